@@ -44,6 +44,7 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
     antd: { test: isAntdOfFirstView, name: 'antd', chunks: 'async', priority: 20, enforce: true },
     controls: { test: isAntd, name: 'controls', chunks: 'async', minChunks: 2, priority: 10, enforce: true },
+    timeBars: { test: /[\\/]src[\\/]ui[\\/]timeBars[\\/]/, name: 'timeBars', chunks: 'async', enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
     people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
     list: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },

@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: measures server, build and, where Chrome is available, browser budgets, and prints one table.
- * `--million` adds the grid at 1,000,000 users; `--only calls,browser` selects parts. Times are printed, never asserted.
+ * `--million` adds the grid and the overview at 1,000,000 users and the audit's chart at 10,000,000 events; `--only calls,browser` selects parts. Times are printed, never asserted.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from '../deploy/sources.ts';
+import { measureAuditChart, measureAuditChartOfMany } from './auditChart.ts';
 import { withAdminBrowser } from './browser.ts';
 import { seconds } from './statistics.ts';
 import { measureFirstViews } from './firstView.ts';
@@ -16,12 +17,17 @@ import { measureCalls, measureExport, measureGrid, measureStarts } from './serve
 import { startBenchServer } from './benchServer.ts';
 import { measureOidc } from './oidc.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
+import { measureOverview, measureOverviewOfMany } from './overview.ts';
 import { measureDemo, measureRebuild } from './start.ts';
 import { atMost, formatRow, type ResultRow } from './resultTable.ts';
 import { measureBundles } from './bundleSizes.ts';
 
 const USERS = 5000;
 const MANY_USERS = 1_000_000;
+/** Enough to tell what grows with the directory, without `--million`. */
+const OVERVIEW_USERS = 100_000;
+const CHART_EVENTS = 1_000_000;
+const MANY_EVENTS = 10_000_000;
 const { values } = parseArgs({ options: { million: { type: 'boolean' }, only: { type: 'string' } } });
 const wanted = values.only?.split(',');
 
@@ -61,6 +67,8 @@ try {
   await runPart('start', () => measureStarts(site));
   await runPart('grid', () => measureGrid(site, USERS));
   await runPart('logins', () => measureLogins(site));
+  await runPart('overview', () => measureOverview(site, USERS));
+  await runPart('chart', () => measureAuditChart(site));
   await runPart('calls', () => measureCalls(site));
   await runPart('oidc', () => measureOidc(site));
   await runPart('export', () => measureExport(site));
@@ -73,9 +81,12 @@ try {
 } finally {
   await site.stop();
 }
+if (!values.million) await runPart('overview', () => measureOverviewOfMany(OVERVIEW_USERS));
+await runPart('chart', () => measureAuditChartOfMany(USERS, values.million ? MANY_EVENTS : CHART_EVENTS));
 if (values.million) {
   const large = await startBenchServer(MANY_USERS);
   try {
+    await runPart('overview', () => measureOverview(large, MANY_USERS));
     await runPart('grid', () => measureGrid(large, MANY_USERS));
     await runPart('browser', () => withAdminBrowser(large.url, measureLogIn));
     await runPart('browser', () => withAdminBrowser(large.url, measureGridUse));

@@ -7,7 +7,9 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { MAX_REQUEST_MS } from '../api/contract/endpoint.ts';
 import { applicationDirectory } from './applications/applications.directory.ts';
 import { applicationsRoutes } from './applications/applications.routes.ts';
+import { countEventsByTime } from './audit/audit.counts.ts';
 import { personErasure } from './audit/audit.erasure.ts';
+import { approvalsRoutes } from './approvals/approvals.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -36,23 +38,30 @@ import { loginRoutes } from './login/login.routes.ts';
 import { mfaStepUp } from './mfa/mfa.stepUp.ts';
 import { remembersBrowser } from './mfa/mfa.browsers.ts';
 import { forgetMfa, mfaRule } from './mfa/mfa.reset.ts';
+import { approvedMfaActs } from './mfa/mfa.admin.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { codeSignIn } from './mfa/mfa.signIn.ts';
 import { oidcRoutes } from './oidc/oidc.routes.ts';
 import { withoutPendingRequests } from './oidc/pending.ts';
 import { applicationPreview } from './oidc/preview.ts';
 import type { RunningProvider } from './oidc/running.ts';
+import { approvedOrganisationActs } from './organisations/organisations.change.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
 import { chooseLocale, type Phrases } from './i18n/phrases.ts';
 import { forgetPasskeys, hasPasskeys } from './passkeys/passkeys.facade.ts';
 import { passkeys } from './passkeys/passkeys.routes.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
-import { rolesRoutes } from './roles/roles.routes.ts';
+import { approvedRoleActs, rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
+import { approvedUserActs } from './users/admin/approvedActs.ts';
 import { usersFacade } from './users/users.facade.ts';
 import { usersRoutes } from './users/users.routes.ts';
+import { countFilters, countForOverview } from './users/read/counts.ts';
+import { forgetInViews } from './views/views.erasure.ts';
+import { viewsRoutes } from './views/views.routes.ts';
 import { closeAccess } from './users/admin/enablement.ts';
 import { summariesOf } from './users/read/summaries.ts';
 
@@ -130,6 +139,8 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
   const applications = applicationDirectory(context);
   const signIn = codeSignIn(context, sessions, cookies);
   const passkeyParts = passkeys(context, security);
+  const users = usersFacade(context);
+  const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
   mount(app, context, security, [
     healthRoutes(context),
     loginRoutes(context, security, { sessions, remembersBrowser, hasPasskeys, applications }),
@@ -149,14 +160,27 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
     inviteRoutes(context, security),
     supportRoutes(context),
     usersRoutes(context, sessions, {
-      forget: { mfa: forgetMfa, passkeys: forgetPasskeys },
+      forget,
       erasePerson: personErasure(context.keyring),
+      forgetInViews,
     }),
-    rolesRoutes(context, usersFacade(context)),
+    viewsRoutes(context),
+    rolesRoutes(context, users),
     organisationsRoutes(context),
+    approvalsRoutes(context, {
+      ...approvedUserActs(context, forget),
+      ...approvedMfaActs,
+      ...approvedRoleActs(users),
+      ...approvedOrganisationActs,
+    }),
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
     auditRoutes(context),
+    overviewRoutes(context, {
+      countFilters: (queries, actor, now) => countFilters(queries, actor, {}, now),
+      countForOverview,
+      countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),
+    }),
   ]);
   openApiRoute(app, config);
   cspReports(app, context);

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from './config.limits.ts';
 import { whole } from './config.shape.ts';
+import { databaseTlsFaults } from './databaseTls.ts';
 import { isProtected, publicUrlFault } from './publicUrl.ts';
 import { trustedProxies, trustProxyFault } from './trustProxy.ts';
 
@@ -32,6 +33,8 @@ const Environment = z.object({
   DATABASE_OWNER_URL: postgresAddress.optional(),
   /** Of replicas of the same database, for lists, counts, reports and exports. */
   DATABASE_READ_URL: postgresAddress.optional(),
+  /** Allows a database on another machine without TLS. */
+  ALLOW_PLAIN_DATABASE: onOff('off'),
   /** A replica that is further behind is not read. */
   DATABASE_READ_MAX_LAG_SECONDS: whole(30),
   /** Encrypts secrets in the database; several, separated by commas, while the key is being changed: the first encrypts. */
@@ -96,6 +99,8 @@ const Environment = z.object({
   /** Further passwords to refuse, one a line, such as a list of those that have leaked. */
   PASSWORD_LIST_FILE: z.string().optional(),
   IMPERSONATION: onOff('on'),
+  /** Acts on administrators, taking ownership and MFA rules need two administrators; `off`: where an organisation asks for it. */
+  FOUR_EYES: onOff('off'),
   /** A password chosen by an administrator has to be changed before anything else is. */
   CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
@@ -166,6 +171,7 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
     faults.push('AUDIT_STREAM_URL: must be an https address');
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined) faults.push(`${name}: is of use beside DATABASE_URL only`);
+  faults.push(...databaseTlsFaults(env));
   for (const fault of [publicUrlFault(env), trustProxyFault(env.TRUST_PROXY)]) if (fault !== undefined) faults.push(fault);
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');

@@ -47,8 +47,8 @@ function table(): string {
   const width = Math.max(...names.map((name) => name.length));
   return accounts
     .map(
-      ({ purpose, standing }, index) =>
-        `  ${(names[index] ?? '').padEnd(width)}  ${purpose}, ${organisationAt(standing.organisation).name}`,
+      ({ purpose, state }, index) =>
+        `  ${(names[index] ?? '').padEnd(width)}  ${purpose}, ${organisationAt(state.organisation).name}`,
     )
     .join('\n');
 }

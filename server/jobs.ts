@@ -1,9 +1,12 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
+import { countNewEvents } from './audit/audit.counting.ts';
 import { latestMark, sealAudit } from './audit/audit.seal.ts';
+import { dropEmptyPartitions, makePartitions } from './audit/audit.partitions.ts';
 import { sinkOf, streamAudit } from './audit/audit.stream.ts';
 import { upgradeSeals } from './audit/audit.upgrade.ts';
 import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
+import { HOUR } from './clock.ts';
 import type { Context } from './context.ts';
 import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from './oidc/logouts.ts';
 import type { RunningProvider } from './oidc/running.ts';
@@ -12,7 +15,9 @@ import { startSender } from './mail/sender.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const SEAL_EVERY_MS = 60_000;
+const COUNT_EVERY_MS = 15_000;
 const STREAM_EVERY_MS = 5_000;
+const PARTITION_EVERY_MS = HOUR;
 
 export interface JobHooks {
   /** Called after every run of a periodic job. */
@@ -33,6 +38,10 @@ export function startJobs(
     every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
     every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
     every('sealAudit', SEAL_EVERY_MS, () => seal(context)),
+    every('countAudit', COUNT_EVERY_MS, async () => {
+      await countNewEvents(context.owner.db);
+    }),
+    every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),
     ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
   ];
@@ -84,6 +93,11 @@ async function seal(context: Context): Promise<void> {
   if (upgraded) log.warn(upgraded, 'The seals of the audit are made anew, over digests; the former mark is replaced by this one');
   const events = await sealAudit(owner.db, clock.now(), keyring.auditKey());
   if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
+}
+
+async function partition({ owner, clock }: Context): Promise<void> {
+  await makePartitions(owner.db, clock.now());
+  await dropEmptyPartitions(owner.db, clock.now());
 }
 
 /** A collector that is away is logged once, not every few seconds. */

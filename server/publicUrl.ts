@@ -1,4 +1,5 @@
 /** The public address must be protected: passwords and session cookies travel to it. */
+import { isLoopback } from './loopback.ts';
 
 interface Settings {
   readonly PUBLIC_URL?: string | undefined;
@@ -14,5 +15,5 @@ export function publicUrlFault({ PUBLIC_URL, ALLOW_HTTP }: Settings): string | u
 /** By TLS, or because it does not leave the machine. */
 export const isProtected = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
-  return protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isLoopback(hostname);
 };

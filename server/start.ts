@@ -5,7 +5,7 @@ import { SECOND, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { awaitDatabase } from './db/awaitDatabase.ts';
-import { openDatabase, openPool, type DatabaseAccess } from './db/database.ts';
+import { openDatabase, openPool, type DatabaseAccess, type Db } from './db/database.ts';
 import { readsOnPrimary, readsOnReplica, type Reads } from './db/reads.ts';
 import { requireAppendOnlyAudit, requireChangeableAudit } from './db/appendOnlyAudit.ts';
 import { drain } from './drain.ts';
@@ -13,7 +13,7 @@ import { readiness } from './health/readiness.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { removeCluster } from './embedded/home.ts';
 import { lockDataDir } from './embedded/dataDirLock.ts';
-import { migrate, requireMigrated } from './db/migrate.ts';
+import { isMigrated, migrate, requireMigrated } from './db/migrate.ts';
 import { openKeyring } from './encryption/keyring.ts';
 import { readMasterKeys } from './encryption/masterKeys.ts';
 import { loadSecret } from './session/serverSecret.ts';
@@ -60,13 +60,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const pool = openPool({ ...poolOptions(config, log), url, directUrl: config.DATABASE_DIRECT_URL });
     const db = openDatabase(pool);
     cleanups.push(() => db.destroy());
-    await awaitDatabase(pool, log);
+    await awaitDatabase(pool, 'DATABASE_URL', log);
     const reads = openReads(config, log, { db, pool });
     cleanups.push(() => reads.close());
     const owner = openOwner(config, log, { db, pool });
     if (owner.db !== db) cleanups.push(() => owner.db.destroy());
-    await awaitDatabase(owner.pool, log);
-    if (config.MIGRATE === 'on') await migrate(owner.db);
+    await awaitDatabase(owner.pool, 'DATABASE_OWNER_URL', log);
+    if (config.MIGRATE === 'on') await migrateStore(config, { url, db: owner.db });
     else await requireMigrated(owner.db);
     if (owner.db === db) await requireChangeableAudit(db);
     else await requireAppendOnlyAudit(db);
@@ -128,6 +128,21 @@ const poolOptions = (config: Config, log: FastifyBaseLogger) => ({
     log.warn(error, 'A database connection was lost');
   },
 });
+
+const MIGRATION_POOL = 2;
+
+/** Past a pooler where that is configured, and without a limit of time: an index of many events takes longer than a request may. */
+async function migrateStore(config: Config, { url, db }: { url: string; db: Db }): Promise<void> {
+  if (await isMigrated(db)) return;
+  const connectTimeoutMs = CONNECT_TIMEOUT_MS;
+  const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL ?? url;
+  const owner = openDatabase(openPool({ url: ownerUrl, poolSize: MIGRATION_POOL, connectTimeoutMs, statementTimeoutMs: 0 }));
+  try {
+    await migrate(owner);
+  } finally {
+    await owner.destroy();
+  }
+}
 
 /** Sealing, streaming, retention, and one who erases. */
 const OWNER_POOL = 4;

@@ -67,6 +67,8 @@ export const paths = {
   usersAdd: appPath('/Users/Add'),
   usersAudit: appPath('/Users/Audit'),
   usersImport: appPath('/Users/Import'),
+  overview: appPath('/Overview'),
+  approvals: appPath('/Approvals'),
   organisations: appPath('/Organisations'),
   applications: appPath('/Applications'),
   applicationsAdd: appPath('/Applications/Add'),

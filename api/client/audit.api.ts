@@ -11,6 +11,10 @@ export const auditApi = baseApi.injectEndpoints({
       query: request(auditCalls, 'Users.AuditReport'),
       providesTags: ['Audit'],
     }),
+    fetchAuditHistogram: build.query<Reply<'Users.AuditHistogram'>, ArgsOf<'Users.AuditHistogram'>>({
+      query: request(auditCalls, 'Users.AuditHistogram'),
+      providesTags: ['Audit'],
+    }),
   }),
 });
 
@@ -20,4 +24,4 @@ export const downloadAuditReport = (
   options: DownloadOptions,
 ) => download(request(auditCalls, 'Users.AuditReport')(args), options);
 
-export const { useFetchAuditReportQuery } = auditApi;
+export const { useFetchAuditReportQuery, useFetchAuditHistogramQuery } = auditApi;

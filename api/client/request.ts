@@ -9,6 +9,8 @@ export interface WireRequest {
   /** Starts with `/api`. */
   readonly url: string;
   readonly body?: string | FormData;
+  /** A UUID, repeated with the same body: the server does it once. */
+  readonly idempotencyKey?: string;
   readonly onUploadProgress?: (progress: Progress) => void;
 }
 

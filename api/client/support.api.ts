@@ -9,16 +9,18 @@ import type { Progress } from './transport.ts';
 
 export interface Ticket extends ArgsOf<'Support.CreateTicket'> {
   readonly attachments: readonly File[];
+  /** Of what is sent; another one as soon as anything in it changes. */
+  readonly idempotencyKey: string;
   /** Bytes of the whole form sent so far. Cancel with the `abort()` of the running mutation. */
   readonly onUploadProgress?: (progress: Progress) => void;
 }
 
-function ticketRequest({ body, attachments, onUploadProgress }: Ticket): WireRequest {
+function ticketRequest({ body, attachments, idempotencyKey, onUploadProgress }: Ticket): WireRequest {
   const wire = request(
     supportCalls,
     'Support.CreateTicket',
   )({ body: { ...body, attachments } as ArgsOf<'Support.CreateTicket'>['body'] });
-  return { ...wire, ...(onUploadProgress && { onUploadProgress }) };
+  return { ...wire, idempotencyKey, ...(onUploadProgress && { onUploadProgress }) };
 }
 
 export const supportApi = baseApi.injectEndpoints({

@@ -16,6 +16,8 @@ export const tagTypes = [
   'EmailPreferences',
   'FontSize',
   'Organisation',
+  /** Saved views of the users list. */
+  'View',
   /** Registered applications. */
   'Application',
   /** Roles and their user counts. */

@@ -6,6 +6,12 @@ export const auditCalls = {
     method: 'GET',
     path: '/Users/AuditReport',
     who: 'auditReader',
-    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'format', 'cursor', 'limit'],
+    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'ip', 'format', 'cursor', 'limit'],
+  },
+  'Users.AuditHistogram': {
+    method: 'GET',
+    path: '/Users/AuditHistogram',
+    who: 'auditReader',
+    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'ip', 'timeZone'],
   },
 } as const satisfies Record<string, Call>;

@@ -25,6 +25,30 @@ const filterText = z.string().max(255).optional();
 /** With the client's own offset, such as `2026-11-01T00:00:00+01:00`. */
 const moment = z.iso.datetime({ offset: true }).optional();
 
+const filters = {
+  from: moment,
+  to: moment,
+  actor: filterText,
+  target: filterText,
+  action: filterText,
+  outcome: z.enum(['success', 'failure', 'refused']).optional(),
+  ip: filterText,
+};
+
+/** The most frequent values of a field, with their numbers of events. */
+const facet = z.array(z.object({ value: z.string(), events: count }));
+
+export const AuditHistogram = z.object({
+  /** Of the bars: one more than there are bars, ascending; empty if `to` is not after `from`. */
+  edges: z.array(time),
+  /** Events by bar. */
+  bars: z.object({ success: z.array(count), failure: z.array(count), refused: z.array(count) }),
+  facets: z.object({ action: facet, actor: facet, ip: facet }),
+  /** Only so many of the newest matching events were counted; null: all. */
+  countedNewest: z.object({ bars: count.nullable(), facets: count.nullable() }),
+});
+export type AuditHistogram = z.infer<typeof AuditHistogram>;
+
 export const auditOperations = operations(auditCalls, {
   'Users.AuditReport': {
     timeoutMs: MAX_STREAM_MS,
@@ -32,17 +56,20 @@ export const auditOperations = operations(auditCalls, {
     description:
       'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
     query: z.strictObject({
-      from: moment,
-      to: moment,
-      actor: filterText,
-      target: filterText,
-      action: filterText,
-      outcome: z.enum(['success', 'failure', 'refused']).optional(),
+      ...filters,
       format: z.enum(['csv', 'json', 'jsonFile']).optional(),
       cursor: z.string().max(200).optional(),
       limit: z.int().min(1).max(500).optional(),
     }),
     reply: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable(), total: count }),
     problems: ['TooManyDownloads', 'Busy'],
+  },
+  'Users.AuditHistogram': {
+    summary: 'Numbers of events in scope by time and outcome, and the most frequent actions, actors and addresses',
+    description:
+      'The same scope and filters as `Users.AuditReport`. Without `from` and `to`: from the first event until now. The server chooses the width of the bars, from a quarter of an hour to years, for fewer than a hundred; they begin at whole hours, days, weeks or months of `timeZone` (an IANA name; default UTC), except that the first begins at `from` and the last ends at `to`. With `actor`, `target` or `ip` at most the newest 50,000 matching events are counted, and bars begin with the first of them; actors and addresses are always of at most so many.',
+    query: z.strictObject({ ...filters, timeZone: z.string().max(64).optional() }),
+    reply: AuditHistogram,
+    problems: ['Busy'],
   },
 });

@@ -40,7 +40,7 @@ export interface Call {
   readonly ownCredentials?: 'read' | 'change';
   /** Gives the caller's session a new token; the former one is refused from then on. */
   readonly rotatesSession?: true;
-  /** Allowed while impersonating although it needs step-up or changes credentials. */
+  /** Allowed while impersonating although it needs step-up, changes credentials, or, with read access, anything. */
   readonly allowedWhileImpersonating?: true;
 }
 

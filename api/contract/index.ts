@@ -1,6 +1,7 @@
 /** Registry of all operations, with their arguments and responses as types. */
 import type { z } from 'zod';
 import { applicationsOperations } from './applications.ts';
+import { approvalsOperations } from './approvals.ts';
 import { auditOperations } from './audit.ts';
 import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
 import { healthOperations } from './health.ts';
@@ -8,12 +9,14 @@ import { inviteOperations } from './invite.ts';
 import { loginOperations } from './login.ts';
 import { mfaOperations } from './mfa.ts';
 import { organisationsOperations } from './organisations.ts';
+import { overviewOperations } from './overview.ts';
 import { passkeysOperations } from './passkeys.ts';
 import { recoveryOperations } from './recovery.ts';
 import { rolesOperations } from './roles.ts';
 import { securityOperations } from './security.ts';
 import { supportOperations } from './support.ts';
 import { usersOperations } from './users.ts';
+import { viewsOperations } from './views.ts';
 
 export const operations = {
   ...loginOperations,
@@ -24,10 +27,13 @@ export const operations = {
   ...securityOperations,
   ...supportOperations,
   ...usersOperations,
+  ...viewsOperations,
   ...rolesOperations,
   ...organisationsOperations,
+  ...approvalsOperations,
   ...applicationsOperations,
   ...auditOperations,
+  ...overviewOperations,
   ...healthOperations,
 };
 

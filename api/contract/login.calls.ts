@@ -6,5 +6,11 @@ export const loginCalls = {
   'Login.Login': { method: 'POST', path: '/Login/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json' },
   'Login.Check': { method: 'GET', path: '/Login/Check', who: 'anyone' },
   'Login.ApplicationHome': { method: 'GET', path: '/Login/ApplicationHome', who: 'anyone', query: ['applicationName'] },
-  'Login.Logout': { method: 'POST', path: '/Login/Logout', who: 'sessionOrPending', withoutStepUp: 'endsOwnAccess' },
+  'Login.Logout': {
+    method: 'POST',
+    path: '/Login/Logout',
+    who: 'sessionOrPending',
+    withoutStepUp: 'endsOwnAccess',
+    allowedWhileImpersonating: true,
+  },
 } as const satisfies Record<string, Call>;

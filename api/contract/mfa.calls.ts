@@ -32,6 +32,7 @@ export const mfaCalls = {
     who: 'subscriberAdmin',
     ownCredentials: 'change',
     stepUp: true,
+    query: ['reason'],
   },
   'Mfa.Overridden': {
     method: 'GET',

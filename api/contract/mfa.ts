@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { Outcome } from './login.ts';
 import { mfaCalls } from './mfa.calls.ts';
+import { reasonQuery } from './reason.ts';
 import { claimed, count, id, time } from './shape.ts';
 import { UserSummary } from './users.shapes.ts';
 
@@ -58,8 +59,9 @@ export const mfaOperations = operations(mfaCalls, {
   'Mfa.RecoveryFor': {
     summary: 'One recovery code, for 24 hours, for an administrator to read to a user; the user gets a mail',
     params: byUserId,
+    query: reasonQuery,
     reply: z.object({ recoveryCode: z.string(), expiresAt: time }),
-    problems: ['Conflict', 'OwnAccount', 'ApprovalNeeded'],
+    problems: ['Conflict', 'OwnAccount', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Mfa.Overridden': {
     summary: "Who differs from the organisation's MFA rule",

@@ -16,6 +16,7 @@ export const organisationsCalls = {
     path: '/Organisations/MfaRequired/{required}',
     who: 'subscriberAdmin',
     stepUp: true,
+    query: ['reason'],
   },
   'Organisations.Register': {
     method: 'POST',
@@ -35,5 +36,6 @@ export const organisationsCalls = {
     who: 'systemAdmin',
     stepUp: true,
     body: 'json',
+    query: ['reason'],
   },
 } as const satisfies Record<string, Call>;

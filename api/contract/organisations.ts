@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { organisationsCalls } from './organisations.calls.ts';
+import { reasonQuery } from './reason.ts';
 import { portfolioName } from './rules/portfolioName.ts';
 import { count, id, text, time } from './shape.ts';
 
@@ -11,6 +12,8 @@ export const Organisation = OrganisationReference.extend({
   mfaRequired: z.boolean(),
   approved: z.boolean(),
   house: z.boolean(),
+  /** Two pairs of eyes by this organisation's own rule. */
+  fourEyes: z.boolean(),
   userCount: count,
   createdAt: time,
 });
@@ -34,7 +37,9 @@ export const organisationsOperations = operations(organisationsCalls, {
     summary: 'Require MFA in the own organisation, or stop requiring it',
     description: 'Ends no session: people without MFA enrol at their next sign-in. `toEnrol` says how many they are.',
     params: z.strictObject({ required: z.boolean() }),
+    query: reasonQuery,
     reply: z.object({ required: z.boolean(), toEnrol: count }),
+    problems: ['ApprovalNeeded', 'ReasonRequired'],
   },
   'Organisations.Register': {
     summary: 'Register an organisation',
@@ -59,8 +64,11 @@ export const organisationsOperations = operations(organisationsCalls, {
       organisationName: text(portfolioName).optional(),
       mfaRequired: z.boolean().optional(),
       approved: z.boolean().optional(),
+      /** Whether its administrators, and whoever acts on them, need two; everywhere with FOUR_EYES=on. */
+      fourEyes: z.boolean().optional(),
     }),
+    query: reasonQuery,
     reply: Organisation,
-    problems: ['OrganisationTaken'],
+    problems: ['OrganisationTaken', 'ApprovalNeeded', 'ReasonRequired'],
   },
 });

@@ -14,6 +14,7 @@ export const problemStatus = {
   TooManyAttachments: 400,
   RecaptchaFailed: 400,
   PasskeyRefused: 400,
+  ReasonRequired: 400,
   // 401: no session
   SessionRequired: 401,
   // 403: a session, but not allowed
@@ -21,7 +22,9 @@ export const problemStatus = {
   AntiForgery: 403,
   ConfirmIdentity: 403,
   Impersonating: 403,
+  ReadOnly: 403,
   OwnAccount: 403,
+  OwnRequest: 403,
   ImpersonationOff: 403,
   GrantRequired: 403,
   PasswordChangeRequired: 403,
@@ -36,8 +39,11 @@ export const problemStatus = {
   KeyNameTaken: 409,
   OrganisationTaken: 409,
   ApplicationTaken: 409,
+  ViewNameTaken: 409,
   EmailNotYet: 409,
   ApprovalNeeded: 409,
+  RequestClosed: 409,
+  TargetChanged: 409,
   StillEnabled: 409,
   LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
@@ -45,6 +51,7 @@ export const problemStatus = {
   MfaAlreadyOn: 409,
   TooManyKeys: 409,
   TooManyPasskeys: 409,
+  TooManyViews: 409,
   LastFactor: 409,
   // 410: the link was used or has expired
   LinkGone: 410,

@@ -1,6 +1,7 @@
 /** Shapes of roles. */
 import { z } from 'zod';
 import { MAX_STREAM_MS, operations } from './endpoint.ts';
+import { reasonQuery } from './reason.ts';
 import { rolesCalls } from './roles.calls.ts';
 import { count, id } from './shape.ts';
 import { UserSummary } from './users.shapes.ts';
@@ -24,8 +25,9 @@ export const rolesOperations = operations(rolesCalls, {
     summary: "Set a user's roles: the whole new set",
     params: byUserName,
     body: z.strictObject({ roles: z.array(z.string().max(100)).max(100) }),
+    query: reasonQuery,
     reply: z.array(z.string()),
-    problems: ['OwnAccount', 'LastSystemAdministrator', 'Invalid'],
+    problems: ['OwnAccount', 'LastSystemAdministrator', 'Invalid', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'UserRoles.User': { summary: "The own roles, or a user's", params: byUserName, reply: z.array(z.string()) },
   'UserRoles.Administration': {

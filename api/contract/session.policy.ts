@@ -1,6 +1,7 @@
 /** What a session or an API key may call at all, before the policies of the target apply. */
-import type { Call, Who } from './call.ts';
+import { type Call, changesState, type Who } from './call.ts';
 import { isAdmin, isAuditReader, isSystemAdmin, type Person } from './person.ts';
+import type { ProblemCode } from './problem.ts';
 
 /** Whether a user with these roles may make calls of this kind. */
 export function hasRightsFor(who: Who, person: Pick<Person, 'roles'>): boolean {
@@ -18,6 +19,21 @@ export const grantableToKey = (call: Pick<Call, 'who' | 'ownCredentials'>): bool
 export const mayClaim = (call: Pick<Call, 'who' | 'ownCredentials' | 'stepUp'>, person: Pick<Person, 'roles'>): boolean =>
   grantableToKey(call) && hasRightsFor(call.who, person) && (call.stepUp !== true || isSystemAdmin(person));
 
-/** While impersonating: no step-up calls, and no change of password, MFA, keys or sessions. */
-export const barredWhileImpersonating = (call: Pick<Call, 'stepUp' | 'ownCredentials' | 'allowedWhileImpersonating'>): boolean =>
-  !call.allowedWhileImpersonating && (call.stepUp === true || call.ownCredentials === 'change');
+/** `read`: sees what the user sees. `act`: also changes what the user may change. */
+export const impersonationAccesses = ['read', 'act'] as const;
+export type ImpersonationAccess = (typeof impersonationAccesses)[number];
+
+type BarredCall = Pick<Call, 'who' | 'method' | 'changesState' | 'stepUp' | 'ownCredentials' | 'allowedWhileImpersonating'>;
+
+/**
+ * Why a call is refused while impersonating: no step-up calls, and no change of password, MFA, keys or sessions; with `read`, no
+ * change at all but what is open to anyone, such as a message to support.
+ */
+export function whyBarredWhileImpersonating(
+  call: BarredCall,
+  access: ImpersonationAccess,
+): Extract<ProblemCode, 'Impersonating' | 'ReadOnly'> | null {
+  if (call.allowedWhileImpersonating) return null;
+  if (call.stepUp === true || call.ownCredentials === 'change') return 'Impersonating';
+  return access === 'read' && changesState(call) && call.who !== 'anyone' && call.who !== 'grant' ? 'ReadOnly' : null;
+}

@@ -12,11 +12,15 @@ export const UserCondition = z.union([
   z.strictObject({
     field: z.literal('status'),
     op: z.literal('in'),
-    value: z.array(z.enum(['active', 'disabled', 'locked', 'invited', 'inviteExpired'])).max(5),
+    value: z.array(z.enum(['active', 'disabled', 'locked', 'invited', 'inviteExpiring', 'inviteExpired'])).max(6),
   }),
   z.strictObject({ field: z.literal('roles'), op: z.literal('in'), value: z.array(z.string().max(100)).max(50) }),
   z.strictObject({ field: z.literal('organisation'), op: z.literal('in'), value: z.array(id).max(200) }),
-  z.strictObject({ field: z.literal('mfa'), op: z.literal('in'), value: z.array(z.enum(['on', 'off', 'required'])).max(3) }),
+  z.strictObject({
+    field: z.literal('mfa'),
+    op: z.literal('in'),
+    value: z.array(z.enum(['on', 'passkey', 'off', 'required'])).max(4),
+  }),
   z.strictObject({ field: z.enum(['lastLoginAt', 'createdAt']), op: z.enum(['before', 'after']), value: time }),
   z.strictObject({ field: z.literal('lastLoginAt'), op: z.literal('never') }),
 ]);

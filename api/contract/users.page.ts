@@ -48,4 +48,7 @@ export type SortableColumn = (typeof sortableColumns)[number];
 /** Days without a login after which an account counts as dormant. */
 export const DORMANT_DAYS = 90;
 
+/** Hours before its end from which an invitation counts as expiring. */
+export const INVITE_EXPIRING_HOURS = 48;
+
 export const PAGE_LIMIT = 500;

@@ -1,5 +1,13 @@
 /** Which administrator may do what to which user; enforced by the server. Returns a problem code, or null if allowed. */
-import { inScope, isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
+import {
+  hasAdministrativeRole,
+  inScope,
+  isAdmin,
+  isSystemAdmin,
+  isSystemWide,
+  reachesAllOrganisations,
+  type Person,
+} from './person.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** A user as the target of administration. */
@@ -52,6 +60,13 @@ function mayTakeOver(actor: Person, target: Target): Verdict {
 /** On a system administrator, such an act needs two other system administrators: each makes the same call. */
 export const needsSecondAdministrator = (target: Pick<Target, 'roles' | 'lostRoles' | 'registered'>): boolean =>
   target.registered && isSystemAdmin(asProtected(target));
+
+/** With two pairs of eyes, what disables, demotes or impersonates such an account, or resets its MFA, needs another administrator. */
+export const isAdministratorAccount = (target: Target): boolean =>
+  target.registered && hasAdministrativeRole(asProtected(target));
+
+/** Whether only system administrators act on it. */
+export const isForSystemAdministrators = (target: Target): boolean => reachesAllOrganisations(asProtected(target));
 
 export const mayEnable = onOthersOnly;
 export const mayUnlock = onOthersOnly;

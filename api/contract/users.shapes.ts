@@ -1,6 +1,7 @@
 /** Shapes of a user, for administrators and for the user. */
 import { z } from 'zod';
 import { OrganisationReference } from './organisations.ts';
+import { impersonationAccesses } from './session.policy.ts';
 import { count, id, time, UserReference } from './shape.ts';
 
 export const InviteState = z.enum(['Invited', 'InviteExpired']);
@@ -74,7 +75,12 @@ export const Self = z.object({
   uiFontSize: FontSize,
   authenticatedAt: time,
   sessionExpiresAt: time,
-  impersonatedBy: UserReference.extend({ since: time, expiresAt: time, reason: z.string().nullable() }).nullable(),
+  impersonatedBy: UserReference.extend({
+    since: time,
+    expiresAt: time,
+    reason: z.string().nullable(),
+    access: z.enum(impersonationAccesses),
+  }).nullable(),
 });
 export type Self = z.infer<typeof Self>;
 

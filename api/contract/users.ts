@@ -1,5 +1,6 @@
 /** Shapes of user administration. */
 import { z } from 'zod';
+import { reasonQuery } from './reason.ts';
 import { ApiKey } from './apiKey.shapes.ts';
 import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
@@ -7,6 +8,7 @@ import { keyName } from './rules/keyName.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
+import { impersonationAccesses } from './session.policy.ts';
 import { claimed, count, id, linkToken, text } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { UserCondition } from './users.conditions.ts';
@@ -76,8 +78,9 @@ export const usersOperations = operations(usersCalls, {
       email: text(email).optional(),
       organisationPublicId: id.optional(),
     }),
+    query: reasonQuery,
     reply: UserDetail,
-    problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded'],
+    problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.ConfirmEmail': {
     summary: 'Confirm a changed e-mail address with the link mailed to it',
@@ -115,8 +118,9 @@ export const usersOperations = operations(usersCalls, {
     summary: 'Enable or disable; disabling ends sessions and API keys for good',
     description: 'Enabling brings back none of what disabling ended.',
     params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
+    query: reasonQuery,
     reply: UserDetail,
-    problems: ['OwnAccount', 'LastSystemAdministrator'],
+    problems: ['OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.Unlock': { summary: 'Unlock after too many failures', params: byUserName, reply: UserDetail, problems: ['OwnAccount'] },
   'Users.ResetAuthentication': {
@@ -124,9 +128,9 @@ export const usersOperations = operations(usersCalls, {
     description:
       'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
     params: byUserName,
-    query: z.strictObject({ type: z.enum(['Password', 'Mfa', 'Passkeys', 'All']) }),
+    query: reasonQuery.extend({ type: z.enum(['Password', 'Mfa', 'Passkeys', 'All']) }),
     reply: UserDetail,
-    problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded'],
+    problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.EndSessions': {
     summary: 'End all sessions of a user, who gets a mail',
@@ -150,27 +154,28 @@ export const usersOperations = operations(usersCalls, {
     description:
       'Names, addresses and everything kept of the person go, and so do their support tickets; in the audit a pseudonym replaces them, and its seals go on being verifiable. A backup keeps what it had.',
     params: byUserName,
+    query: reasonQuery,
     reply: z.object({ pseudonym: z.string() }),
-    problems: ['OwnAccount', 'StillEnabled', 'ApprovalNeeded', 'Busy'],
+    problems: ['OwnAccount', 'StillEnabled', 'ApprovalNeeded', 'ReasonRequired', 'Busy'],
     timeoutMs: MAX_REQUEST_MS,
   },
   'Users.Impersonate': {
-    summary: 'Act as a user for 60 minutes at most; with the own user name: end it',
+    summary: 'Read or act as a user for 60 minutes at most; with the own user name: end it',
     description:
-      '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`.',
+      '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`. With `access=read`, whatever changes something is refused with `ReadOnly`; without `access` the caller acts as the user.',
     params: byUserName,
-    query: z.strictObject({ reason: z.string().max(500).optional() }),
+    query: z.strictObject({ reason: z.string().max(500).optional(), access: z.enum(impersonationAccesses).optional() }),
     reply: Self,
-    problems: ['OwnAccount', 'ImpersonationOff', 'Impersonating'],
+    problems: ['OwnAccount', 'ImpersonationOff', 'Impersonating', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.TakeOwnership': {
     summary: 'Answer for this account from now on; the former owner is told by mail',
     description:
       'With `undo`, what the caller took within the last 15 minutes goes back to whom it was taken from, who is told as well.',
     params: byUserName,
-    query: z.strictObject({ undo: z.boolean().optional() }),
+    query: reasonQuery.extend({ undo: z.boolean().optional() }),
     reply: UserDetail,
-    problems: ['Conflict'],
+    problems: ['Conflict', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.Diagnosis': {
     summary: 'Every reason that now keeps this user from logging in',

@@ -1,4 +1,4 @@
-/** The tables of a database in insertion order: referenced tables come first. */
+/** The tables of a database in insertion order: referenced tables come first. Partitions are of their table. */
 import type pg from 'pg';
 
 export interface Table {
@@ -15,6 +15,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
     `SELECT c.table_name AS table, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+        AND NOT EXISTS (SELECT FROM pg_class WHERE oid = format('%I.%I', c.table_schema, c.table_name)::regclass AND relispartition)
       GROUP BY c.table_name ORDER BY c.table_name`,
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(
@@ -34,5 +35,11 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-export const copyStatement = ({ table, columns }: Table): string =>
-  `COPY ${quoteName(table)} (${columns.map(quoteName).join(', ')})`;
+const listOf = (columns: readonly string[]): string => columns.map(quoteName).join(', ');
+
+/** Of a query, as a partitioned table can't be copied before PostgreSQL 19. */
+export const copyToStatement = ({ table, columns }: Table): string =>
+  `COPY (SELECT ${listOf(columns)} FROM ${quoteName(table)}) TO STDOUT`;
+
+export const copyFromStatement = ({ table, columns }: Table): string =>
+  `COPY ${quoteName(table)} (${listOf(columns)}) FROM STDIN`;

@@ -10,7 +10,8 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { schemaVersion } from '../db/migrate.ts';
-import { copyStatement, tablesOf } from './backup.tables.ts';
+import { savedPartitions, type SavedPartition } from './backup.partitions.ts';
+import { copyToStatement, tablesOf } from './backup.tables.ts';
 
 export const FORMAT = 'gatehouse-backup-1';
 
@@ -21,6 +22,8 @@ export interface Head {
   readonly format: typeof FORMAT;
   readonly schema: string;
   readonly at: string;
+  /** Of the audit; absent before there were any. */
+  readonly partitions?: readonly SavedPartition[];
 }
 
 export interface Tail {
@@ -46,10 +49,16 @@ export async function backUp(client: pg.ClientBase, file: string, now: Date): Pr
     let rows = 0;
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    await put(`${JSON.stringify({ format: FORMAT, schema: schemaVersion, at: now.toISOString() } satisfies Head)}\n`);
+    const head: Head = {
+      format: FORMAT,
+      schema: schemaVersion,
+      at: now.toISOString(),
+      partitions: await savedPartitions(client),
+    };
+    await put(`${JSON.stringify(head)}\n`);
     for (const one of await tablesOf(client)) {
       await put(`${JSON.stringify(one)}\n`);
-      const copy = client.query(copyTo(`${copyStatement(one)} TO STDOUT`));
+      const copy = client.query(copyTo(copyToStatement(one)));
       for await (const chunk of copy as AsyncIterable<Buffer>) await put(chunk);
       rows += copy.rowCount;
       await put(END_OF_TABLE);

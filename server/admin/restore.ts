@@ -6,9 +6,10 @@ import { pipeline as pipelined } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { schemaVersion } from '../db/migrate.ts';
+import { keepsRowsOf, schemaVersion } from '../db/migrate.ts';
 import { END_OF_TABLE, FORMAT, type Head, type Tail } from './backup.ts';
-import { copyStatement, quoteName, tablesOf, type Table } from './backup.tables.ts';
+import { restorePartitions } from './backup.partitions.ts';
+import { copyFromStatement, quoteName, tablesOf, type Table } from './backup.tables.ts';
 
 /** A refused restore; the message is shown to the operator. */
 export class RestoreRefused extends Error {
@@ -59,9 +60,10 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], lines: Asyn
   };
   const head = parseLine(await next());
   if ((head.value as Head | undefined)?.format !== FORMAT) throw new RestoreRefused('This file is no backup.');
-  if ((head.value as Head).schema !== schemaVersion)
-    throw new RestoreRefused(`The backup is of version ${(head.value as Head).schema}, this program of ${schemaVersion}.`);
+  const { schema, partitions } = head.value as Head;
+  if (!keepsRowsOf(schema)) throw new RestoreRefused(`The backup is of version ${schema}, this program of ${schemaVersion}.`);
   hash.update(head.line);
+  if (partitions) await restorePartitions(client, partitions);
 
   const order = new Map(tables.map((one) => [one.table, one]));
   for (const { table } of tables) await client.query(`ALTER TABLE ${quoteName(table)} DISABLE TRIGGER USER`);
@@ -79,10 +81,7 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], lines: Asyn
     if (!known || !parsed?.columns?.every((column) => known.columns.includes(column)))
       throw new RestoreRefused(`The backup has a table this program does not know: ${line.slice(0, 100)}`);
     hash.update(line);
-    await pipelined(
-      tableRows,
-      client.query(copyFrom(`${copyStatement({ table: known.table, columns: parsed.columns })} FROM STDIN`)),
-    );
+    await pipelined(tableRows, client.query(copyFrom(copyFromStatement({ table: known.table, columns: parsed.columns }))));
   }
   for (const { table } of tables) await client.query(`ALTER TABLE ${quoteName(table)} ENABLE TRIGGER USER`);
   return rows;

@@ -1,4 +1,4 @@
-/** What the seals of the audit cover: digests of events, and proofs that an event was erased, or dropped, by this program. */
+/** What the seals of the audit cover: digests of events, and proofs that an event was erased, archived or dropped by this program. */
 import { createHash, type Hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
@@ -41,6 +41,16 @@ export const erasureProof = (key: AuditKey | undefined, sealedDigest: Buffer, ev
     .update(sealedDigest)
     .update(digestOf(event))
     .digest();
+
+export const archivedProof = (key: AuditKey | undefined, seq: number, sealedDigest: Buffer): Buffer =>
+  hashWith(key)
+    .update(`archived ${String(seq)} `)
+    .update(sealedDigest)
+    .digest();
+
+/** @param sha256 of all lines before the last */
+export const archiveProof = (key: AuditKey | undefined, sha256: Buffer): Buffer =>
+  hashWith(key).update('archive ').update(sha256).digest();
 
 /** @param seal of the dropped events */
 export const dropProof = (key: AuditKey | undefined, seal: { last_seq: number; hash: Buffer }): Buffer =>

@@ -10,8 +10,8 @@ export interface ErasedPerson {
   readonly pseudonym: string;
 }
 
-/** Fields of a user that the audit of a change tells before and after, and the name that a user gave a passkey. */
-const PERSONAL_FIELDS = new Set(['firstName', 'lastName', 'title', 'email', 'passkey']);
+/** Fields of a user that the audit of a change tells before and after, and the name that a user gave a passkey or a view. */
+const PERSONAL_FIELDS = new Set(['firstName', 'lastName', 'title', 'email', 'passkey', 'view']);
 
 export function redact(event: EventRow, person: ErasedPerson): EventRow {
   const names = [person.userName, ...person.emails];

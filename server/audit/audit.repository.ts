@@ -1,25 +1,29 @@
 /** SQL of the audit: events in scope, newest first, paged by sequence number. */
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
 import { csvPlain, csvRecord, csvText, csvTime } from '../export/csvSql.ts';
 import type { Queries } from '../db/database.ts';
+import type { AuditEventsTable, Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';
+import { countAllEvents, type CountedEvents } from './audit.counts.ts';
+import type { TimeRange } from './audit.ranges.ts';
 
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
+export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
 
-export async function findEvents(queries: Queries, actor: Person, query: AuditQuery, limit: number) {
-  return matching(queries, actor, query)
-    .$if(query.cursor !== undefined, (all) => all.where('e.seq', '<', cursorOf(query.cursor as string)))
+export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, limit: number) =>
+  matchingEvents(queries, actor, query, (events) =>
+    newestFirst(query.cursor === undefined ? events : events.where('e.seq', '<', cursorOf(query.cursor))).limit(limit),
+  )
     .selectAll('e')
-    .orderBy('e.seq', 'desc')
-    .limit(limit)
     .execute();
-}
+
+const newestFirst: Narrowing = (events) => events.orderBy('e.seq', 'desc');
 
 /** All matches, newest first; for a cursor. */
 export const allEvents = (queries: Queries, actor: Person, query: AuditQuery) =>
-  matching(queries, actor, query).selectAll('e').orderBy('e.seq', 'desc');
+  newestFirst(matchingEvents(queries, actor, query)).selectAll('e');
 
 const text = (column: string) => csvText(sql.ref(`e.${column}`));
 const plain = (column: string) => csvPlain(sql.ref(`e.${column}`));
@@ -42,26 +46,62 @@ export const fileHeader = Object.keys(fileColumns);
 
 /** All matches as CSV records. */
 export const allRecords = (queries: Queries, actor: Person, query: AuditQuery) =>
-  matching(queries, actor, query)
-    .select(csvRecord(Object.values(fileColumns)).as('line'))
-    .orderBy('e.seq', 'desc');
+  newestFirst(matchingEvents(queries, actor, query)).select(csvRecord(Object.values(fileColumns)).as('line'));
 
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
-  const { total } = await matching(queries, actor, query)
+  if (hasOnlyCounted(query)) return countAllEvents(queries, countedEvents(actor, query), rangeOf(query));
+  const { total } = await matchingEvents(queries, actor, query)
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-function matching(queries: Queries, actor: Person, { from, to, actor: by, target, action, outcome }: AuditQuery) {
-  let query = queries.selectFrom('audit_events as e');
+/** Whether counts of events have all of the filters. */
+export const hasOnlyCounted = ({ actor, target, ip }: AuditFilters): boolean => !actor && !target && !ip;
+
+export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
+  organisationId: reachesAllOrganisations(actor) ? undefined : actor.organisationId,
+  actions: action ? [action] : undefined,
+  outcome,
+});
+
+export const rangeOf = ({ from, to }: AuditFilters): TimeRange => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+});
+
+type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e', object>;
+/** Their order, and how many. */
+type Narrowing = (events: MatchingEvents) => MatchingEvents;
+
+/**
+ * Whoever acts for somebody is found under both names: by two parts, each of which is narrowed along an index of its own, where a
+ * disjunction would read all events of both.
+ */
+export function matchingEvents(
+  queries: Queries,
+  actor: Person,
+  filters: AuditFilters,
+  narrow: Narrowing = (events) => events,
+): MatchingEvents {
+  const events = eventsOf(queries, actor, filters);
+  const by = filters.actor?.toLowerCase();
+  if (!by) return narrow(events);
+  const own = narrow(events.where(sql`lower(e.actor)`, '=', by)).selectAll('e');
+  const onBehalf = narrow(
+    events.where(sql`lower(e.on_behalf_of)`, '=', by).where(sql`lower(e.actor)`, 'is distinct from', by),
+  ).selectAll('e');
+  const both = queries.selectFrom(sql<AuditEventsTable>`((${own}) UNION ALL (${onBehalf}))`.as('e'));
+  return narrow(both);
+}
+
+function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): MatchingEvents {
+  const { target, action, outcome, ip } = filters;
+  const { from, to } = rangeOf(filters);
+  let query: MatchingEvents = queries.selectFrom('audit_events as e');
   if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
-  if (from !== undefined) query = query.where('e.at', '>=', new Date(from));
-  if (to !== undefined) query = query.where('e.at', '<', new Date(to));
-  if (by)
-    query = query.where((where) =>
-      where.or([where(sql`lower(e.actor)`, '=', by.toLowerCase()), where(sql`lower(e.on_behalf_of)`, '=', by.toLowerCase())]),
-    );
+  if (from !== undefined) query = query.where('e.at', '>=', from);
+  if (to !== undefined) query = query.where('e.at', '<', to);
   if (target) query = query.where(sql`lower(e.target)`, '=', target.toLowerCase());
   if (action)
     query = query.where(
@@ -70,6 +110,7 @@ function matching(queries: Queries, actor: Person, { from, to, actor: by, target
       action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
     );
   if (outcome) query = query.where('e.outcome', '=', outcome);
+  if (ip) query = query.where('e.ip', '=', ip);
   return query;
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { transaction, type Db } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { appendAuditEvent } from './audit.append.ts';
+import { uncountEvents } from './audit.counting.ts';
 import { allowChange, dropProof, SEAL_FORM, SEAL_LOCK } from './audit.digest.ts';
 
 /** Seals in one transaction, each of some thousand events at most. */
@@ -39,10 +40,12 @@ async function dropBatch(db: Db, before: Date, now: Date, key: AuditKey | undefi
         .set({ dropped_at: now, drop_key_id: key?.keyId ?? null, drop_proof: dropProof(key, seal) })
         .where('last_seq', '=', seal.last_seq)
         .execute();
+    await uncountEvents(tx, last.last_seq);
     await allowChange(tx, 'retention');
     await tx.deleteFrom('audit_events').where('seq', '<=', last.last_seq).execute();
     await allowChange(tx, 'none');
     await tx.deleteFrom('audit_erasures').where('seq', '<=', last.last_seq).execute();
+    await tx.deleteFrom('audit_archived').where('last_seq', '<=', last.last_seq).execute();
     const dropped = old.reduce((sum, { events }) => sum + events, 0);
     const operator = { actor: null, onBehalfOf: null, organisationId: null, ip: null, userAgent: null, at: now };
     await appendAuditEvent(tx, operator, {

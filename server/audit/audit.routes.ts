@@ -10,6 +10,7 @@ import type { CallOf, Handlers } from '../http/call.ts';
 import { BOM, csvLine } from '../export/csvLine.ts';
 import { attachFile, jsonStream, textStream } from '../export/fileStream.ts';
 import { fileName } from './audit.fileName.ts';
+import { auditHistogram } from './audit.histogram.ts';
 import { presentEvent } from './audit.presenter.ts';
 import { allEvents, allRecords, countEvents, fileHeader, findEvents } from './audit.repository.ts';
 
@@ -20,6 +21,8 @@ type ReportCall = CallOf<'Users.AuditReport'>;
 export const auditRoutes = (context: Context): Handlers<keyof typeof auditCalls> => ({
   'Users.AuditReport': (call) =>
     call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call),
+  'Users.AuditHistogram': ({ query: { timeZone = 'UTC', ...filters }, person, readAfter, now }) =>
+    context.reads.read(readAfter, (queries) => auditHistogram(queries, person, filters, { timeZone, now })),
 });
 
 async function page({ reads }: Context, { query, person, readAfter }: ReportCall) {
@@ -36,7 +39,7 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
 async function file(context: Context, call: ReportCall): Promise<Readable> {
   const { db, reads } = context;
   const stream = <Row>(query: Compilable<Row>) =>
-    reads.on(call.readAfter, ({ pool, verify }) => openRowStream(pool, query, call.origin.actor, verify));
+    reads.on(call.readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: call.origin.actor, verify }));
   const { format: _format, cursor: _cursor, limit: _limit, ...filters } = call.query;
   const asCsv = call.query.format === 'csv';
   const content = asCsv

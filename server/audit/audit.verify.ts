@@ -1,18 +1,21 @@
 /** Verifies the seals of the audit. */
-import { sql } from 'kysely';
-import type { DatabaseAccess, Db } from '../db/database.ts';
+import { sql, type Selectable } from 'kysely';
+import type { DatabaseAccess, Transaction } from '../db/database.ts';
+import type { AuditArchivedTable } from '../db/schema.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { openRowStream } from '../export/rowStream.ts';
-import { digestOf, dropProof, erasureProof, hashWith, serialise } from './audit.digest.ts';
-import type { EventRow } from './audit.presenter.ts';
+import { archivedProof, digestOf, dropProof, erasureProof, hashWith, serialise } from './audit.digest.ts';
 import { markOf, NO_SEAL, type Mark, type Seal } from './audit.seal.ts';
+import { isWeaker, sealedEvents, type FindKey, type SealedEvent } from './audit.sealedEvents.ts';
+
+const BATCH_SEALS = 500;
 
 export interface Verdict {
   seals: number;
   events: number;
   /** Of the events, those in which a pseudonym replaces an erased person. */
   erased: number;
-  /** Events that were dropped because they were too old; their seals stay. */
+  /** Events that were archived, or dropped because they were too old; their seals stay. */
   dropped: number;
   /** Events after the last seal: not proven yet, not an error. */
   unsealed: number;
@@ -24,53 +27,67 @@ export interface Verdict {
   mark: string | null;
 }
 
-/** Finds the key of a seal. */
-type FindKey = (keyId: string) => Promise<AuditKey | undefined>;
-
-type SealedEvent = EventRow & { sealed_digest: Buffer | null; erasure_key_id: string | null; erasure_proof: Buffer | null };
-
 /**
- * Verifies the whole chain in constant memory.
+ * Verifies the whole chain in constant memory, as it is at one moment: meanwhile events may be sealed, archived or dropped.
  * @param knownMark mark of a seal that must be in the chain
  */
-export async function verifySeals(
-  store: DatabaseAccess,
+export const verifySeals = (
+  { db, pool }: DatabaseAccess,
   knownMark?: Mark,
   findKey: FindKey = () => Promise.resolve(undefined),
-): Promise<Verdict> {
-  // Opened before the events: everything sealed in this snapshot is in the later snapshot of events.
-  const seals = await openRowStream<Seal>(store.pool, store.db.selectFrom('audit_seals').selectAll().orderBy('last_seq'));
-  try {
-    const events = await openRowStream<SealedEvent>(store.pool, eventsWithErasures(store.db));
-    try {
-      return await walkChain(seals, events[Symbol.asyncIterator](), findKey, knownMark);
-    } finally {
-      events.destroy();
-    }
-  } finally {
-    seals.destroy();
+): Promise<Verdict> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // Before the snapshot: a partition that is dropped after it would be missing nevertheless.
+      await sql`LOCK TABLE audit_events IN ACCESS SHARE MODE`.execute(tx);
+      const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(tx);
+      const events = await openRowStream<SealedEvent>(pool, sealedEvents(db), { snapshot: rows[0]?.snapshot as string });
+      try {
+        return await walkChain(
+          { seals: sealsOf(tx), events: events[Symbol.asyncIterator](), archived: await archivedOf(tx), findKey },
+          knownMark,
+        );
+      } finally {
+        events.destroy();
+      }
+    });
+
+/** A second stream would need one connection more. */
+async function* sealsOf(tx: Transaction): AsyncGenerator<Seal> {
+  for (let after = -1; ;) {
+    const next = tx.selectFrom('audit_seals').selectAll().where('last_seq', '>', after).orderBy('last_seq');
+    const seals = await next.limit(BATCH_SEALS).execute();
+    yield* seals;
+    if (seals.length < BATCH_SEALS) return;
+    after = seals.at(-1)?.last_seq ?? after;
   }
 }
 
-const eventsWithErasures = (db: Db) =>
-  db
-    .selectFrom('audit_events as e')
-    .leftJoin('audit_erasures as x', 'x.seq', 'e.seq')
-    .selectAll('e')
-    .select([
-      'x.sealed_digest',
-      sql<string | null>`x.key_id`.as('erasure_key_id'),
-      sql<Buffer | null>`x.proof`.as('erasure_proof'),
-    ])
-    .orderBy('e.seq');
+type ArchivedDigest = Pick<Selectable<AuditArchivedTable>, 'seq' | 'sealed_digest' | 'key_id' | 'proof'>;
 
-async function walkChain(
-  seals: AsyncIterable<Seal>,
-  events: AsyncIterator<SealedEvent, undefined>,
-  findKey: FindKey,
-  knownMark?: Mark,
-): Promise<Verdict> {
+/** Finds the archived events of a seal that has others, too. */
+async function archivedOf(tx: Transaction): Promise<(lastSeq: number) => Promise<ArchivedDigest[]>> {
+  const { rows } = await sql<{ last_seq: number }>`SELECT DISTINCT last_seq FROM audit_archived`.execute(tx);
+  const seals = new Set(rows.map(({ last_seq }) => last_seq));
+  return (lastSeq) =>
+    seals.has(lastSeq)
+      ? tx.selectFrom('audit_archived').selectAll().where('last_seq', '=', lastSeq).orderBy('seq').execute()
+      : Promise.resolve([]);
+}
+
+interface Chain {
+  seals: AsyncIterable<Seal>;
+  events: AsyncIterator<SealedEvent, undefined>;
+  archived: (lastSeq: number) => Promise<ArchivedDigest[]>;
+  findKey: FindKey;
+}
+
+async function walkChain({ seals, events, archived, findKey }: Chain, knownMark?: Mark): Promise<Verdict> {
   const verdict: Verdict = { seals: 0, events: 0, erased: 0, dropped: 0, unsealed: 0, brokenAt: null, unkeyed: 0, mark: null };
+  let hasEvents = false;
   let isMarkFound = knownMark === undefined;
   let previous: Buffer = NO_SEAL;
   let next = await events.next();
@@ -82,21 +99,34 @@ async function walkChain(
     if (isDowngraded) return broken;
     if (!key) verdict.unkeyed += 1;
     if (seal.dropped_at !== null) {
-      const isFirst = verdict.events === 0 && (next.done === true || next.value.seq > seal.last_seq);
-      if (!isFirst || !(await isDropProven(seal, key, findKey))) return broken;
+      const isGone = next.done === true || next.value.seq > seal.last_seq;
+      // Without a key whoever writes to the database makes such a proof: it must not hide single events between others.
+      const isHole = hasEvents && seal.drop_key_id === null;
+      if (!isGone || isHole || !(await isDropProven(seal, key, findKey))) return broken;
       verdict.dropped += seal.events;
     } else {
+      hasEvents = true;
       const hash = hashWith(key).update(previous);
-      let found = 0;
+      const elsewhere = await archived(seal.last_seq);
+      const addElsewhere = async (before: number): Promise<boolean> => {
+        for (let one = elsewhere[0]; one && one.seq < before; one = elsewhere[0]) {
+          if (!(await isArchivedProven(one, key, findKey))) return false;
+          hash.update(one.sealed_digest);
+          verdict.dropped += 1;
+          elsewhere.shift();
+        }
+        return true;
+      };
+      let found = elsewhere.length;
       for (; next.done !== true && next.value.seq <= seal.last_seq; next = await events.next()) {
         const sealed = await sealedFormOf(next.value, seal, key, findKey);
-        if (sealed === undefined) return broken;
+        if (sealed === undefined || !(await addElsewhere(next.value.seq))) return broken;
         hash.update(sealed);
         found += 1;
+        verdict.events += 1;
         if (next.value.sealed_digest !== null) verdict.erased += 1;
       }
-      if (found !== seal.events || !hash.digest().equals(seal.hash)) return broken;
-      verdict.events += found;
+      if (!(await addElsewhere(Infinity)) || found !== seal.events || !hash.digest().equals(seal.hash)) return broken;
     }
     previous = seal.hash;
     verdict.mark = markOf(seal);
@@ -120,12 +150,14 @@ async function sealedFormOf(
   return erasureProof(key, event.sealed_digest, event).equals(event.erasure_proof) ? event.sealed_digest : undefined;
 }
 
+async function isArchivedProven(archived: ArchivedDigest, sealKey: AuditKey | undefined, findKey: FindKey): Promise<boolean> {
+  const key = archived.key_id === null ? undefined : await findKey(archived.key_id);
+  if (isWeaker(archived.key_id, key, sealKey)) return false;
+  return archivedProof(key, archived.seq, archived.sealed_digest).equals(archived.proof);
+}
+
 async function isDropProven(seal: Seal, sealKey: AuditKey | undefined, findKey: FindKey): Promise<boolean> {
   const key = seal.drop_key_id === null ? undefined : await findKey(seal.drop_key_id);
   if (isWeaker(seal.drop_key_id, key, sealKey) || seal.drop_proof === null) return false;
   return dropProof(key, seal).equals(seal.drop_proof);
 }
-
-/** A proof without a key, or under an unknown one, is worth nothing under a keyed seal. */
-const isWeaker = (keyId: string | null, key: AuditKey | undefined, sealKey: AuditKey | undefined): boolean =>
-  keyId === null ? sealKey !== undefined : key === undefined;

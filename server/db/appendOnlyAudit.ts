@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { Db } from './database.ts';
 
-const AUDIT_TABLES = ['audit_events', 'audit_seals', 'audit_erasures'];
+const AUDIT_TABLES = ['audit_events', 'audit_seals', 'audit_erasures', 'audit_archived', 'audit_counts', 'audit_counted'];
 
 /** @throws ConfigError for a role with too few or too many privileges */
 export async function requireAppendOnlyAudit(db: Db): Promise<void> {
@@ -14,7 +14,9 @@ export async function requireAppendOnlyAudit(db: Db): Promise<void> {
        AND (NOT has_table_privilege(oid, 'SELECT')
             OR relname = ANY (${AUDIT_TABLES})
                AND (pg_has_role(relowner, 'MEMBER') OR has_any_column_privilege(oid, 'UPDATE')
-                    OR has_table_privilege(oid, 'DELETE, TRUNCATE, TRIGGER')))
+                    OR has_table_privilege(oid, 'DELETE, TRUNCATE, TRIGGER'))
+            OR relispartition AND has_any_column_privilege(oid, 'INSERT, UPDATE')
+            OR relispartition AND has_table_privilege(oid, 'DELETE, TRUNCATE, TRIGGER'))
      ORDER BY relname LIMIT 1`.execute(db);
   const [found] = rows;
   if (found)

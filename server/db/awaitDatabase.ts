@@ -8,13 +8,22 @@ import { isStoreLost } from './storeLost.ts';
 const RETRY_MS = 1000;
 const REPEAT_LOG_MS = 30_000;
 
-/** @throws ConfigError for a database that text can't be kept in; the database's error if it refuses us */
-export const awaitDatabase = (pool: pg.Pool, log: FastifyBaseLogger): Promise<void> =>
+/**
+ * @param variable that names the database, for the operator
+ * @throws ConfigError for a database that refuses the connection, or whose certificate is not trusted, or in which text can't be kept
+ */
+export const awaitDatabase = (pool: pg.Pool, variable: string, log: FastifyBaseLogger): Promise<void> =>
   retryUntilReached(log, async () => {
-    const { rows } = await pool.query<{ encoding: string }>("SELECT current_setting('server_encoding') AS encoding");
-    const encoding = rows[0]?.encoding ?? '';
-    if (encoding !== 'UTF8') throw new ConfigError(`DATABASE_URL: the database has to be in UTF8, not ${encoding}`);
+    const encoding = await encodingOf(pool).catch((error: unknown) => {
+      throw isStoreLost(error) ? error : new ConfigError(`${variable}: ${(error as Error).message}`);
+    });
+    if (encoding !== 'UTF8') throw new ConfigError(`${variable}: the database has to be in UTF8, not ${encoding}`);
   });
+
+async function encodingOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ encoding: string }>("SELECT current_setting('server_encoding') AS encoding");
+  return rows[0]?.encoding ?? '';
+}
 
 /** Repeats `work` for as long as the database cannot be reached. */
 export async function retryUntilReached<Result>(log: FastifyBaseLogger, work: () => Promise<Result>): Promise<Result> {

@@ -21,10 +21,23 @@ import * as passkeys from './migrations/0018_passkeys.ts';
 import * as applicationUse from './migrations/0019_application_use.ts';
 import * as logoutsOfRemovedApplications from './migrations/0020_logouts_of_removed_applications.ts';
 import * as secondFactors from './migrations/0021_second_factors.ts';
+import * as auditCounts from './migrations/0022_audit_counts.ts';
+import * as accountCounts from './migrations/0023_account_counts.ts';
+import * as views from './migrations/0024_views.ts';
+import * as auditPartitions from './migrations/0026_audit_partitions.ts';
+import * as ticketIdempotency from './migrations/0027_ticket_idempotency.ts';
+import * as impersonationAccess from './migrations/0028_impersonation_access.ts';
+import * as fourEyes from './migrations/0029_four_eyes.ts';
+import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
 import type { Database } from './schema.ts';
 
+interface StagedMigration extends Migration {
+  /** What takes long, without locks that others wait for, in transactions of its own. It may be repeated, and nobody may need it yet. */
+  prepare?: (db: Kysely<unknown>) => Promise<void>;
+}
+
 /** In order; never change a released migration. */
-const migrations: Record<string, Migration> = {
+const migrations: Record<string, StagedMigration> = {
   '0001_foundation': foundation,
   '0002_former_tokens': formerTokens,
   '0003_grant_of_link': grantOfLink,
@@ -43,10 +56,28 @@ const migrations: Record<string, Migration> = {
   '0019_application_use': applicationUse,
   '0020_logouts_of_removed_applications': logoutsOfRemovedApplications,
   '0021_second_factors': secondFactors,
+  '0022_audit_counts': auditCounts,
+  '0023_account_counts': accountCounts,
+  '0024_views': views,
+  '0026_audit_partitions': auditPartitions,
+  '0027_ticket_idempotency': ticketIdempotency,
+  '0028_impersonation_access': impersonationAccess,
+  '0029_four_eyes': fourEyes,
+  '0030_audit_on_behalf_of': auditOnBehalfOf,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
 export const schemaVersion = Object.keys(migrations).at(-1) as string;
+
+/** Former rows need nothing from them: they are right in the newer schema as they are. */
+const KEEP_ROWS_AS_THEY_ARE = new Set(['0022_audit_counts', '0026_audit_partitions', '0030_audit_on_behalf_of']);
+
+/** Whether rows of a schema are right in the newest one, as a backup's. */
+export function keepsRowsOf(version: string): boolean {
+  const names = Object.keys(migrations);
+  const since = names.indexOf(version);
+  return since !== -1 && names.slice(since + 1).every((name) => KEEP_ROWS_AS_THEY_ARE.has(name));
+}
 
 /** How long a migration waits for the tables it changes, because everybody else waits behind it meanwhile. */
 const LOCK_BUDGET_MS = 4000;
@@ -62,6 +93,7 @@ const OLDEST_PROGRAM = 'schema.oldestProgram';
 export async function migrate(db: Kysely<Database>, attempt = 1): Promise<void> {
   if (await isMigrated(db)) return;
   try {
+    for (const { prepare } of Object.values(migrations)) await prepare?.(db as unknown as Kysely<unknown>);
     await db.transaction().execute(async (tx) => {
       // Another process may be migrating for long.
       await sql`SET LOCAL statement_timeout = 0`.execute(tx);
@@ -84,7 +116,7 @@ export async function migrate(db: Kysely<Database>, attempt = 1): Promise<void> 
 }
 
 /** Whether the database has all migrations that this program knows. */
-async function isMigrated(db: Kysely<Database>): Promise<boolean> {
+export async function isMigrated(db: Kysely<Database>): Promise<boolean> {
   const { rows: tables } = await sql<{ found: boolean }>`SELECT to_regclass('kysely_migration') IS NOT NULL AS found`.execute(db);
   if (tables[0]?.found !== true) return false;
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);

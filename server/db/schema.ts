@@ -1,5 +1,7 @@
 /** The tables for Kysely, with the database's own names. Columns are documented in the migrations. */
+import type { ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
+import type { ViewContent } from '../../api/contract/views.ts';
 
 /** A generated column. */
 type Computed<T> = ColumnType<T, never, never>;
@@ -12,6 +14,7 @@ export interface OrganisationsTable {
   mfa_required: Defaulted<boolean>;
   approved: Defaulted<boolean>;
   house: Defaulted<boolean>;
+  four_eyes: Defaulted<boolean>;
   created_at: Date;
 }
 
@@ -44,6 +47,8 @@ export interface UsersTable {
   locale: string | null;
   audit_digest: Defaulted<boolean>;
   product_news: Defaulted<boolean>;
+  /** A log-in leads to the overview instead of the users list. */
+  opens_overview: Defaulted<boolean>;
   owner_id: string | null;
   invited_by: string | null;
   invite_expires_at: Date | null;
@@ -77,6 +82,17 @@ export interface RoleCountsTable {
   people: number;
 }
 
+/** Numbers of users by state; maintained by triggers. */
+export interface AccountCountsTable {
+  organisation_id: string;
+  enabled: boolean;
+  registered: boolean;
+  mfa_enrolled: boolean;
+  has_passkey: boolean;
+  mfa_required_override: boolean | null;
+  people: number;
+}
+
 export interface RolesTable {
   role_name: string;
   description: string;
@@ -105,6 +121,7 @@ export interface SessionsTable {
   kept_session_id: string | null;
   impersonation_reason: string | null;
   impersonation_since: Date | null;
+  impersonation_access: Defaulted<'read' | 'act'>;
   /** The passkey that opened it. */
   passkey_id: Defaulted<string | null>;
   former_token_hash: Defaulted<Buffer | null>;
@@ -132,6 +149,24 @@ export interface ApprovalsTable {
   requested_by: string;
   detail: string;
   requested_at: Date;
+}
+
+export interface ApprovalRequestsTable {
+  request_id: Defaulted<string>;
+  action: string;
+  target_id: string;
+  organisation_id: string;
+  target: string;
+  detail: JSONColumnType<ApprovalDetail>;
+  target_state: string;
+  reason: string;
+  system_only: boolean;
+  requested_by: string;
+  requested_at: Date;
+  expires_at: Date;
+  state: Defaulted<'open' | 'approved' | 'done' | 'refused' | 'withdrawn' | 'expired'>;
+  decided_by: string | null;
+  decided_at: Date | null;
 }
 
 export interface LostRolesTable {
@@ -191,6 +226,23 @@ export interface ApiKeysTable {
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;
+}
+
+export interface ViewsTable {
+  view_id: string;
+  owner_id: string | null;
+  organisation_id: string;
+  name: string;
+  name_key: Computed<string>;
+  content: JSONColumnType<ViewContent>;
+  visibility: 'private' | 'organisation';
+  created_at: Date;
+  changed_at: Date;
+}
+
+export interface DefaultViewsTable {
+  organisation_id: string;
+  view_id: string;
 }
 
 export interface PasskeysTable {
@@ -269,6 +321,31 @@ export interface AuditErasuresTable {
   erased_at: Date;
 }
 
+export interface AuditCountsTable {
+  /** `all`, or an organisation's id. */
+  scope: string;
+  minutes: 15 | 1440;
+  starts_at: Date;
+  action: string;
+  outcome: AuditEventsTable['outcome'];
+  events: number;
+}
+
+export interface AuditCountedTable {
+  through_seq: number;
+}
+
+/** Of an event that is in an archive, while its seal covers others that are still in the database. */
+export interface AuditArchivedTable {
+  seq: number;
+  /** Of its seal. */
+  last_seq: number;
+  /** What its seal covers of it. */
+  sealed_digest: Buffer;
+  key_id: string | null;
+  proof: Buffer;
+}
+
 export interface MailsTable {
   mail_id: string;
   recipient: string;
@@ -290,6 +367,7 @@ export interface ProcessesTable {
 export interface TicketsTable {
   ticket_id: string;
   ticket_number: string;
+  idempotency_key: string | null;
   user_id: string | null;
   fields: JSONColumnType<Record<string, string>>;
   created_at: Date;
@@ -415,18 +493,22 @@ export interface Database {
   organisations: OrganisationsTable;
   users: UsersTable;
   headcounts: RoleCountsTable;
+  account_counts: AccountCountsTable;
   cards: SearchIndexTable;
   roles: RolesTable;
   sessions: SessionsTable;
   links: LinksTable;
   grants: GrantsTable;
   approvals: ApprovalsTable;
+  approval_requests: ApprovalRequestsTable;
   lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;
   known_browsers: KnownBrowsersTable;
   password_history: PasswordHistoryTable;
   api_keys: ApiKeysTable;
+  views: ViewsTable;
+  default_views: DefaultViewsTable;
   passkeys: PasskeysTable;
   passkey_challenges: PasskeyChallengesTable;
   unknown_sign_ins: UnknownSignInsTable;
@@ -434,6 +516,9 @@ export interface Database {
   audit_events: AuditEventsTable;
   audit_seals: AuditSealsTable;
   audit_erasures: AuditErasuresTable;
+  audit_counts: AuditCountsTable;
+  audit_counted: AuditCountedTable;
+  audit_archived: AuditArchivedTable;
   mails: MailsTable;
   processes: ProcessesTable;
   tickets: TicketsTable;

@@ -1,6 +1,6 @@
 /** The demo's known accounts and its two open invitations. They are the first users, in this order, of every demo. */
 import { HARBOUR_MUTUAL, HOUSE, NORTHGATE_PORTFOLIO, REQUIRES_MFA } from './organisations.ts';
-import type { UserState } from './standing.shape.ts';
+import type { UserState } from './userState.shape.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass-1';
 export const MFA_KEY = 'JBSWY3DPEHPK3PXP';
@@ -14,7 +14,7 @@ export interface KnownAccount {
   readonly title: string | null;
   /** What the account demonstrates. */
   readonly purpose: string;
-  readonly standing: UserState;
+  readonly state: UserState;
   /** Invitations: days from now until expiry; negative if expired. */
   readonly inviteDays?: number;
 }
@@ -38,14 +38,14 @@ const LOCKED_MINUTES = 24 * 60;
 
 type Named = readonly [userName: string, firstName: string, lastName: string, title: string];
 
-const account = ([userName, firstName, lastName, title]: Named, purpose: string, standing: Partial<UserState>): KnownAccount => ({
+const account = ([userName, firstName, lastName, title]: Named, purpose: string, state: Partial<UserState>): KnownAccount => ({
   userName,
   email: `${userName}@example.com`,
   firstName,
   lastName,
   title,
   purpose,
-  standing: { ...ordinary, ...standing },
+  state: { ...ordinary, ...state },
 });
 
 const invitation = (email: string, firstName: string, lastName: string, inviteDays: number): KnownAccount => ({
@@ -55,7 +55,7 @@ const invitation = (email: string, firstName: string, lastName: string, inviteDa
   lastName,
   title: null,
   purpose: inviteDays > 0 ? 'invited' : 'invited, too long ago',
-  standing: { ...ordinary, createdDays: Math.max(1, 7 - inviteDays), period: 0, phase: 0 },
+  state: { ...ordinary, createdDays: Math.max(1, 7 - inviteDays), period: 0, phase: 0 },
   inviteDays,
 });
 

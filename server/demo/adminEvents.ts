@@ -2,9 +2,9 @@
 import { MINUTE } from '../clock.ts';
 import { administeredOn } from './administration.ts';
 import { addFailures, ownEvent, subjectOf, type DemoEvent, type Subject } from './event.ts';
-import { lockedSince, type Directory } from './people.ts';
+import { lockedSince, type Directory } from './userRows.ts';
 import { between, fraction } from './random.ts';
-import { userStateOf } from './standing.ts';
+import { userStateOf } from './userState.ts';
 import { visitOf, type Calendar } from './visits.ts';
 
 const SALT = 650;
@@ -22,11 +22,11 @@ export function eventsOf(index: number, day: number, calendar: Calendar, directo
 }
 
 function visit(subject: Subject, day: number, { now }: Directory, events: DemoEvent[]): void {
-  const { index, standing } = subject;
-  const at = visitOf(now.getTime(), day, index, standing.live);
+  const { index, state } = subject;
+  const at = visitOf(now.getTime(), day, index, state.live);
   const chance = (question: number): number => fraction(SALT + question, index, day);
   if (chance(1) < 0.1) addFailures(subject, at - 12_000, chance(2) < 0.8 ? 1 : 2, events);
-  const asksCode = standing.mfa && chance(3) < 0.6;
+  const asksCode = state.mfa && chance(3) < 0.6;
   // The time of a visit is the end of the login: with MFA, the password was entered a little before.
   const passwordAt = asksCode ? at - between(8_000, 40_000, SALT, index, day) : at;
   events.push(ownEvent(subject, passwordAt, 'Login.Login', { outcome: asksCode ? 'MfaCodeRequired' : 'SignedIn' }));
@@ -35,6 +35,6 @@ function visit(subject: Subject, day: number, { now }: Directory, events: DemoEv
   if (draw < 0.015) events.push(ownEvent(subject, at + 3 * MINUTE, 'ChangeDetails.ChangePassword'));
   else if (draw < 0.025) events.push({ ...ownEvent(subject, at - 6 * MINUTE, 'Login.ForgotPassword'), actor: null });
   else if (draw < 0.035) events.push(ownEvent(subject, at + 4 * MINUTE, 'Users.SetEmailPreferences'));
-  if (!standing.live && chance(5) < 0.15)
+  if (!state.live && chance(5) < 0.15)
     events.push(ownEvent(subject, at + Math.round((20 + 400 * chance(6)) * MINUTE), 'Login.Logout'));
 }

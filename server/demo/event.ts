@@ -1,8 +1,8 @@
 /** An audit event of the demo, and helpers to build one. */
 import { identityOf } from './identity.ts';
 import { between } from './random.ts';
-import { userStateOf } from './standing.ts';
-import type { UserState } from './standing.shape.ts';
+import { userStateOf } from './userState.ts';
+import type { UserState } from './userState.shape.ts';
 import { addressOf, browserOf } from './traces.ts';
 
 export interface DemoEvent {
@@ -24,15 +24,15 @@ export interface Subject {
   readonly index: number;
   readonly name: string;
   readonly userId: string;
-  readonly standing: UserState;
+  readonly state: UserState;
 }
 
 const SALT = 600;
 
 export function subjectOf(index: number): Subject {
-  const standing = userStateOf(index);
-  const { userName, email, userId } = identityOf(index, standing.organisation);
-  return { index, name: userName ?? email, userId, standing };
+  const state = userStateOf(index);
+  const { userName, email, userId } = identityOf(index, state.organisation);
+  return { index, name: userName ?? email, userId, state };
 }
 
 /** An event caused by the user. */
@@ -42,7 +42,7 @@ export const ownEvent = (subject: Subject, at: number, action: string, details: 
   action,
   target: subject.name,
   targetUserId: subject.userId,
-  organisation: subject.standing.organisation,
+  organisation: subject.state.organisation,
   outcome: 'success',
   ip: addressOf(subject.index),
   userAgent: browserOf(subject.index),

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../clock.ts';
 import { eventsOf } from './adminEvents.ts';
 import type { DemoEvent } from './event.ts';
 import { guessesOf } from './guesses.ts';
-import type { Directory } from './people.ts';
+import type { Directory } from './userRows.ts';
 import { calendarOf } from './visits.ts';
 
 const AUDIT_DAYS = 90;

@@ -1,7 +1,7 @@
 /** Login attempts with unknown names, as on every public address. */
 import { DAY } from '../clock.ts';
 import type { DemoEvent } from './event.ts';
-import type { Directory } from './people.ts';
+import type { Directory } from './userRows.ts';
 import { between, pick, hash } from './random.ts';
 
 const SALT = 800;

@@ -10,7 +10,7 @@ import type { DemoEvent } from './event.ts';
 import { demoEvents } from './events.ts';
 import { identityOf } from './identity.ts';
 import { organisationAt, organisationRows } from './organisations.ts';
-import { type Directory, userRow, sessionRow } from './people.ts';
+import { type Directory, userRow, sessionRow } from './userRows.ts';
 import { hashBytes, uuid } from './random.ts';
 
 type EncryptKey = (userId: string, key: string) => string;
@@ -78,14 +78,14 @@ async function seedUsers(
 
 /** The links of the open invitations; their tokens are unknown, resending creates new ones. */
 async function seedInvitations(tx: Transaction, now: Date): Promise<void> {
-  const links = accounts.flatMap(({ inviteDays, standing }, index) =>
+  const links = accounts.flatMap(({ inviteDays, state }, index) =>
     inviteDays === undefined
       ? []
       : {
           token_hash: hashBytes(SALT, index),
           purpose: 'invite' as const,
-          user_id: identityOf(index, standing.organisation).userId,
-          created_at: new Date(now.getTime() - standing.createdDays * DAY),
+          user_id: identityOf(index, state.organisation).userId,
+          created_at: new Date(now.getTime() - state.createdDays * DAY),
           expires_at: new Date(now.getTime() + inviteDays * DAY),
         },
   );

@@ -1,8 +1,8 @@
 /** When users log in: days and times, consistent between audit, sessions and "last login". */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
 import { between, fraction } from './random.ts';
-import { lastVisitDays, userStateOf } from './standing.ts';
-import type { UserState } from './standing.shape.ts';
+import { lastVisitDays, userStateOf } from './userState.ts';
+import type { UserState } from './userState.shape.ts';
 
 const SALT = 300;
 
@@ -26,9 +26,9 @@ export function visitOf(now: number, day: number, index: number, live: boolean):
 }
 
 /** Timestamp of the last login in milliseconds; null if none. */
-export function lastVisit(now: number, index: number, standing: UserState): number | null {
-  const day = lastVisitDays(standing);
-  return day === null ? null : visitOf(now, day, index, standing.live);
+export function lastVisit(now: number, index: number, state: UserState): number | null {
+  const day = lastVisitDays(state);
+  return day === null ? null : visitOf(now, day, index, state.live);
 }
 
 /** Which user logs in on which day: five bytes per user, so that a day of a million users is computed fast. */
@@ -48,11 +48,11 @@ export function calendarOf(users: number): Calendar {
     new Uint16Array(users),
   ];
   for (let index = 0; index < users; index += 1) {
-    const standing = userStateOf(index);
-    period[index] = standing.period;
-    phase[index] = standing.phase;
-    created[index] = standing.createdDays;
-    disabled[index] = standing.disabledDays === null ? 0 : standing.disabledDays + 1;
+    const state = userStateOf(index);
+    period[index] = state.period;
+    phase[index] = state.phase;
+    created[index] = state.createdDays;
+    disabled[index] = state.disabledDays === null ? 0 : state.disabledDays + 1;
   }
   const at = (numbers: Uint8Array | Uint16Array, index: number): number => numbers[index] ?? 0;
   return {

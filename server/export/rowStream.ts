@@ -18,20 +18,26 @@ export interface RowStream<Row> extends Readable {
   [Symbol.asyncIterator](): NodeJS.AsyncIterator<Row>;
 }
 
+export interface RowStreamOptions {
+  /** Of the user it is read for; null: the server itself. */
+  readonly userName?: string | null;
+  /** Called in its transaction before the statement. */
+  readonly verify?: ReadStore['verify'];
+  /** By `pg_export_snapshot()`, of a transaction that is still open: the rows are those of then. */
+  readonly snapshot?: string;
+}
+
 /**
  * The rows come from one statement, hence one snapshot. Destroying the stream cancels the statement.
- * @param userName of the user it is read for; null: the server itself
- * @param verify called in its transaction before the statement
  * @throws TooManyDownloads, Busy while too many streams are open; the statement's own error where it fails at once
  */
 export async function openRowStream<Row>(
   pool: CancellablePool,
   query: Compilable<Row>,
-  userName: string | null = null,
-  verify?: ReadStore['verify'],
+  options: RowStreamOptions = {},
 ): Promise<RowStream<Row>> {
-  const releaseSlot = acquireExportSlot(userName);
-  const stream = await start(pool, query, releaseSlot, verify).catch((error: unknown) => {
+  const releaseSlot = acquireExportSlot(options.userName ?? null);
+  const stream = await start(pool, query, releaseSlot, options).catch((error: unknown) => {
     releaseSlot();
     throw error;
   });
@@ -50,12 +56,16 @@ async function start(
   pool: CancellablePool,
   query: Compilable,
   releaseSlot: () => void,
-  verify?: ReadStore['verify'],
+  { verify, snapshot }: RowStreamOptions,
 ): Promise<QueryStream> {
   const client = await pool.connect();
   try {
     // The pool's statement timeout is meant for short calls.
-    await client.query('BEGIN READ ONLY; SET LOCAL statement_timeout = 0');
+    await client.query(
+      snapshot === undefined
+        ? 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0'
+        : `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}; SET LOCAL statement_timeout = 0`,
+    );
     const { rows } = await client.query<Backend>(OWN_BACKEND);
     const [backend] = rows;
     await verify?.(async (text) => (await client.query<object>(text)).rows);

@@ -4,7 +4,7 @@ import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { OperationName } from '../../api/contract/index.ts';
 import { isAdmin } from '../../api/contract/person.ts';
-import { barredWhileImpersonating, hasRightsFor, mayClaim } from '../../api/contract/session.policy.ts';
+import { hasRightsFor, mayClaim, whyBarredWhileImpersonating } from '../../api/contract/session.policy.ts';
 import { addMs, HOUR, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { touchSession } from '../session/principals.ts';
@@ -141,8 +141,9 @@ function requireOwnPassword(operation: Operation, principal: Principal): void {
 }
 
 function forbidWhileImpersonating(operation: Operation, principal: Principal): void {
-  if (principal.kind === 'session' && principal.session.impersonation && barredWhileImpersonating(operation))
-    throw problem('Impersonating');
+  const impersonation = principal.kind === 'session' ? principal.session.impersonation : null;
+  const refused = impersonation && whyBarredWhileImpersonating(operation, impersonation.access);
+  if (refused) throw problem(refused);
 }
 
 /** Background polling by the page does not count as user activity. */

@@ -1,6 +1,7 @@
 /** Accounts for login, and the failure counters: also of unknown names, so that a lock does not reveal which exist. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '../../api/contract/locale.ts';
+import type { Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { MAX_ATTEMPT_MS, type Attempt } from './login.attempt.ts';
 import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
@@ -29,6 +30,12 @@ export const lockAccount = (tx: Transaction, userId: string) =>
     .forShare('o')
     .executeTakeFirst();
 
+/** Whose start page is asked for within a session. */
+export async function findHomeOwner(queries: Queries, { userId, roles }: Pick<Person, 'userId' | 'roles'>) {
+  const row = await queries.selectFrom('users').select('opens_overview').where('user_id', '=', userId).executeTakeFirst();
+  return { roles, opensOverview: row?.opens_overview ?? false };
+}
+
 const selectAccounts = (queries: Queries) =>
   queries
     .selectFrom('users as u')
@@ -37,6 +44,7 @@ const selectAccounts = (queries: Queries) =>
     .select([
       'u.password_hash',
       'u.password_must_change',
+      'u.opens_overview',
       'u.mfa_enrolled_at',
       'u.mfa_required_override',
       'u.last_login_at',

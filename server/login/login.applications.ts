@@ -15,20 +15,27 @@ export type Applications = (wanted?: string) => Promise<readonly Application[]>;
 /** Addresses to which a login may return. Registered applications get their users back by OpenID Connect alone. */
 export const returnableOf = (config: Pick<Config, 'APPLICATIONS'>): string[] => config.APPLICATIONS.map(({ url }) => url);
 
-/** The start page of this product for these roles. */
-function homeOf(roles: readonly string[]): string {
-  if (isAdmin({ roles })) return '/Users/List';
+/** Whose start page it is. */
+interface HomeOwner {
+  readonly roles: readonly string[];
+  /** The user's own choice, which holds for administrators. */
+  readonly opensOverview: boolean;
+}
+
+/** The start page of this product. */
+function homeOf({ roles, opensOverview }: HomeOwner): string {
+  if (isAdmin({ roles })) return opensOverview ? '/Overview' : '/Users/List';
   return isAuditReader({ roles }) ? '/Users/Audit' : '/SecurityDetails';
 }
 
-/** The start page of an application for these roles; null for an unknown application. */
+/** The start page of an application; null for an unknown application. */
 export function applicationHome(
   config: Pick<Config, 'defaultApplication'>,
   applications: readonly Application[],
   applicationName: string | undefined,
-  roles: readonly string[],
+  owner: HomeOwner,
 ): string | null {
-  if (applicationName === undefined || isDefault(config, applicationName)) return homeOf(roles);
+  if (applicationName === undefined || isDefault(config, applicationName)) return homeOf(owner);
   return applications.find((application) => application.applicationName === applicationName)?.url ?? null;
 }
 
@@ -37,10 +44,11 @@ export function targetOf(
   config: Pick<Config, 'APPLICATIONS' | 'defaultApplication'>,
   applications: readonly Application[],
   wanted: { returnUrl?: string | null | undefined; applicationName?: string | undefined },
-  account: { roles: readonly string[]; password_must_change: boolean },
+  account: { roles: readonly string[]; opens_overview: boolean; password_must_change: boolean },
 ): string {
   if (account.password_must_change) return '/SecurityDetails';
-  const home = applicationHome(config, applications, wanted.applicationName, account.roles) ?? homeOf(account.roles);
+  const owner = { roles: account.roles, opensOverview: account.opens_overview };
+  const home = applicationHome(config, applications, wanted.applicationName, owner) ?? homeOf(owner);
   return safeReturnUrl(wanted.returnUrl, returnableOf(config)) ?? home;
 }
 

@@ -12,6 +12,7 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import { applicationHome, isDefault, returnableOf, type Applications } from './login.applications.ts';
 import type { LoginFacade } from './login.completion.ts';
 import { KNOWN_BROWSER_MS } from './login.browsers.ts';
+import { findHomeOwner } from './login.accounts.ts';
 import { loginService } from './login.service.ts';
 
 interface LoginRooms {
@@ -57,22 +58,26 @@ export function loginRoutes(
         throw problem('SessionRequired', { headers: { location: await signInLocation(principal) } });
       const { userName, userId, displayName, email, roles, organisationId } = principal.person;
       const impersonator = session?.impersonation?.by;
-      void reply.headers({
-        'remote-user': asHeader(userName),
-        'remote-email': asHeader(email),
-        'remote-name': asHeader(displayName),
-        'remote-groups': roles.map(asHeader).join(','),
-        'remote-organisation': organisationId,
-        // A guarded application shows or refuses an administrator who acts as its user.
-        ...(impersonator ? { 'remote-impersonator': asHeader(impersonator.userName) } : {}),
-      });
+      // A guarded application can't keep an administrator who only reads from changing something: for it nobody is logged in.
+      if (session?.impersonation?.access !== 'read')
+        void reply.headers({
+          'remote-user': asHeader(userName),
+          'remote-email': asHeader(email),
+          'remote-name': asHeader(displayName),
+          'remote-groups': roles.map(asHeader).join(','),
+          'remote-organisation': organisationId,
+          // A guarded application shows or refuses an administrator who acts as its user.
+          ...(impersonator ? { 'remote-impersonator': asHeader(impersonator.userName) } : {}),
+        });
       return { userName, userId, displayName, roles: [...roles] };
     },
 
     'Login.ApplicationHome': async ({ query, principal }) => {
       const { applicationName } = query;
       const all = await applications(applicationName);
-      const url = applicationHome(config, all, applicationName, principal.kind === 'session' ? principal.person.roles : []);
+      const owner =
+        principal.kind === 'session' ? await findHomeOwner(db, principal.person) : { roles: [], opensOverview: false };
+      const url = applicationHome(config, all, applicationName, owner);
       if (url === null) throw problem('NotFound');
       const known = all.find((application) => application.applicationName === applicationName);
       return isDefault(config, applicationName) || !known ? { ...defaultApplication, url } : known;

@@ -39,7 +39,10 @@ export interface MailData {
   apiKeyRevoked: Security & { administrator: string; keyName: string };
   accountErased: Security & { administrator: string };
   /** `account`: the user name of whom it is about. */
-  approvalNeeded: Security & { administrator: string; account: string };
+  approvalNeeded: Security & { administrator: string; account: string; reason: string | null };
+  /** To whom asked for it. */
+  approvalGiven: Security & { administrator: string; account: string };
+  approvalRefused: Security & { administrator: string; account: string };
   /** To the inviter: the address refuses mail for good. */
   invitationRefused: Security & { email: string };
   newBrowser: Security & { browser: string; address: string };
@@ -53,6 +56,8 @@ export interface MailData {
   recoveryCodeIssued: Security & { administrator: string };
   authenticationReset: Security & { administrator: string };
   impersonated: Security & { administrator: string; reason: string | null };
+  /** Impersonated without the right to change anything. */
+  accountViewed: Security & { administrator: string; reason: string | null };
   ownerChanged: Security & { owner: string };
   ownerRestored: Security;
   apiKeyCreated: Security & { keyName: string };

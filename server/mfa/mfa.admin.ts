@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../api/contract/index.ts';
 import { inScope, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import {
+  isAdministratorAccount,
   mayExemptFromMfa,
   mayIssueRecoveryCode,
   mayRequireMfa,
@@ -13,6 +14,7 @@ import {
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { approveOrRequest, asApprovalTarget } from '../session/approvals.ts';
+import type { ApprovableActs } from '../session/approvals.acts.ts';
 import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
@@ -23,7 +25,19 @@ import { lockState, selectState, type MfaState } from './mfa.repository.ts';
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
 
-export function adminMfa({ db }: Context) {
+/** Done by the requester, who gets the code. */
+export const approvedMfaActs: ApprovableActs<'Mfa.RecoveryFor'> = {
+  'Mfa.RecoveryFor': {
+    async lock(tx, userId, _detail, now) {
+      const user = await lockState(tx, userId, now);
+      if (!user) return undefined;
+      const { name, state } = asApprovalTarget(user);
+      return { name, state, may: (person) => mayIssueRecoveryCode(person, asTarget(user)) };
+    },
+  },
+};
+
+export function adminMfa({ db, config }: Context) {
   return {
     async require(call: CallOf<'Mfa.Require'>): Promise<void> {
       const { required } = call.body;
@@ -44,8 +58,9 @@ export function adminMfa({ db }: Context) {
       const issued = await transaction(db, async (tx) => {
         const state = await lockTarget(tx, call, mayIssueRecoveryCode);
         if (!state.mfa_enrolled_at) throw problem('Conflict');
-        if (needsSecondAdministrator(asTarget(state)) && !(await approveOrRequest(tx, call, asApprovalTarget(state), '')))
-          return undefined;
+        const target = asTarget(state);
+        const needs = { always: needsSecondAdministrator(target), fourEyes: isAdministratorAccount(target), systemOnly: true };
+        if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(state), {}, needs))) return undefined;
         const { code, expiresAt } = await issueCode(tx, state.user_id, call.now);
         await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { expiresAt: expiresAt.toISOString() } });
         const userName = state.user_name ?? state.email;

@@ -25,7 +25,8 @@ export type Barrier = 'noAccess' | 'impersonating' | 'passwordChange';
 
 /** Why this login may not enter the application. */
 export function barrierTo(application: Entrance, { person, session }: Pick<Login, 'person' | 'session'>): Barrier | undefined {
-  if (session.impersonation && !application.impersonation) return 'impersonating';
+  // An application knows who acts as the user, but not that they may only read.
+  if (session.impersonation && !(application.impersonation && session.impersonation.access === 'act')) return 'impersonating';
   if (session.passwordMustChange) return 'passwordChange';
   return mayEnter(person, entranceOf(application)) ? undefined : 'noAccess';
 }

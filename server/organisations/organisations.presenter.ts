@@ -8,6 +8,7 @@ export const presentOrganisation = (row: OrganisationRow): Organisation => ({
   mfaRequired: row.mfa_required,
   approved: row.approved,
   house: row.house,
+  fourEyes: row.four_eyes,
   userCount: row.people ?? 0,
   createdAt: row.created_at.toISOString(),
 });

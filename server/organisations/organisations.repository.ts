@@ -9,7 +9,16 @@ function selectOrganisations(queries: Queries) {
   return queries
     .selectFrom('organisations as o')
     .leftJoin('headcounts as h', (join) => join.onRef('h.organisation_id', '=', 'o.organisation_id').on('h.role_name', '=', ''))
-    .select(['o.organisation_id', 'o.name', 'o.mfa_required', 'o.approved', 'o.house', 'o.created_at', 'h.people']);
+    .select([
+      'o.organisation_id',
+      'o.name',
+      'o.mfa_required',
+      'o.approved',
+      'o.house',
+      'o.four_eyes',
+      'o.created_at',
+      'h.people',
+    ]);
 }
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['execute']>>[number];
 

@@ -1,32 +1,20 @@
 /** Changes to organisations: load with lock, change what differs, audit. */
-import type { Updateable } from 'kysely';
 import type { Organisation } from '../../api/contract/organisations.ts';
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import { mayEndSessionsIn, mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
 import type { Context } from '../context.ts';
-import { transaction, type Transaction } from '../db/database.ts';
+import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import type { OrganisationsTable } from '../db/schema.ts';
-import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { presentOrganisation } from './organisations.presenter.ts';
-import {
-  changeOrganisation,
-  countToEnrol,
-  endSessionsFor,
-  endSessionsIn,
-  findOrganisation,
-  insertOrganisation,
-  lockOrganisation,
-  type OrganisationRow,
-} from './organisations.repository.ts';
+import { approveOrRequest } from '../session/approvals.ts';
+import { asApprovalTarget, differences, nameTaken, present, setMfaRule, updateOrganisation } from './organisations.change.ts';
+import { endSessionsFor, insertOrganisation, lockOrganisation } from './organisations.repository.ts';
 
-const nameTaken = () => problem('OrganisationTaken', { fields: { organisationName: { problem: 'OrganisationTaken' } } });
 const idTaken = () => problem('OrganisationTaken', { fields: { publicId: { problem: 'OrganisationTaken' } } });
 
-export function organisationsService({ db }: Context) {
+export function organisationsService({ db, config }: Pick<Context, 'db' | 'config'>) {
   return {
     async register({ name, params, person, origin, now }: CallOf<'Organisations.Register'>): Promise<Organisation> {
       if (!mayManageOrganisations(person)) throw problem('Forbidden');
@@ -40,19 +28,19 @@ export function organisationsService({ db }: Context) {
       });
     },
 
-    async update({ name, params: { publicId }, body, person, origin }: CallOf<'Organisations.Update'>): Promise<Organisation> {
+    async update(call: CallOf<'Organisations.Update'>): Promise<Organisation> {
+      const { params, body, person } = call;
       if (!mayManageOrganisations(person)) throw problem('Forbidden');
-      return transaction(db, async (tx) => {
-        const row = await lockOrganisation(tx, publicId);
+      const updated = await transaction(db, async (tx) => {
+        const row = await lockOrganisation(tx, params.publicId);
         if (!row) throw problem('NotFound');
-        const { set, fields } = differences(row, body);
-        if (Object.keys(fields).length > 0) {
-          await withUnique({ organisations_name: nameTaken }, () => changeOrganisation(tx, publicId, set));
-          if (set.approved === false) await endAccess(tx, publicId);
-          await appendAuditEvent(tx, origin, { action: name, target: row.name, organisationId: publicId, details: { fields } });
-        }
-        return present(tx, publicId);
+        const { set } = differences(row, body);
+        // Whoever could end the rule alone would be bound by none.
+        const needs = { fourEyes: set.mfa_required !== undefined || set.four_eyes === false, systemOnly: true };
+        if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), body, needs))) return undefined;
+        return updateOrganisation(tx, call, row, body);
       });
+      return orAwaiting(updated);
     },
 
     async endSessions({ name, params: { publicId }, person, session, origin }: CallOf<'Organisations.EndSessions'>) {
@@ -72,53 +60,23 @@ export function organisationsService({ db }: Context) {
     },
 
     /** The MFA rule of the caller's organisation. No session ends: users without MFA enrol at their next login. */
-    async setMfaRequired({ name, params: { required }, person, origin }: CallOf<'Organisations.SetMfaRequired'>) {
-      return transaction(db, async (tx) => {
+    async setMfaRequired(call: CallOf<'Organisations.SetMfaRequired'>) {
+      const { params, person } = call;
+      const changed = await transaction(db, async (tx) => {
         const row = await lockOrganisation(tx, person.organisationId);
         if (!row || !maySetMfaRule(person, row.organisation_id)) throw problem('NotFound');
-        if (row.mfa_required !== required) await changeOrganisation(tx, row.organisation_id, { mfa_required: required });
-        const toEnrol = await countToEnrol(tx, row.organisation_id);
-        if (row.mfa_required !== required)
-          await appendAuditEvent(tx, origin, {
-            action: name,
-            target: row.name,
-            organisationId: row.organisation_id,
-            details: { required, toEnrol },
-          });
-        return { required, toEnrol };
+        const needs = { fourEyes: row.mfa_required !== params.required };
+        if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), { required: params.required }, needs)))
+          return undefined;
+        return setMfaRule(tx, call, row, params.required);
       });
+      return orAwaiting(changed);
     },
   };
 }
 
-/** Without approval no user of the organisation can log in or stay logged in. @throws LastSystemAdministrator */
-async function endAccess(tx: Transaction, organisationId: string): Promise<void> {
-  await endSessionsIn(tx, organisationId);
-  await requireSystemAdministrator(tx);
-}
-
-async function present(tx: Transaction, organisationId: string): Promise<Organisation> {
-  const row = await findOrganisation(tx, organisationId);
-  if (!row) throw problem('NotFound');
-  return presentOrganisation(row);
-}
-
-type Changes = CallOf<'Organisations.Update'>['body'];
-
-function differences(row: OrganisationRow, body: Changes) {
-  const set: Updateable<OrganisationsTable> = {};
-  const fields: Partial<Record<keyof Changes, { from: unknown; to: unknown }>> = {};
-  if (body.organisationName !== undefined && body.organisationName !== row.name) {
-    set.name = body.organisationName;
-    fields.organisationName = { from: row.name, to: body.organisationName };
-  }
-  if (body.mfaRequired !== undefined && body.mfaRequired !== row.mfa_required) {
-    set.mfa_required = body.mfaRequired;
-    fields.mfaRequired = { from: row.mfa_required, to: body.mfaRequired };
-  }
-  if (body.approved !== undefined && body.approved !== row.approved) {
-    set.approved = body.approved;
-    fields.approved = { from: row.approved, to: body.approved };
-  }
-  return { set, fields };
+/** The recorded request must not be rolled back. */
+function orAwaiting<T>(changed: T | undefined): T {
+  if (changed === undefined) throw problem('ApprovalNeeded');
+  return changed;
 }

@@ -6,6 +6,7 @@ import type { Target } from '../../api/contract/users.policy.ts';
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
+import type { ApprovableAct, RequestedAct } from '../session/approvals.acts.ts';
 
 export interface TargetRow {
   user_id: string;
@@ -13,17 +14,32 @@ export interface TargetRow {
   email: string;
   locale: string | null;
   roles: string[];
+  organisation_id: string;
+  house: boolean;
+  enabled: boolean;
+  registered_at: Date | null;
+  lost_roles: string[];
+}
+
+type SettingCall = Pick<CallOf<'Roles.SetUser'>, 'name' | 'person' | 'origin' | 'now' | 'params'>;
+
+interface Action {
+  may: (actor: Person, target: Target) => ProblemCode | null;
+  change: (tx: Transaction, person: TargetRow) => Promise<Record<string, unknown> | 'awaitingApproval' | undefined>;
 }
 
 export interface UsersFacade {
   /** One administrative action on a user: load with lock, authorise, change, audit. */
-  performAction(
-    call: Pick<CallOf<'Roles.SetUser'>, 'name' | 'person' | 'origin' | 'now' | 'params'>,
-    action: {
-      may: (actor: Person, target: Target) => ProblemCode | null;
-      change: (tx: Transaction, person: TargetRow) => Promise<Record<string, unknown> | undefined>;
-    },
-  ): Promise<UserDetail>;
+  performAction(call: SettingCall, action: Action): Promise<UserDetail>;
+  /** The same in a transaction of the caller. */
+  performActionIn(
+    tx: Transaction,
+    call: SettingCall & { approval?: Readonly<Record<string, unknown>> },
+    action: Action,
+  ): Promise<unknown>;
+  lockForApproval(
+    policyOf: (detail: RequestedAct['detail']) => (actor: Person, target: Target) => ProblemCode | null,
+  ): ApprovableAct['lock'];
   /** A user visible to the actor: in scope, or the actor. */
   find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined>;
   /** All users in scope with a role, as a JSON array stream. */

@@ -1,19 +1,22 @@
 /** Routes of roles. */
 import { inScope, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { rolesCalls } from '../../api/contract/roles.calls.ts';
-import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
+import { isDemotion, lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { areRoles, roleSet } from '../db/roles.ts';
+import { asTarget } from '../db/target.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
+import { approveOrRequest, asApprovalTarget } from '../session/approvals.ts';
+import type { ApprovableActs } from '../session/approvals.acts.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import type { TargetRow, UsersFacade } from './roles.facade.ts';
 import { presentRole } from './roles.presenter.ts';
 import { findRoles, organisationExists, setRoles } from './roles.repository.ts';
 
-export function rolesRoutes({ db, reads, phrases }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
+export function rolesRoutes({ db, reads, phrases, config }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
   const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
     ...orNotFound(await users.find(person, params.userName)).roles,
   ];
@@ -33,10 +36,11 @@ export function rolesRoutes({ db, reads, phrases }: Context, users: UsersFacade)
       const { roles: now } = await users.performAction(call, {
         may: maySetRoles(roles),
         change: async (tx, person) => {
-          if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
-          const changed = await setRoles(tx, person, roles);
-          if (changed) await tell(tx, call, person, changed.given);
-          return changed;
+          await requireRoles(tx, roles);
+          const needs = { fourEyes: isDemotion(asTarget(person), roles) };
+          if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(person), { roles: roleSet(roles) }, needs)))
+            return 'awaitingApproval';
+          return changeRoles(tx, call, person, roles);
         },
       });
       return now;
@@ -88,16 +92,46 @@ function orNotFound<T>(value: T | undefined): T {
   return value;
 }
 
+type Changing = Pick<CallOf<'Roles.SetUser'>, 'person' | 'now'>;
+
+export const approvedRoleActs = (users: UsersFacade): ApprovableActs<'Roles.SetUser'> => ({
+  'Roles.SetUser': {
+    lock: users.lockForApproval(({ roles = [] }) => maySetRoles(roles)),
+    carryOut: (tx, call, { target, detail: { roles = [] } }) =>
+      users.performActionIn(
+        tx,
+        { ...call, name: 'Roles.SetUser', params: { userName: target } },
+        {
+          may: maySetRoles(roles),
+          change: async (_tx, person) => {
+            await requireRoles(tx, roles);
+            return changeRoles(tx, call, person, roles);
+          },
+        },
+      ),
+  },
+});
+
+async function requireRoles(tx: Transaction, roles: readonly string[]): Promise<void> {
+  if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
+}
+
+async function changeRoles(tx: Transaction, call: Changing, person: TargetRow, roles: readonly string[]) {
+  const changed = await setRoles(tx, person, roles);
+  if (changed) await tell(tx, call, person, { roles, given: changed.given });
+  return changed;
+}
+
 /** Mails the user, and all system administrators if they are one more. */
 async function tell(
   tx: Transaction,
-  { person, body, now }: CallOf<'Roles.SetUser'>,
+  { person, now }: Changing,
   user: TargetRow,
-  given: readonly string[],
+  { roles: roleNames, given }: { readonly roles: readonly string[]; readonly given: readonly string[] },
 ): Promise<void> {
   const userName = user.user_name ?? user.email;
   const administrator = person.displayName;
-  const roles = roleSet(body.roles).join(', ') || '–';
+  const roles = roleSet(roleNames).join(', ') || '–';
   // A user not registered yet gets the invitation only.
   if (user.user_name !== null)
     await queueMail(tx, user, 'rolesChanged', { userName, at: now.toISOString(), administrator, roles }, now);

@@ -1,5 +1,6 @@
 /** The caller: anonymous, with a pending session (MFA outstanding), with a session, or with an API key. */
 import type { Person } from '../../api/contract/person.ts';
+import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
 
 export interface SessionState {
   readonly sessionId: string;
@@ -30,6 +31,7 @@ export interface Impersonation {
   readonly since: Date;
   readonly expiresAt: Date;
   readonly reason: string | null;
+  readonly access: ImpersonationAccess;
 }
 
 export type Principal =

@@ -52,6 +52,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       's.mfa_candidate',
       's.impersonation_reason',
       's.impersonation_since',
+      's.impersonation_access',
       'u.user_id',
       'u.user_name',
       'u.first_name',
@@ -124,6 +125,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
       since: row.impersonation_since ?? row.created_at,
       expiresAt: row.expires_at,
       reason: row.impersonation_reason,
+      access: row.impersonation_access,
     },
   };
   return { kind: row.kind === 'pending' ? 'pending' : 'session', person, session };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isAdmin } from '../../api/contract/person.ts';
+import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { SessionState } from './principal.ts';
@@ -36,7 +37,7 @@ export interface NewSession {
   /** How the user proved who they are, as values of `amr` (RFC 8176). */
   methods?: readonly string[];
   /** `suspendedSessionId`: the administrator's own suspended session, which ends together with this one. */
-  impersonation?: { by: string; reason: string | null; suspendedSessionId: string };
+  impersonation?: { by: string; reason: string | null; access: ImpersonationAccess; suspendedSessionId: string };
   /** The passkey that proved who it is. */
   passkeyId?: string | undefined;
   /** Upper limit of the end, whatever the kind. */
@@ -81,6 +82,7 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
       kept_session_id: session.impersonation?.suspendedSessionId ?? null,
       impersonation_reason: session.impersonation?.reason ?? null,
       impersonation_since: session.impersonation ? session.now : null,
+      impersonation_access: session.impersonation?.access ?? 'act',
     })
     .execute();
   if (session.replaces !== undefined) await replaceSession(queries, session.replaces, { sessionId, userId: session.userId });

@@ -29,7 +29,7 @@ export async function requireSystemAdministrator(tx: Transaction): Promise<void>
 }
 
 /** Those who can log in. */
-export const systemAdministrators = (tx: Transaction) =>
+const systemAdministrators = (tx: Transaction) =>
   tx
     .selectFrom('users')
     .select(['user_id', 'user_name', 'email', 'locale'])

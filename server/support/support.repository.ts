@@ -15,22 +15,32 @@ const part = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.l
 /** Forty random bits in two groups, easy to read out on the telephone, hard to guess. */
 const newTicketNumber = () => `${part()}-${part()}`;
 
-export async function insertTicket(
-  tx: Transaction,
-  ticket: { userId: string | null; fields: Readonly<Record<string, string>>; attachments: readonly Attachment[]; now: Date },
-): Promise<StoredTicket> {
+interface NewTicket {
+  userId: string | null;
+  fields: Readonly<Record<string, string>>;
+  attachments: readonly Attachment[];
+  /** A ticket with the same key is not stored again. */
+  idempotencyKey: string | null;
+  now: Date;
+}
+
+/** @returns undefined if there is a ticket with this idempotency key, also one that is being stored at this moment */
+export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<StoredTicket | undefined> {
   const ticketId = randomUUID();
   const ticketNumber = newTicketNumber();
-  await tx
+  const inserted = await tx
     .insertInto('tickets')
     .values({
       ticket_id: ticketId,
       ticket_number: ticketNumber,
+      idempotency_key: ticket.idempotencyKey,
       user_id: ticket.userId,
       fields: JSON.stringify(ticket.fields),
       created_at: ticket.now,
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('idempotency_key').where('idempotency_key', 'is not', null).doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;
   const attachments: StoredTicket['attachments'] = [];
   for (const { fileName, mimeType, content } of ticket.attachments) {
     const id = randomUUID();
@@ -41,4 +51,14 @@ export async function insertTicket(
     attachments.push({ id, fileName });
   }
   return { ticketNumber, attachments };
+}
+
+/** The number of the ticket that was stored with this key. */
+export async function ticketNumberOf(tx: Transaction, idempotencyKey: string): Promise<string> {
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select('ticket_number')
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirstOrThrow();
+  return ticket.ticket_number;
 }

@@ -15,7 +15,8 @@ import { queueMail } from '../mail/queue.ts';
 import type { MailData } from '../mail/templates.ts';
 import type { Principal } from '../session/principal.ts';
 import { requireRecaptcha } from './support.recaptcha.ts';
-import { insertTicket } from './support.repository.ts';
+import { idempotencyKeyOf } from './support.idempotency.ts';
+import { insertTicket, ticketNumberOf } from './support.repository.ts';
 import { findInfection } from './support.scan.ts';
 import { allowedTypes, readForm, type Attachment } from './support.upload.ts';
 
@@ -46,6 +47,7 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
 
     'Support.CreateTicket': async (call) => {
       const { request, principal, now } = call;
+      const idempotencyKey = idempotencyKeyOf(request);
       await throttle(
         db,
         { bucket: `ticket:${addressBlock(request.ip)}`, limit: config.LIMIT_TICKETS_PER_ADDRESS, windowMs: HOUR },
@@ -72,7 +74,8 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       );
       return transaction(db, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, now });
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, idempotencyKey, now });
+        if (!ticket) return { ticketNumber: await ticketNumberOf(tx, idempotencyKey ?? '') };
         await queueMail(
           tx,
           { email: supportAddress(context) },

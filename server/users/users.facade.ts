@@ -13,12 +13,17 @@ import { findDetail } from './admin/repository.ts';
 import { inScopeOf } from '../db/scope.ts';
 import { asTarget } from '../db/target.ts';
 import { hasUserName, selectSummaries, type SummaryRow } from './read/rows.ts';
-import { performAction, type Action, type ActionCall } from './admin/service.ts';
+import { lockForApproval } from './admin/approvedActs.ts';
+import { performAction, performActionIn, type Action, type ActionCall } from './admin/service.ts';
 
 export function usersFacade(context: Context) {
   const { db, reads, clock } = context;
   return {
     performAction: (call: ActionCall, action: Action) => performAction(context, call, action),
+
+    performActionIn,
+
+    lockForApproval,
 
     /** Users without an administrative role see only themselves. */
     async find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined> {
@@ -39,7 +44,9 @@ export function usersFacade(context: Context) {
         .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
         .$if(organisationId !== undefined, (users) => users.where('u.organisation_id', '=', organisationId as string))
         .orderBy('u.user_name_key');
-      const rows = await reads.on(readAfter, ({ pool, verify }) => openRowStream<SummaryRow>(pool, query, origin.actor, verify));
+      const rows = await reads.on(readAfter, ({ pool, verify }) =>
+        openRowStream<SummaryRow>(pool, query, { userName: origin.actor, verify }),
+      );
       return jsonStream(rows, (row) => summary(row, now));
     },
   };

@@ -24,7 +24,7 @@ const FIGURES: Readonly<Record<keyof StoreFigures, string>> = {
   sessions: 'Sessions that have not expired',
   accounts_locked: 'Accounts locked after failed logins',
   database_locks_waiting: 'Statements that wait for a lock',
-  audit_unsealed_seconds: 'Age of the oldest audit event that is not sealed',
+  audit_unsealed_seconds: 'Age of the first audit event that is not sealed',
 };
 
 export async function openMetrics(context: Context): Promise<Metrics> {

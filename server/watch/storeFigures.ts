@@ -45,7 +45,9 @@ const read = (db: Db): Promise<StoreFigures> =>
       (SELECT count(*) FROM sessions WHERE expires_at > now())::int AS sessions,
       (SELECT count(*) FROM users WHERE locked_until > now())::int AS accounts_locked,
       (SELECT count(*) FROM pg_locks WHERE NOT granted)::int AS database_locks_waiting,
-      (SELECT coalesce(extract(epoch FROM now() - min(at)), 0) FROM audit_events
-        WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals))::float8 AS audit_unsealed_seconds`.execute(tx);
+      coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
+        WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds`.execute(
+      tx,
+    );
     return rows[0] as StoreFigures;
   });

@@ -1,10 +1,12 @@
 /** The screens of all features. */
 import { applicationsRoutes } from '@src/features/applications/applications.routes.ts';
+import { approvalsRoutes } from '@src/features/approvals/approvals.routes.ts';
 import { auditRoutes } from '@src/features/audit/audit.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
 import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
 import { organisationsRoutes } from '@src/features/organisations/organisations.routes.ts';
+import { overviewRoutes } from '@src/features/overview/overview.routes.ts';
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
@@ -19,6 +21,8 @@ export const screens: readonly Screen[] = [
   ...securityRoutes,
   ...supportRoutes,
   ...usersRoutes,
+  ...overviewRoutes,
+  ...approvalsRoutes,
   ...auditRoutes,
   ...organisationsRoutes,
   ...applicationsRoutes,

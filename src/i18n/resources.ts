@@ -7,6 +7,7 @@ import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
 import type organisations from '@locales/en-US/organisations.json';
+import type overview from '@locales/en-US/overview.json';
 import type passkeys from '@locales/en-US/passkeys.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type roles from '@locales/en-US/roles.json';
@@ -26,6 +27,7 @@ export interface Resources {
   login: typeof login;
   mfa: typeof mfa;
   organisations: typeof organisations;
+  overview: typeof overview;
   passkeys: typeof passkeys;
   recovery: typeof recovery;
   /** The rest of the file is used by the server only. */

@@ -1,13 +1,18 @@
-/** Banner on every page during an impersonation: user, time left, reason, and a button to stop. */
+/** Banner on every page during an impersonation: user, time left, reason, and buttons to act and to stop. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
-import { useLocation } from 'react-router';
+import { createPath, useLocation } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { selectSession } from '@store/session/session.slice.ts';
 import { registerModule } from '@store/modules.ts';
-import { impersonationBegan, impersonationModule, stopImpersonatingRequested } from '@store/users/impersonation.module.ts';
+import {
+  actRequested,
+  impersonationBegan,
+  impersonationModule,
+  stopImpersonatingRequested,
+} from '@store/users/impersonation.module.ts';
 import { impersonationOriginOf } from '@store/users/impersonationOrigin.ts';
 import { paths } from '@src/paths.ts';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -55,14 +60,23 @@ function Banner({ self, by, clockOffsetMs }: Props) {
   useEffect(() => {
     if (isOver) stop();
   }, [isOver, stop]);
-  useTitle(`${t('acting.as', { user })} · `);
+  const isReading = by.access === 'read';
+  const heading = t(isReading ? 'acting.viewing' : 'acting.as', { user });
+  useTitle(`${heading} · `);
+  const location = useLocation();
+  const act = () => dispatch(actRequested({ ...payload, userName, reason: by.reason, current: createPath(location) }));
   const bannerRef = useHeightVariable<HTMLElement>('--acting');
 
   return (
-    <section ref={bannerRef} className="acting" aria-label={t('acting.label')}>
+    <section
+      ref={bannerRef}
+      className="acting"
+      data-access={by.access}
+      aria-label={t(isReading ? 'acting.viewingLabel' : 'acting.label')}
+    >
       <Icon name="warning" />
       <p className="acting-who">
-        <strong>{t('acting.as', { user })}</strong>
+        <strong>{heading}</strong>
         <span role="timer">
           {leftMs < MINUTE_MS
             ? t('acting.seconds', { count: Math.floor(leftMs / SECOND_MS) })
@@ -74,9 +88,16 @@ function Banner({ self, by, clockOffsetMs }: Props) {
           {t('acting.reason', { reason: by.reason })}
         </p>
       )}
-      <button type="button" className="acting-stop" onClick={stop}>
-        {t('acting.stop')}
-      </button>
+      <div className="acting-buttons">
+        {isReading && (
+          <button type="button" onClick={act}>
+            {t('acting.act')}
+          </button>
+        )}
+        <button type="button" onClick={stop}>
+          {t('acting.stop')}
+        </button>
+      </div>
     </section>
   );
 }

@@ -1,21 +1,26 @@
 /** Top bar of signed-in pages: product, navigation by role, help and the account menu. */
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { isAdmin, isAuditReader, isSubscriberAdminOnly, isSystemAdmin } from '@api/contract/person.ts';
 import { selectPerson } from '@store/session/session.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { paths } from '@src/paths.ts';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 
+/** In a chunk that signed-in pages load anyway. */
+const ApprovalsLink = lazy(withPhrases(['session'], () => import(/* webpackChunkName: "dialogs" */ './ApprovalsLink.tsx')));
+
 /** In display order, each with the roles that the server admits. */
 const destinations = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
+  { key: 'overview', to: paths.overview.to(), for: isAdmin },
   { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
   { key: 'applications', to: paths.applications.to(), for: isSystemAdmin },
   { key: 'organisation', to: paths.organisations.to(), for: isSubscriberAdminOnly },
@@ -68,6 +73,11 @@ export function TopBar() {
           </Link>
         ))}
       </nav>
+      {person && isAdmin(person) && (
+        <Suspense>
+          <ApprovalsLink />
+        </Suspense>
+      )}
       {person && shown.length > 0 && <PaletteButton />}
       <Link className="bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
         <QuestionCircleOutlined aria-hidden />

@@ -12,6 +12,8 @@ export interface MenuItem {
   readonly label: string;
   /** Why the item is disabled; it stays focusable, but does nothing. */
   readonly reason?: string | undefined;
+  /** The letter that does the same without the menu; here it goes to the item. */
+  readonly letter?: string | undefined;
   readonly danger?: boolean;
   /** A separator above it. */
   readonly apart?: boolean;
@@ -28,16 +30,22 @@ interface Props {
 /** antd skips disabled items that lack it. */
 const focusable = { tabIndex: -1 };
 
-const toAntdItems = ({ key, label, reason, danger = false, apart }: MenuItem): NonNullable<MenuProps['items']> => [
+const toAntdItems = ({ key, label, reason, letter, danger = false, apart }: MenuItem): NonNullable<MenuProps['items']> => [
   ...(apart ? [{ key: `${key} divider`, type: 'divider' as const }] : []),
   {
     key,
     danger,
     disabled: reason !== undefined,
     ...focusable,
+    ...(letter !== undefined && { 'aria-keyshortcuts': letter }),
     label: (
       <>
         <span>{label}</span>
+        {letter !== undefined && (
+          <kbd aria-hidden className="menu-letter">
+            {letter}
+          </kbd>
+        )}
         {reason !== undefined && <span className="menu-reason">{reason}</span>}
       </>
     ),
@@ -95,11 +103,14 @@ export function Menu({ label, anchor, items, onClose }: Props) {
   );
 }
 
-/** Focuses the next item that starts with the letter, wrapping around. */
+/** Focuses the next item that starts with the letter or has it as its key, wrapping around. */
 function focusNext(letter: string, menu: HTMLElement): void {
   const items = [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const index = items.findIndex((item) => item === document.activeElement);
   [...items.slice(index + 1), ...items.slice(0, index + 1)]
-    .find((item) => item.textContent.toLowerCase().startsWith(letter.toLowerCase()))
+    .find(
+      (item) =>
+        item.textContent.toLowerCase().startsWith(letter.toLowerCase()) || item.getAttribute('aria-keyshortcuts') === letter,
+    )
     ?.focus();
 }

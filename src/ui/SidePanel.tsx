@@ -2,6 +2,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { plainLetter } from './plainLetter.ts';
 import { useEscape } from './useEscape.ts';
 
 interface Props {
@@ -11,16 +12,32 @@ interface Props {
   /** Id of the row: when it changes while the panel covers the list, the focus moves to the panel. */
   readonly of: string;
   readonly onClose: () => void;
+  /** A letter pressed while the focus is in the panel, without modifiers. */
+  readonly onLetter?: (letter: string) => void;
   readonly children: ReactNode;
 }
 
-export function SidePanel({ title, closeLabel, of, onClose, children }: Props) {
+export function SidePanel({ title, closeLabel, of, onClose, onLetter, children }: Props) {
   const panel = useRef<HTMLElement>(null);
   const id = useId();
   useEscape(onClose);
   useEffect(() => {
     if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
   }, [of]);
+  useEffect(() => {
+    const element = panel.current;
+    if (!element || !onLetter) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const letter = plainLetter(event);
+      if (letter === undefined) return;
+      event.preventDefault();
+      onLetter(letter);
+    };
+    element.addEventListener('keydown', onKeyDown);
+    return () => {
+      element.removeEventListener('keydown', onKeyDown);
+    };
+  }, [onLetter]);
   return (
     <aside ref={panel} className="side-panel" aria-labelledby={id} tabIndex={-1}>
       <header>

@@ -40,10 +40,13 @@ const isCall =
   (action: { readonly type: string }): action is CallAction =>
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
+/** Answered by a question or a notice. */
+const answered: readonly (string | undefined)[] = ['ConfirmIdentity', 'ReasonRequired', 'ApprovalNeeded'];
+
 /** Null for what needs no message here. */
 const messageOf = (problem: ClientProblem): Message | null =>
   problem.kind === 'aborted' ||
-  (problem.kind === 'problem' && (problem.status === 401 || problemCode(problem) === 'ConfirmIdentity'))
+  (problem.kind === 'problem' && (problem.status === 401 || answered.includes(problemCode(problem))))
     ? null
     : problemMessage(problem);
 

@@ -12,7 +12,8 @@ type Noun =
   | 'roles'
   | 'organisations'
   | 'applications'
-  | 'audit';
+  | 'audit'
+  | 'session';
 
 /** A key in `locales/<locale>/<noun>.json`: `users:unlock.done`. */
 export type PhraseKey = `${Noun | 'common'}:${string}`;

@@ -6,7 +6,7 @@ import { noticeRaised } from '../notices/notices.slice.ts';
 import { confirm } from '../saga/confirm.ts';
 import { put, type Saga } from '../saga/effects.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
-import { request } from '../saga/request.ts';
+import { requestOrAsk, withReason } from '../saga/approval.ts';
 
 interface Payload {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName'>;
@@ -31,8 +31,10 @@ function* changeMfaRule({ organisation: { publicId, organisationName: name }, re
   if (!answer.confirmed) return;
   const { setMfaRequired, updateOrganisation } = organisationsApi.endpoints;
   const { ok } = own
-    ? yield* request(setMfaRequired.initiate({ required }))
-    : yield* request(updateOrganisation.initiate({ publicId, body: { mfaRequired: required } }));
+    ? yield* requestOrAsk((reason) => setMfaRequired.initiate({ required, ...withReason(reason) }))
+    : yield* requestOrAsk((reason) =>
+        updateOrganisation.initiate({ publicId, body: { mfaRequired: required }, ...withReason(reason) }),
+      );
   const message = { phrase: required ? 'organisations:require.done' : 'organisations:exempt.done', values } as const;
   if (ok) yield* put(noticeRaised({ severity: 'success', message }));
 }

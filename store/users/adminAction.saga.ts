@@ -1,6 +1,7 @@
 /**
- * The flow of every action on an account: confirm → request (which itself waits for step-up) → update the row → notice. Problems
- * reach the alert bar. After a lost response, or a refusal that shows that the page was out of date, the row is refetched.
+ * The flow of every action on an account: confirm, unless it takes nothing from the user → request (which itself waits for step-up) →
+ * update the row → notice. Problems reach the alert bar. After a lost response, or a refusal that shows that the page was out of date,
+ * the row is refetched.
  */
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
@@ -10,7 +11,9 @@ import { type NoticeDraft, noticeRaised } from '../notices/notices.slice.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import { confirm } from '../saga/confirm.ts';
 import { put, race, type Saga, take } from '../saga/effects.ts';
+import { requestOrAsk } from '../saga/approval.ts';
 import { type Call, request } from '../saga/request.ts';
+import { runAsTask } from './bulk/runAsTask.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
 /** The rest of the answer to the question. */
@@ -21,7 +24,7 @@ export interface ConfirmedOptions {
 
 export interface AdminAction<Reply> {
   readonly userName: string;
-  /** Absent: no confirmation, as for "Undo". */
+  /** Absent: no confirmation, as for "Undo" and for what takes nothing from the user. */
   readonly question?: Omit<Question, 'id'>;
   /** If the response is not a user, the user is refetched. */
   readonly call: (answer: ConfirmedOptions) => Call<Reply>;
@@ -47,18 +50,23 @@ const isUserDetail = (reply: unknown): reply is UserDetail => typeof reply === '
 /** Updates the user's row, or removes it if the user no longer exists. */
 export function* refetchUser(userName: string): Saga {
   const call = usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true });
-  const response = yield* request(call, { problemsShownBy: 'caller' });
+  const response = yield* runAsTask(request(call, { problemsShownBy: 'caller' }));
   if (response.ok) yield* put(userChanged(response.value));
   else if (isMissing(response.problem)) yield* put(userGone(userName));
 }
 
-export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga {
+/** Returns whether it was done. */
+export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga<boolean> {
   const { confirmed, reason, extra = false } = question ? yield* confirm(question) : { confirmed: true };
-  if (!confirmed) return;
-  const { result } = yield* race({ result: request(call({ reason, extra })), cancelled: take(isCancelOf(userName)) });
+  if (!confirmed) return false;
+  const { result } = yield* race({
+    result: requestOrAsk((why) => call({ reason: why, extra }), reason),
+    cancelled: take(isCancelOf(userName)),
+  });
   if (result?.ok) {
     if (isUserDetail(result.value)) yield* put(userChanged(result.value));
     else yield* refetchUser(userName);
     yield* put(done(result.value));
   } else if (!result || isAnswerLost(result.problem) || isOutOfDate(result.problem)) yield* refetchUser(userName);
+  return result?.ok === true;
 }

@@ -5,22 +5,20 @@ import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { PhraseKey } from '../notices/message.ts';
 import type { Question } from '../notices/questions.slice.ts';
-import type { Saga } from '../saga/effects.ts';
+import { delay, type Saga } from '../saga/effects.ts';
+import { withReason } from '../saga/approval.ts';
 import type { Call } from '../saga/request.ts';
 import { type ActionCreator, takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { adminAction, type ConfirmedOptions, successNotice } from './adminAction.saga.ts';
 import { codeIssued } from './recoveryCode.slice.ts';
 
 /** Each names the phrases `users:….title`, `.body`, `.confirm` and `.done`. */
-export const actionWords = [
-  'unlock',
-  'enable',
+export const confirmedWords = [
   'disable',
   'resetMfa',
   'resetPassword',
   'resetPasskeys',
   'own',
-  'resendInvite',
   'deleteInvite',
   'requireMfa',
   'exemptMfa',
@@ -29,7 +27,14 @@ export const actionWords = [
   'erase',
   'apiKeys',
 ] as const;
-type ActionWords = (typeof actionWords)[number];
+/** They take nothing from the user, so they happen without a question; each names `users:….done`. */
+export const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
+type ActionWords = (typeof confirmedWords | typeof unconfirmedWords)[number];
+
+const needsQuestion = (words: ActionWords): boolean => !unconfirmedWords.some((word) => word === words);
+
+/** Without a question, the second click of a double click would do it again. */
+const DOUBLE_CLICK_MS = 500;
 
 interface ByName {
   readonly userName: string;
@@ -102,15 +107,18 @@ function sagaOf<Payload extends ByName, Reply>(
       ...(undo && !payload.undo && { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } }),
     });
   const { done = notice } = action;
-  return () =>
-    takeLeadingByKey(requested, keyOf, (payload) =>
-      adminAction<Reply>({
-        userName: payload.userName,
-        ...(!payload.undo && { question: askFor(payload) }),
-        call: (answer) => call(payload, answer),
-        done: (reply) => done(payload, reply),
-      }),
-    );
+  function* perform(payload: Payload): Saga {
+    const isAsked = !payload.undo && needsQuestion(words(payload));
+    const isDone = yield* adminAction<Reply>({
+      userName: payload.userName,
+      ...(isAsked && { question: askFor(payload) }),
+      call: (answer) => call(payload, answer),
+      done: (reply) => done(payload, reply),
+    });
+    if (isDone && !isAsked) yield* delay(DOUBLE_CLICK_MS);
+  }
+  const keyWithUndo = (payload: Payload): string => (payload.undo ? `undo ${keyOf(payload)}` : keyOf(payload));
+  return () => takeLeadingByKey(requested, keyWithUndo, perform);
 }
 
 const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions, eraseUser, revokeApiKey } =
@@ -125,7 +133,7 @@ export const adminActionSagas = {
   'users/enable': sagaOf(enableRequested, {
     words: ({ enabled }) => (enabled ? 'enable' : 'disable'),
     danger: ({ enabled }) => !enabled,
-    call: ({ userName, enabled }) => setUserEnabled.initiate({ userName, enabled }),
+    call: ({ userName, enabled }, { reason }) => setUserEnabled.initiate({ userName, enabled, ...withReason(reason) }),
     undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
   }),
   'users/endSessions': sagaOf(endSessionsRequested, {
@@ -136,7 +144,7 @@ export const adminActionSagas = {
   'users/erase': sagaOf(eraseRequested, {
     words: () => 'erase',
     danger: () => true,
-    call: ({ userName }) => eraseUser.initiate({ userName }),
+    call: ({ userName }, { reason }) => eraseUser.initiate({ userName, ...withReason(reason) }),
   }),
   'users/revokeApiKey': sagaOf(revokeApiKeyRequested, {
     words: () => 'apiKeys',
@@ -150,14 +158,15 @@ export const adminActionSagas = {
     words: ({ what }) => resetWords[what],
     danger: () => true,
     question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
-    call: ({ userName, what }, { extra }) => resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what] }),
+    call: ({ userName, what }, { extra, reason }) =>
+      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...withReason(reason) }),
     keyOf: ({ userName, what }) => `${what} ${userName}`,
   }),
   'users/ownership': sagaOf(ownershipRequested, {
     words: () => 'own',
     question: ({ userName, formerOwner: owner }) =>
       owner === undefined ? {} : { body: { phrase: 'users:own.bodyFrom', values: { userName, owner } } },
-    call: ({ userName, undo }) => takeOwnership.initiate({ userName, ...(undo && { undo }) }),
+    call: ({ userName, undo }, { reason }) => takeOwnership.initiate({ userName, ...(undo && { undo }), ...withReason(reason) }),
     undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
     undone: 'users:own.undone',
   }),
@@ -183,7 +192,7 @@ export const adminActionSagas = {
   'users/recoveryCode': sagaOf(recoveryCodeRequested, {
     words: () => 'recoveryCode',
     question: () => ({ title: { phrase: 'users:recoveryCode.ask' } }),
-    call: ({ userId }) => issueRecoveryCode.initiate({ userId }),
+    call: ({ userId }, { reason }) => issueRecoveryCode.initiate({ userId, ...withReason(reason) }),
     done: ({ userName }, ticket) => codeIssued({ userName, ticket }),
     keyOf: byUserId,
   }),

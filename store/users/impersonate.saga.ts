@@ -1,10 +1,10 @@
-/** Start of an impersonation: confirm with a reason → (step-up) → request → reload as that user. */
+/** Start of an impersonation: confirm with a reason, reading or acting → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
 import { confirm } from '../saga/confirm.ts';
 import { ports, race, type Saga, take } from '../saga/effects.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
-import { request } from '../saga/request.ts';
+import { requestOrAsk, withReason } from '../saga/approval.ts';
 import { isCancelOf, refetchUser } from './adminAction.saga.ts';
 import { reloadAs, impersonateUser, readSelf } from './identity.ts';
 import type { ImpersonationOrigin } from './impersonationOrigin.ts';
@@ -20,17 +20,25 @@ interface Payload {
 export const impersonateRequested = createAction<Payload>('users/impersonateRequested');
 
 function* impersonate({ userName, home, place }: Payload): Saga {
-  const { confirmed, reason } = yield* confirm({
+  const {
+    confirmed,
+    reason,
+    extra: acts = false,
+  } = yield* confirm({
     title: { phrase: 'users:impersonate.title' },
     body: { phrase: 'users:impersonate.body', values: { userName } },
     confirm: { phrase: 'users:impersonate.confirm' },
     danger: false,
     reason: 'optional',
+    extra: { phrase: 'users:impersonate.act', values: { userName } },
   });
   if (!confirmed) return;
   const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
   const { result } = yield* race({
-    result: request(impersonateUser.initiate({ userName, ...(reason !== undefined && { reason }) })),
+    result: requestOrAsk(
+      (why) => impersonateUser.initiate({ userName, access: acts ? 'act' : 'read', ...withReason(why) }),
+      reason,
+    ),
     cancelled: take(isCancelOf(userName)),
   });
   const isLost = !result || (!result.ok && isAnswerLost(result.problem));

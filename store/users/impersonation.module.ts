@@ -1,4 +1,4 @@
-/** End of an impersonation; loaded with the banner. */
+/** End of an impersonation, and its change from reading to acting; loaded with the banner. */
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import { identityChanged, sessionEnded } from '@api/client/sessionEvents.ts';
 import { isLoggingOut } from '../session/isLoggingOut.ts';
@@ -27,6 +27,27 @@ function* stopImpersonating({ administrator, address, place }: Payload): Saga {
   if (self?.impersonatedBy === null) yield* reloadAs(address, { place });
 }
 
+interface ActPayload extends Payload {
+  /** The impersonated user. */
+  readonly userName: string;
+  readonly reason: string | null;
+  /** Path of the page that is shown, which the user may open. */
+  readonly current: string;
+}
+
+/** "Act" was pressed in a read-only impersonation. */
+export const actRequested = createAction<ActPayload>('users/actRequested');
+
+/** Ends the read-only impersonation and begins an acting one, of which the user is told, and for which the server may ask for a proof. */
+function* act({ administrator, userName, reason, current, ...from }: ActPayload): Saga {
+  const ended = yield* request(impersonateUser.initiate({ userName: administrator }));
+  if (!ended.ok) return;
+  const begun = yield* request(impersonateUser.initiate({ userName, access: 'act', ...(reason !== null && { reason }) }));
+  const self = begun.ok ? begun.value : yield* readSelf();
+  if (self?.impersonatedBy) yield* reloadAs(current, { from });
+  else yield* reloadAs(from.address, { place: from.place });
+}
+
 const isRelevant = isAnyOf(impersonationBegan, sessionEnded, identityChanged);
 
 /** The server ended the impersonation. Reloading resumes the administrator's own session, if it is still valid. */
@@ -48,6 +69,7 @@ function* returnAtEnd(): Saga {
 export const impersonationModule: StoreModule = {
   sagas: {
     'users/acting': () => takeLeadingByKey(stopImpersonatingRequested, () => 'myself', stopImpersonating),
+    'users/act': () => takeLeadingByKey(actRequested, () => 'myself', act),
     'users/actingEnd': returnAtEnd,
   },
 };

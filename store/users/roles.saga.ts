@@ -3,6 +3,7 @@ import { createAction } from '@reduxjs/toolkit';
 import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
 import { put, type Saga } from '../saga/effects.ts';
+import { withReason } from '../saga/approval.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
 import { adminAction, successNotice } from './adminAction.saga.ts';
@@ -54,7 +55,7 @@ function* changeRoles(payload: Payload): Saga {
   yield* adminAction({
     userName,
     ...(!isUndo && { question }),
-    call: () => setRolesOfUser.initiate({ userName, body: { roles } }),
+    call: ({ reason }) => setRolesOfUser.initiate({ userName, body: { roles }, ...withReason(reason) }),
     done: () =>
       successNotice({
         message: { phrase: 'users:roles.done', values: { userName } },

@@ -47,6 +47,8 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Invite': { heading: 'Invite user' },
   '/Users/Reinvite/:userId': { address: '/Users/Reinvite/00000000-0000-4000-8000-000000000000', heading: 'Resend invitation' },
   '/Users/Add': { heading: 'Add user' },
+  '/Overview': { heading: 'Overview' },
+  '/Approvals': { heading: 'Approvals' },
   '/Users/Audit': { heading: 'Audit report' },
   '/Users/Import': { heading: 'Import users' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },

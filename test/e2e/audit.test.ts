@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 import { selectOption } from './support/selectOption.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { fill } from './pages/onPage.ts';
+import { fill, waitForText } from './pages/onPage.ts';
 
 const MANY = 200_000;
 
@@ -112,6 +112,65 @@ describe('The audit report', () => {
       () => document.querySelector('.ag-row[row-index="292"] [col-id="target"]')?.textContent.trim() === 'person_293',
     );
     expect(await page.$('.ag-row[row-index="0"]')).toBeNull();
+  });
+
+  test('bars of the chart narrow the report, by keyboard and by dragging, and its numbers are those of the report', async () => {
+    const page = await open('/Users/Audit?action=Users.Unlock&range=month');
+    await page.waitForSelector('.time-bars-drawing svg');
+    const valueText = () => page.$eval('[role="slider"]', (slider) => slider.getAttribute('aria-valuetext') ?? '');
+    const totalOf = (text: string) => /Total ([\d,]+)$/.exec(text)?.[1] ?? '';
+    const isNarrowed = (narrowed: boolean) =>
+      page.waitForFunction((wanted) => new URLSearchParams(location.search).has('from') === wanted, {}, narrowed);
+
+    await page.focus('[role="slider"]');
+    await page.keyboard.press('End');
+    const last = await valueText();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(
+      (former) => document.querySelector('[role="slider"]')?.getAttribute('aria-valuetext') !== former,
+      {},
+      last,
+    );
+    const bar = await valueText();
+    expect(bar).toMatch(/[AP]M: Success [\d,]+, Failure 0, Refused \d, Total [\d,]+$/);
+    await page.keyboard.press('Enter');
+    await isNarrowed(true);
+    await waitForRange(page, `of ${totalOf(bar)}`);
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'slider');
+    await page.keyboard.press('Escape');
+    await isNarrowed(false);
+    await page.waitForFunction(() => !document.querySelector('[aria-label="Events over time"][aria-busy="true"]'));
+
+    const plot = await page.waitForSelector('.time-bars-drawing');
+    const box = await plot?.boundingBox();
+    if (!box) throw new Error('The chart has no size');
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width * 0.5, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.8, y, { steps: 3 });
+    await page.mouse.move(box.x + box.width - 2, y);
+    await page.mouse.up();
+    await isNarrowed(true);
+    await press(page, 'Take the period back');
+    await isNarrowed(false);
+
+    await press(page, 'Show as table');
+    await page.waitForSelector('.time-bars-table tbody tr');
+    const rows = await page.$$eval('.time-bars-table tbody tr td:last-child', (cells) =>
+      cells.map(({ textContent }) => Number(textContent.replaceAll(',', ''))),
+    );
+    const total = rows.reduce((sum, events) => sum + events, 0);
+    expect(total).toBeGreaterThanOrEqual(MANY);
+    await waitForRange(page, `of ${total.toLocaleString('en-US')}`);
+    expect(await axeViolations(page)).toEqual([]);
+    await press(page, 'crowd 50,000 events');
+    await page.waitForFunction(() => new URLSearchParams(location.search).get('actor') === 'crowd');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.audit-facets [aria-pressed="true"]')].some(({ textContent }) =>
+        textContent.startsWith('crowd'),
+      ),
+    );
+    await waitForText(page, 'Only the newest 50,000 matching events are drawn.');
   });
 
   describe('export', () => {

@@ -22,7 +22,7 @@ const nameOf = (request: HTTPRequest): string => {
   return pathname.replace(/\.[0-9a-f]{8}\./, '.') + search;
 };
 
-test('a cold list is seventeen requests: the page, its code and phrases, the access check, and the data shown', async () => {
+test('a cold list is eighteen requests: the page, its code and phrases, the access check, and the data shown', async () => {
   const page = await browser.newPage();
   const requests: HTTPRequest[] = [];
   page.on('request', (request) => requests.push(request));
@@ -40,6 +40,7 @@ test('a cold list is seventeen requests: the page, its code and phrases, the acc
       '/api/UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration',
       '/api/Users/Self',
       '/api/Users/Self/UIFontSize',
+      '/api/Views',
       '/api/Users/Page?filter=all&offset=0&limit=100&withTotal=false',
       '/api/Users/Counts',
     ].sort(),
@@ -88,6 +89,7 @@ test('a user who logs in while the scripts are loading sees nothing of the previ
   await waitForCounts(page);
   expect(await page.$$eval('.bar-place', (places) => places.map((place) => place.textContent))).toEqual([
     'Users',
+    'Overview',
     'Organisation',
     'Audit report',
   ]);
@@ -118,6 +120,6 @@ test('on a phone nothing shifts when the bar learns the user’s role: its line 
   release();
   await opened;
   await new UsersPage(page).ready();
-  await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 5);
+  await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 6);
   expect(await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])).toHaveLength(1);
 });

@@ -100,7 +100,6 @@ describe.each([
     await users.waitForOnly('locked_user');
     expect(await users.cell('status')).toMatch(/^Locked until/);
     await users.chooseAction('Unlock');
-    await users.confirm('Unlock');
     await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
     expect(await axeViolations(page)).toEqual([]);
 

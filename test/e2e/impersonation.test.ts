@@ -37,8 +37,15 @@ async function scrollToUser({ userName }: MemberAccount, client: Client, page: P
   return { users, row: await users.rowOf(userName) };
 }
 
+interface Impersonation {
+  readonly reason?: string;
+  readonly page?: Page;
+  /** What the dialog proposes, instead of acting. */
+  readonly reads?: boolean;
+}
+
 /** Impersonates a member of the administrator's own organisation, from the row menu. */
-async function impersonate({ reason = '', page: given }: { reason?: string; page?: Page } = {}) {
+async function impersonate({ reason = '', page: given, reads = false }: Impersonation = {}) {
   const page = given ?? (await browser.newPage());
   const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const client = await logInAs(site, 'subadmin');
@@ -49,6 +56,7 @@ async function impersonate({ reason = '', page: given }: { reason?: string; page
   await page.waitForSelector('[role="dialog"] textarea');
   await page.keyboard.sendCharacter(reason || 'x');
   if (reason === '') await page.keyboard.press('Backspace');
+  if (!reads) await page.locator('[role="dialog"] input[type="checkbox"]').click();
   await users.confirm('Impersonate');
   await waitForBanner(page);
   await heading(page, 'Security details');
@@ -111,11 +119,44 @@ test('says on the user’s account page what is blocked, and leaves the rest', a
   expect(await page.$eval('#email', ({ textContent }) => textContent)).not.toContain('Only the user can change this');
 });
 
+test('reads only unless it is chosen otherwise, and goes on acting at a click', async () => {
+  const { page, person, users, row, name } = await impersonate({ reads: true, reason: REASON });
+  await waitForText(page, `You are viewing as ${name}`);
+  expect(await page.title()).toBe(`You are viewing as ${name} · Security Details | Gatehouse™`);
+  expect(await page.$$eval('.form-page-section fieldset', (sections) => sections.every((one) => one.matches(':disabled')))).toBe(
+    true,
+  );
+  await press(page, 'Act');
+  await waitForText(page, `You are acting as ${name}`);
+  await heading(page, 'Security details');
+  await page.locator('#display label:has([value="compact"])').click();
+  const stored = await eventually('the font size', async () => {
+    const [found] = await site.database.query<{ size: string }>('SELECT ui_font_size AS size FROM users WHERE user_id = $1', [
+      person.userId,
+    ]);
+    return found?.size === 'compact' && found;
+  });
+  expect(stored.size).toBe('compact');
+  const events = await site.database.query<{ event: string; access?: string; reason?: string }>(
+    `SELECT details->>'event' AS event, details->>'access' AS access, details->>'reason' AS reason
+       FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1 ORDER BY seq`,
+    [person.userName],
+  );
+  expect(events).toEqual([
+    { event: 'started', access: 'read', reason: REASON },
+    { event: 'ended', access: null, reason: null },
+    { event: 'started', access: 'act', reason: REASON },
+  ]);
+  await stop(page);
+  await expectListRestored(page, users, row);
+});
+
 test('says in the row menus what is blocked', async () => {
   const page = await browser.newPage();
   const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/all/subadmin');
   await users.waitForOnly('subadmin');
   await users.chooseAction('Impersonate');
+  await page.locator('[role="dialog"] input[type="checkbox"]').click();
   await users.confirm('Impersonate');
   await waitForBanner(page);
   await heading(page, 'User admin');

@@ -27,7 +27,7 @@ test('SystemAdministration alone opens every administration screen', async () =>
   const page = await logIn('system_only');
   await heading(page, 'User admin');
   await waitForPath(page, '/Users/List');
-  expect(await bar(page)).toEqual(['Users', 'Organisations', 'Applications', 'Audit report', 'Import']);
+  expect(await bar(page)).toEqual(['Users', 'Overview', 'Organisations', 'Applications', 'Audit report', 'Import']);
   for (const [link, title] of [
     ['Organisations', 'Organisations'],
     ['Audit report', 'Audit report'],

@@ -1,4 +1,4 @@
-/** The other actions of the row menu: each asks, updates the row in place, shows a toast, and can be undone where possible. */
+/** The other actions of the row menu: each asks where it takes something away, updates the row in place, shows a toast, and can be undone where possible. */
 import type { Page } from 'puppeteer';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -59,7 +59,6 @@ test('disables a user, whom Undo enables again, in the row and in the database',
   await site.database.query('UPDATE users SET enabled = false WHERE user_name = $1', [userName]);
   const again = await openListOf(userName, page);
   await again.users.chooseAction('Enable');
-  await again.users.confirm('Enable');
   await again.waitForCell('status', 'Active');
 });
 
@@ -69,7 +68,6 @@ test('unlocks a user, who logs in again at once', async () => {
   const { page, users, waitForCell } = await openListOf(userName);
   expect(await users.cell('status')).toMatch(/^Locked until /);
   await users.chooseAction('Unlock');
-  await users.confirm('Unlock');
   await waitForText(page, `${userName} is unlocked.`);
   await waitForCell('status', 'Active');
   await logInAs(site, userName);
@@ -128,7 +126,6 @@ test('resends an expired invitation, with a new link, and deletes another, whose
   const { page, users, waitForCell } = await openListOf('expired@example.com');
   expect(await users.cell('status')).toBe('Invite expired');
   await users.chooseAction('Resend invite');
-  await users.confirm('Resend invite');
   await waitForText(page, 'expired@example.com is invited again.');
   await waitForCell('status', 'Invited');
   const { links } = await awaitMail(site, ({ to }) => to[0] === 'expired@example.com');

@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
-import { fill, press, waitForPath } from './pages/onPage.ts';
+import { fill, press, waitForPath, waitForText } from './pages/onPage.ts';
 import { selectOption } from './support/selectOption.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
@@ -109,7 +109,7 @@ test('a header is dragged to another place, but never before Actions', async () 
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a saved view gets a name, survives a reload, and keeps no search', async () => {
+test('a saved view gets a name, survives a reload and is deleted', async () => {
   const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');
   await fill(page, '[role="dialog"] input', 'Dormant doors');
@@ -120,10 +120,16 @@ test('a saved view gets a name, survives a reload, and keeps no search', async (
   await new UsersPage(page).ready();
   await press(page, 'Saved views');
   await page.locator('::-p-aria([name="Dormant doors"][role="link"])').click();
-  await waitForPath(page, '/Users/List/disabled?sort=-createdAt&mfa=off');
-  await press(page, 'Saved views');
-  await press(page, 'Remove Dormant doors');
-  await page.waitForFunction(() => document.body.textContent.includes('No views saved on this browser yet.'));
+  await page.waitForFunction(() => new URLSearchParams(location.search).has('view'));
+  const opened = new URL(page.url());
+  opened.searchParams.delete('view');
+  expect(opened.pathname + opened.search).toBe('/Users/List/disabled/an?sort=-createdAt&mfa=off');
+  await press(page, 'Saved views, Dormant doors is shown');
+  await press(page, 'Actions for Dormant doors');
+  await page.locator('::-p-aria([name="Delete"][role="menuitem"])').click();
+  await waitForText(page, 'Delete Dormant doors?');
+  await press(page, 'Delete');
+  await waitForText(page, 'Dormant doors is deleted.');
 });
 
 test('two headers clicked before either is rendered both count, in their order', async () => {
@@ -227,7 +233,7 @@ describe('without a mouse', () => {
     await waitForPath(page, `/Users/Edit/${names[4] ?? ''}`);
   });
 
-  test('/ goes to the search, Escape empties it, and ? lists the keys', async () => {
+  test('/ goes to the search, Enter to the row, letters act on its user; Escape empties the search, and ? lists the keys', async () => {
     const users = await open();
     const { page } = users;
     await page.focus(users.cellAt(0, 'name'));
@@ -235,6 +241,20 @@ describe('without a mouse', () => {
     await page.keyboard.type('locked_user');
     await users.waitForOnly('locked_user');
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('locked_user');
+    await page.keyboard.press('Enter');
+    await users.waitForFocus(0, 'userName');
+    await page.keyboard.press('m');
+    await users.waitForText('Reset MFA: This user has no authenticator.');
+    await page.keyboard.press('u');
+    await users.waitForText('locked_user is unlocked.');
+    await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
+    await users.waitForFocus(0, 'userName');
+    await page.keyboard.press('e');
+    await page.waitForSelector('::-p-aria([name="Disable this user?"][role="dialog"])');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[role="dialog"]', { hidden: true });
+    await users.waitForFocus(0, 'userName');
+    await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await waitForPath(page, '/Users/List');
     await page.keyboard.press('?');

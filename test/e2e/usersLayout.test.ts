@@ -121,16 +121,43 @@ test('and up to a classic scroll bar, above which the header is covered', async 
   }
 });
 
-test.each(['en-US', 'de'] as const)('the header of the actions shows its whole name in 90 px in %s', async (locale) => {
-  const { page } = await open({ width: 1280, locale });
-  for (const fontSize of ['default', 'compact']) {
-    await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);
-    const head = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => {
-      const name = cell.querySelector('.cut');
-      return { width: cell.getBoundingClientRect().width, cut: (name?.scrollWidth ?? 99) - (name?.clientWidth ?? 0) };
-    });
-    expect([fontSize, head]).toEqual([fontSize, { width: 90, cut: 0 }]);
-  }
-  const name = await page.$eval('[role="columnheader"][col-id="actions"] .cut', (head) => head.textContent);
-  expect(name).toBe(locale === 'de' ? 'Aktionen' : 'Actions');
-});
+/** The columns whose header, or the word in it, does not fit. */
+const cutHeaders = (page: Page) =>
+  page.$$eval('[role="columnheader"]', (heads) =>
+    heads
+      .filter((head) => {
+        const name = head.querySelector('.cut');
+        return !name || name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1;
+      })
+      .map((head) => head.getAttribute('col-id')),
+  );
+
+test.each(['en-US', 'de'] as const)(
+  'from 1280 px on all columns are visible, headers whole, and Actions has 90 px in %s',
+  async (locale) => {
+    const users = await open({ width: 1280, locale });
+    const { page } = users;
+    for (const width of [1280, 1366, 1440]) {
+      await resize(page, width);
+      await eventually(`all columns at ${String(width)} px`, async () => {
+        const { end, heads } = await edges(page);
+        return heads.length === 11 && Math.max(...heads) === end;
+      });
+      expect([width, await cutHeaders(page)]).toEqual([width, []]);
+    }
+    const emails = await page.$$eval('.ag-row [col-id="email"] .cut', (cells) =>
+      cells.map((cell) => [cell.getAttribute('title'), cell.textContent]),
+    );
+    for (const [title, text] of emails) expect(title).toBe(text);
+    for (const fontSize of ['default', 'compact']) {
+      await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);
+      const head = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => {
+        const name = cell.querySelector('.cut');
+        return { width: cell.getBoundingClientRect().width, cut: (name?.scrollWidth ?? 99) - (name?.clientWidth ?? 0) };
+      });
+      expect([fontSize, head]).toEqual([fontSize, { width: 90, cut: 0 }]);
+    }
+    const name = await page.$eval('[role="columnheader"][col-id="actions"] .cut', (head) => head.textContent);
+    expect(name).toBe(locale === 'de' ? 'Aktionen' : 'Actions');
+  },
+);

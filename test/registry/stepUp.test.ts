@@ -2,7 +2,7 @@
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
-import { barredWhileImpersonating } from '../../api/contract/session.policy.ts';
+import { whyBarredWhileImpersonating } from '../../api/contract/session.policy.ts';
 import { stepUpCases, stepUpExemptions } from '../../api/contract/stepUp.ts';
 
 const all = Object.entries(operations) as [OperationName, Operation][];
@@ -16,7 +16,8 @@ describe.each(all.filter(([, operation]) => changesState(operation)))('%s', (_na
   });
 
   test('is barred while impersonating, if it needs the proof', () => {
-    if (operation.stepUp === true) expect(barredWhileImpersonating(operation)).toBe(!operation.allowedWhileImpersonating);
+    if (operation.stepUp === true)
+      expect(whyBarredWhileImpersonating(operation, 'act')).toBe(operation.allowedWhileImpersonating ? null : 'Impersonating');
   });
 });
 
@@ -35,6 +36,11 @@ test('Whatever has a password, an e-mail address, MFA, a role or a key in its na
       !operation.stepUp &&
       !['proof', 'mailedLink', 'mailsOwner', 'endsOwnAccess'].includes(operation.withoutStepUp ?? ''),
   );
-  // A passkey's name opens nothing, neither does a challenge.
-  expect(exempt.map(([name]) => name)).toEqual(['Passkeys.Rename', 'Passkeys.LoginOptions', 'Support.CreateTicket']);
+  // A passkey's name opens nothing, neither does a challenge, and a view of the list is no credential.
+  expect(exempt.map(([name]) => name)).toEqual([
+    'Passkeys.Rename',
+    'Passkeys.LoginOptions',
+    'Support.CreateTicket',
+    'Views.Create',
+  ]);
 });

@@ -4,7 +4,7 @@ import { changesState } from '../../api/contract/call.ts';
 import { operations } from '../../api/contract/index.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../support/authenticator.ts';
-import { createClient } from '../support/client.ts';
+import { createClient, type Client } from '../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../support/mfa.ts';
 import { application } from '../support/oidc.ts';
 import { NEW_PASSWORD, newPassword } from '../support/recovery.ts';
@@ -43,6 +43,7 @@ async function callAdminOperations(): Promise<void> {
   const { organisation } = await subadmin.ok('Users.Self');
   const about = { firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
 
+  await subadmin.ok('Overview.SetHome', { home: 'overview' });
   const { userId } = await subadmin.ok('Invite.CreateUser', { body: { ...about, email: 'one@change.example' } });
   await subadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
   await subadmin.ok('Invite.Resend', { userId });
@@ -95,6 +96,15 @@ async function callAdminOperations(): Promise<void> {
   );
   await sysadmin.ok('Applications.Withdraw', { applicationId });
   await sysadmin.ok('Applications.Delete', { applicationId });
+  const content = { filter: 'locked', search: '', sort: [], where: [], columns: null } as const;
+  const { viewId } = await subadmin.ok('Views.Create', {
+    body: { name: 'Locked out', content: { ...content, sort: [], where: [] } },
+  });
+  await subadmin.ok('Views.Rename', { viewId, body: { name: 'Locked' } });
+  await subadmin.ok('Views.Replace', { viewId, body: { content: { ...content, filter: 'disabled', sort: [], where: [] } } });
+  await subadmin.ok('Views.Share', { viewId, shared: true });
+  await subadmin.ok('Views.SetDefault', { viewId, isDefault: true });
+  await subadmin.ok('Views.Delete', { viewId });
   await logInAs(site, 'ordinary');
   await subadmin.ok('Users.EndSessions', { userName: 'ordinary' });
   await subadmin.ok('Organisations.EndSessions', { publicId: organisation.publicId });
@@ -105,6 +115,22 @@ async function callAdminOperations(): Promise<void> {
   await sysadmin.ok('Users.Erase', { userName: holder.userName });
   await sysadmin.ok('Users.Sync', { body: { source: 'change', dryRun: false, disableMissing: false, users: [] } });
   await subadmin.ok('Users.Impersonate', { userName: (await newMember()).userName });
+  await decideRequests(sysadmin);
+}
+
+/** Of a system administrator about another one: they need a third in any configuration. */
+async function decideRequests(sysadmin: Client): Promise<void> {
+  const decider = await logInAs(site, 'system_only');
+  const { userName, userId } = await newMember();
+  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [userId]);
+  const ask = async () => {
+    await sysadmin.call('Users.ResetAuthentication', { userName, type: 'Password' });
+    const open = (await sysadmin.ok('Approvals.List')).find(({ state }) => state === 'open');
+    return { requestId: open!.requestId };
+  };
+  await decider.ok('Approvals.Refuse', await ask());
+  await sysadmin.ok('Approvals.Withdraw', await ask());
+  await decider.ok('Approvals.Approve', await ask());
 }
 
 async function callUserOperations(): Promise<void> {

@@ -33,8 +33,7 @@ describe('Audit seals', () => {
     );
 
   const tamper = async (statement: string) => {
-    await database.query('ALTER TABLE audit_events DISABLE TRIGGER USER');
-    await database.query(statement);
+    await database.query(`SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
   };
   const newest = `(SELECT max(seq) FROM audit_events)`;
 

@@ -139,6 +139,42 @@ describe('The audit report', () => {
       expect((await system.call('Users.AuditReport', { cursor: bad })).status).toBe(400);
   });
 
+  test('finds what an administrator did on behalf of a user under both names: each event once, in order, in pages, file and total', async () => {
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, outcome, details)
+       SELECT gen_random_uuid(), now(), CASE number % 3 WHEN 0 THEN 'Acting_Admin' ELSE 'Acted_For' END,
+              CASE number % 3 WHEN 0 THEN 'Acted_For' WHEN 1 THEN 'acted_for' END, 'Story.Behalf', 'success', '{}'
+         FROM generate_series(0, 20) number`,
+    );
+    const written = (
+      await site.database.query<{ eventId: string; actor: string }>(
+        `SELECT event_id AS "eventId", actor FROM audit_events WHERE action = 'Story.Behalf' ORDER BY seq DESC`,
+      )
+    ).map(({ eventId, actor }) => [eventId, actor] as const);
+    const pagesOf = async (actor: string) => {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await system.ok('Users.AuditReport', { actor, limit: 4, ...(cursor ? { cursor } : {}) });
+        expect(page.total).toBe(written.filter(([, one]) => actor === 'ACTED_for' || one === 'Acting_Admin').length);
+        seen.push(...page.events.map(({ eventId }) => eventId));
+        cursor = page.nextCursor;
+      }
+      return seen;
+    };
+    expect(await pagesOf('ACTED_for')).toEqual(written.map(([id]) => id));
+    expect(await pagesOf('acting_admin')).toEqual(written.filter(([, one]) => one === 'Acting_Admin').map(([id]) => id));
+    const file = await system.raw('/api/Users/AuditReport?format=jsonFile&actor=acted_for');
+    expect((file.body as { eventId: string }[]).map(({ eventId }) => eventId)).toEqual(written.map(([id]) => id));
+    expect(await system.ok('Users.AuditHistogram', { actor: 'acted_for' })).toMatchObject({
+      facets: {
+        actor: [
+          { value: 'Acted_For', events: 14 },
+          { value: 'Acting_Admin', events: 7 },
+        ],
+      },
+    });
+  });
+
   test('is exported as CSV: with file name, BOM and quotes, and no cell that a spreadsheet would run as a formula', async () => {
     await insertEvents('Story.Csv', 1, '=HYPERLINK("http://evil.example")', '@SUM(1)');
     const answer = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Csv');

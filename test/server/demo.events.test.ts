@@ -4,8 +4,8 @@ import { DAY } from '../../server/clock.ts';
 import type { DemoEvent } from '../../server/demo/event.ts';
 import { demoEvents } from '../../server/demo/events.ts';
 import { identityOf } from '../../server/demo/identity.ts';
-import { userRow } from '../../server/demo/people.ts';
-import { userStateOf } from '../../server/demo/standing.ts';
+import { userRow } from '../../server/demo/userRows.ts';
+import { userStateOf } from '../../server/demo/userState.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const users = 2_000;

@@ -10,8 +10,8 @@ import type { NewUser } from '../../server/db/schema.ts';
 import { accounts } from '../../server/demo/accounts.ts';
 import { combinations, identityOf } from '../../server/demo/identity.ts';
 import { organisations } from '../../server/demo/organisations.ts';
-import { userRow, sessionRow } from '../../server/demo/people.ts';
-import { userStateOf } from '../../server/demo/standing.ts';
+import { userRow, sessionRow } from '../../server/demo/userRows.ts';
+import { userStateOf } from '../../server/demo/userState.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const createUsers = (users: number): NewUser[] =>

@@ -24,6 +24,14 @@ test('an application gets the impersonating administrator', async () => {
   expect(headers.get('remote-impersonator')).toBe('subadmin');
 });
 
+test('an application is not told of a user whom an administrator only views', async () => {
+  const client = await logInAs(site, 'subadmin');
+  await client.ok('Users.Impersonate', { userName: 'ordinary', access: 'read' });
+  const { status, headers } = await check(client);
+  expect(status).toBe(200);
+  expect([...headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
+});
+
 describe('The example for nginx', () => {
   const example = readFileSync(resolve(__dirname, '../../deploy/nginx.conf'), 'utf8');
   /** Applies the `map` blocks in the order in which nginx does. */

@@ -9,7 +9,9 @@ const MOMENTS_MS = [250, 500, 750, 1000, 1500];
 test('killed at any moment of its first start on an empty database, the next start has the complete schema', async () => {
   const reference = await createDatabase({ contents: 'empty' });
   const database = await createDatabase({ contents: 'empty' });
-  const schema = `SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`;
+  // A job makes the partitions of months.
+  const schema = `SELECT table_name, column_name, data_type FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name !~ '^audit_events_\\d' ORDER BY 1, 2`;
   try {
     await (await startServerProcess({ database: reference })).stop();
     for (const readyMs of MOMENTS_MS)

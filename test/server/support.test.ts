@@ -1,4 +1,5 @@
 /** Support tickets: stored and mailed with their attachments, all or nothing; and which requests are refused. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { logInAs } from '../support/logInAs.ts';
@@ -37,13 +38,14 @@ describe('A support ticket', () => {
     ticket: Record<string, string>,
     files: ReturnType<typeof file>[] = [],
     client = createClient(site),
+    headers: Record<string, string> = {},
   ): Promise<Answer<unknown>> {
     await client.raw('/api/Support/FormConfiguration');
     const body = new FormData();
     for (const [name, value] of Object.entries(ticket)) body.append(name, value);
     for (const { name, content, type } of files)
       body.append('attachments', new Blob([new Uint8Array(Buffer.from(content))], { type }), name);
-    return client.raw('/api/Support/CreateTicket', { method: 'POST', body });
+    return client.raw('/api/Support/CreateTicket', { method: 'POST', body, headers });
   }
   const countStored = async () =>
     (
@@ -67,6 +69,26 @@ describe('A support ticket', () => {
       { file_name: 'notes.txt', mime_type: 'text/plain' },
       { file_name: 'screen.png', mime_type: 'image/png' },
     ]);
+  });
+
+  test('is one ticket and one mail however often it is sent with the same idempotency key, also at once', async () => {
+    const before = await countStored();
+    const key = { 'Idempotency-Key': `"${randomUUID()}"` };
+    const sendAgain = () => send(fields, [file('notes.txt', 'It began today.', 'text/plain')], createClient(site), key);
+    const answers = [...(await Promise.all([sendAgain(), sendAgain(), sendAgain()])), await sendAgain()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const [number, ...others] = new Set(answers.map(({ body }) => (body as { ticketNumber: string }).ticketNumber));
+    expect(others).toEqual([]);
+    expect(await countStored()).toEqual({ tickets: (before?.tickets ?? 0) + 1, files: (before?.files ?? 0) + 1 });
+    const mails = await site.database.query('SELECT 1 FROM mails WHERE data::text LIKE $1', [`%${number ?? ''}%`]);
+    expect(mails).toHaveLength(1);
+    const events = await site.database.query(`SELECT 1 FROM audit_events WHERE target = $1`, [number]);
+    expect(events).toHaveLength(1);
+  });
+
+  test('is refused with an idempotency key that is no UUID', async () => {
+    const answer = await send(fields, [], createClient(site), { 'Idempotency-Key': '1' });
+    expect(answer).toMatchObject({ status: 400, problem: { fields: { 'Idempotency-Key': expect.anything() as unknown } } });
   });
 
   test('may name a portfolio of any length, or leave it empty', async () => {

@@ -183,7 +183,7 @@ describe('A system administrator', () => {
     const reset = (by: Client, type: 'Password' | 'Mfa') => by.call('Users.ResetAuthentication', { userName, type });
     expect(await reset(first, 'Mfa')).toMatchObject(approvalNeeded);
     expect(await reset(second, 'Password')).toMatchObject(approvalNeeded);
-    await site.database.query(`UPDATE approvals SET requested_at = requested_at - interval '25 hours'`);
+    await site.database.query(`UPDATE approval_requests SET expires_at = expires_at - interval '25 hours'`);
     expect(await reset(second, 'Mfa')).toMatchObject(approvalNeeded);
     expect((await reset(first, 'Mfa')).status).toBe(200);
   });

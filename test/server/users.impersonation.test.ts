@@ -147,6 +147,53 @@ describe('An administrator who impersonates a user', () => {
     expect(await impersonate(client, member.userName)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
   });
 
+  it('with read access sees everything, and is refused whatever changes something, whoever may do it', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const client = await logInAs(site, 'sysadmin');
+    const started = await client.call('Users.Impersonate', { userName: 'subadmin', access: 'read', reason: 'Ticket 7' });
+    expect(started.body).toMatchObject({ userName: 'subadmin', impersonatedBy: { access: 'read', reason: 'Ticket 7' } });
+    const { version } = await client.ok('Users.User', { userName: member.userName });
+    const readOnly = { status: 403, problem: { code: 'ReadOnly' } };
+    const calls = [
+      client.call('Users.Patch', { userName: member.userName, body: { version, title: 'Changed' } }),
+      client.call('Users.Enable', { userName: member.userName, enabled: false }),
+      client.call('Users.Unlock', { userName: 'locked_user' }),
+      client.call('Users.TakeOwnership', { userName: member.userName }),
+      client.call('Users.SetFontSize', { fontSize: 'compact' }),
+      client.call('Overview.SetHome', { home: 'overview' }),
+    ];
+    for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(readOnly);
+    expect(await client.call('ApiKey.Create', { name: 'back door' })).toMatchObject({
+      status: 403,
+      problem: { code: 'Impersonating' },
+    });
+    expect((await client.ok('Users.User', { userName: member.userName })).version).toBe(version);
+    const refused = await site.database.query(
+      `SELECT action FROM audit_events WHERE outcome = 'refused' AND actor = 'sysadmin' AND on_behalf_of = 'subadmin' AND action = 'Users.Patch'`,
+    );
+    expect(refused).toHaveLength(1);
+    expect((await client.ok('Users.Impersonate', { userName: 'sysadmin' })).impersonatedBy).toBeNull();
+    const mail = await awaitMail(site, ({ to, subject }) => to[0] === 'subadmin@example.com' && subject.includes('looking at'));
+    expect(mail.text).toContain('without being able to change anything');
+  });
+
+  it('with read access cannot be turned into acting but by its end and a new beginning', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const client = await logInAs(site, 'subadmin');
+    await client.ok('Users.Impersonate', { userName: member.userName, access: 'read' });
+    const again = await client.call('Users.Impersonate', { userName: member.userName, access: 'act' });
+    expect(again).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
+    expect((await client.ok('Users.Self')).impersonatedBy?.access).toBe('read');
+  });
+
+  it('logs out while it only reads', async () => {
+    const member = await unusedMember(site, HARBOUR);
+    const client = await logInAs(site, 'subadmin');
+    await client.ok('Users.Impersonate', { userName: member.userName, access: 'read' });
+    expect((await client.call('Login.Logout')).status).toBeLessThan(300);
+    expect((await client.call('Users.Self')).status).toBe(401);
+  });
+
   it('does not appear among the user’s sessions or as their login', async () => {
     const member = await unusedMember(site, HARBOUR);
     await impersonate(await logInAs(site, 'subadmin'), member.userName);

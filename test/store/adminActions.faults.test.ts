@@ -9,7 +9,7 @@ import { questionAnswered, selectQuestion } from '@store/notices/questions.slice
 import { registerModule } from '@store/modules.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { unlockRequested } from '@store/users/adminActions.saga.ts';
+import { enableRequested, unlockRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
 import { createStoreHarness, settle } from './storeHarness.ts';
@@ -32,10 +32,10 @@ interface Faults {
   readonly truth?: Reply;
 }
 
-/** Starts an unlock and confirms its question. */
-async function startConfirmed({ unlock, truth = { json: locked } }: Faults) {
-  const harness = start({ unlock, truth });
-  harness.yes();
+/** Starts an unlock. */
+async function startUnlock(faults: Faults) {
+  const harness = start(faults);
+  harness.store.dispatch(unlockRequested({ userName: 'someone' }));
   await settle();
   return harness;
 }
@@ -46,7 +46,6 @@ function start({ unlock, truth = { json: locked } }: Faults) {
     return call.method === 'PUT' ? unlock(call, nth) : truth;
   });
   const { store, ...rest } = createStoreHarness({ transport: wire.transport });
-  store.dispatch(unlockRequested({ userName: 'someone' }));
   const answer = (confirmed: boolean) => {
     const question = selectQuestion(store.getState());
     if (!question) throw new Error('Nothing was asked');
@@ -61,7 +60,7 @@ function start({ unlock, truth = { json: locked } }: Faults) {
     no: () => {
       answer(false);
     },
-    unlocks: () => wire.received.filter(({ method }) => method === 'PUT'),
+    puts: () => wire.received.filter(({ method }) => method === 'PUT'),
     notices: () => selectNotices(store.getState()).map(({ message }) => ('phrase' in message ? message.phrase : message.text)),
     rows: () => selectChangedUsers(store.getState() as never).map(({ user }) => user as unknown),
     alert: () => selectAlert(store.getState()),
@@ -70,58 +69,69 @@ function start({ unlock, truth = { json: locked } }: Faults) {
 
 const goesWell: Answer = () => ({ json: unlocked });
 
-test('asks first: which user, and what will happen', () => {
-  const { store, unlocks } = start({ unlock: goesWell });
+const disable = enableRequested({ userName: 'someone', enabled: false });
+
+test('asks before it takes something away: which user, and what will happen', () => {
+  const { store, puts } = start({ unlock: goesWell });
+  store.dispatch(disable);
   expect(selectQuestion(store.getState())).toMatchObject({
-    title: { phrase: 'users:unlock.title' },
-    body: { phrase: 'users:unlock.body', values: { userName: 'someone' } },
-    danger: false,
+    title: { phrase: 'users:disable.title' },
+    body: { phrase: 'users:disable.body', values: { userName: 'someone' } },
+    danger: true,
   });
-  expect(unlocks()).toHaveLength(0);
+  expect(puts()).toHaveLength(0);
 });
 
 test('declining the question does nothing', async () => {
-  const { no, unlocks, store, notices } = start({ unlock: goesWell });
+  const { store, no, puts, notices } = start({ unlock: goesWell });
+  store.dispatch(disable);
   no();
   await settle();
   expect(selectQuestion(store.getState())).toBeUndefined();
-  expect(unlocks()).toHaveLength(0);
+  expect(puts()).toHaveLength(0);
   expect(notices()).toEqual([]);
 });
 
 test('success: the row is updated and a notice shown', async () => {
-  const { rows, notices, unlocks } = await startConfirmed({ unlock: goesWell });
-  expect(unlocks()).toHaveLength(1);
+  const { rows, notices, puts } = await startUnlock({ unlock: goesWell });
+  expect(puts()).toHaveLength(1);
   expect(rows()).toEqual([unlocked]);
   expect(notices()).toEqual(['users:unlock.done']);
 });
 
 test('double clicks do nothing twice: before the question, while it is open, and during the call', async () => {
   let finish: (reply: Reply) => void = () => undefined;
-  const harness = start({ unlock: () => new Promise<Reply>((resolve) => (finish = resolve)) });
-  const again = () => harness.store.dispatch(unlockRequested({ userName: 'someone' }));
-  again();
-  again();
-  harness.yes();
+  const { store, puts, notices, yes } = start({ unlock: () => new Promise<Reply>((resolve) => (finish = resolve)) });
+  store.dispatch(disable);
+  store.dispatch(disable);
+  store.dispatch(disable);
+  yes();
   await settle();
-  again();
-  finish({ json: unlocked });
+  store.dispatch(disable);
+  finish({ json: { userName: 'someone', enabled: false } });
   await settle();
-  expect(harness.unlocks()).toHaveLength(1);
-  expect(harness.notices()).toEqual(['users:unlock.done']);
-  expect(selectQuestion(harness.store.getState())).toBeUndefined();
+  expect(puts()).toHaveLength(1);
+  expect(notices()).toEqual(['users:disable.done']);
+  expect(selectQuestion(store.getState())).toBeUndefined();
+});
+
+test('without a question neither, even if the second click comes after the reply', async () => {
+  const { store, puts, notices } = await startUnlock({ unlock: goesWell });
+  store.dispatch(unlockRequested({ userName: 'someone' }));
+  await settle();
+  expect(puts()).toHaveLength(1);
+  expect(notices()).toEqual(['users:unlock.done']);
 });
 
 test('another user can be unlocked meanwhile', async () => {
-  const { store, unlocks } = await startConfirmed({ unlock: neverAnswers });
+  const { store, puts } = await startUnlock({ unlock: neverAnswers });
   store.dispatch(unlockRequested({ userName: 'another' }));
-  store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
   await settle();
-  expect(unlocks().map(({ url }) => url)).toEqual(['/api/Users/Unlock/someone', '/api/Users/Unlock/another']);
+  expect(puts().map(({ url }) => url)).toEqual(['/api/Users/Unlock/someone', '/api/Users/Unlock/another']);
 });
 
 test('step-up: asked once, then the call continues by itself', async () => {
-  const { store, notices, unlocks, alert } = await startConfirmed({
+  const { store, notices, puts, alert } = await startUnlock({
     unlock: (_call, nth) => (nth === 1 ? problem(403, 'ConfirmIdentity') : { json: unlocked }),
   });
   expect(selectIsIdentityAsked(store.getState())).toBe(true);
@@ -129,21 +139,21 @@ test('step-up: asked once, then the call continues by itself', async () => {
   await store.dispatch(recoveryApi.endpoints.confirmIdentity.initiate(seal({ body: { password: 'irrelevant' } })));
   await settle();
   expect(selectIsIdentityAsked(store.getState())).toBe(false);
-  expect(unlocks()).toHaveLength(2);
+  expect(puts()).toHaveLength(2);
   expect(notices()).toEqual(['users:unlock.done']);
 });
 
 test('step-up declined: nothing happens and no error is shown', async () => {
-  const { store, notices, alert, unlocks, rows } = await startConfirmed({ unlock: () => problem(403, 'ConfirmIdentity') });
+  const { store, notices, alert, puts, rows } = await startUnlock({ unlock: () => problem(403, 'ConfirmIdentity') });
   store.dispatch(confirmIdentityCancelled());
   await settle();
   expect(selectIsIdentityAsked(store.getState())).toBe(false);
-  expect([unlocks().length, notices(), rows(), alert()]).toEqual([1, [], [], null]);
+  expect([puts().length, notices(), rows(), alert()]).toEqual([1, [], [], null]);
 });
 
 test('a response lost after the server did it: the row is refreshed, and nothing is done twice', async () => {
-  const { rows, unlocks, alert, notices } = await startConfirmed({ unlock: offline, truth: { json: unlocked } });
-  expect(unlocks()).toHaveLength(1);
+  const { rows, puts, alert, notices } = await startUnlock({ unlock: offline, truth: { json: unlocked } });
+  expect(puts()).toHaveLength(1);
   expect(rows()).toEqual([unlocked]);
   expect(alert()).toEqual({ phrase: 'common:error.network' });
   expect(notices()).toEqual([]);
@@ -151,7 +161,7 @@ test('a response lost after the server did it: the row is refreshed, and nothing
 
 test('500: shown once, the row is unchanged, and it can be tried again', async () => {
   let broken = true;
-  const harness = await startConfirmed({
+  const harness = await startUnlock({
     unlock: () => (broken ? problem(500, 'ServerError', 'Something broke') : { json: unlocked }),
   });
   expect(harness.alert()).toEqual({ text: 'Something broke' });
@@ -159,14 +169,13 @@ test('500: shown once, the row is unchanged, and it can be tried again', async (
   broken = false;
   jest.setSystemTime(Date.now() + 1000);
   harness.store.dispatch(unlockRequested({ userName: 'someone' }));
-  harness.yes();
   await settle();
   expect(harness.notices()).toEqual(['users:unlock.done']);
   expect(harness.alert()).toBeNull();
 });
 
 test('another administrator was faster: the row is refreshed', async () => {
-  const { rows, alert } = await startConfirmed({
+  const { rows, alert } = await startUnlock({
     unlock: () => problem(409, 'Conflict', 'Changed meanwhile'),
     truth: { json: unlocked },
   });
@@ -175,24 +184,24 @@ test('another administrator was faster: the row is refreshed', async () => {
 });
 
 test('offline: the error is shown, and the row stays', async () => {
-  const { rows, alert } = await startConfirmed({ unlock: offline, truth: problem(503, 'StoreUnavailable') });
+  const { rows, alert } = await startUnlock({ unlock: offline, truth: problem(503, 'StoreUnavailable') });
   expect(rows()).toEqual([]);
   expect(alert()).toEqual({ phrase: 'common:error.network' });
 });
 
 test('slow: it can be cancelled, which aborts the call and refreshes the row', async () => {
-  const { store, unlocks, rows, alert } = await startConfirmed({ unlock: neverAnswers });
+  const { store, puts, rows, alert } = await startUnlock({ unlock: neverAnswers });
   store.dispatch(adminActionCancelled({ userName: 'someone' }));
   await settle();
-  expect(unlocks()[0]?.signal.aborted).toBe(true);
+  expect(puts()[0]?.signal.aborted).toBe(true);
   expect(rows()).toEqual([locked]);
   expect(alert()).toBeNull();
 });
 
 test('closing the store removes the question and aborts the call', async () => {
-  const { store, unlocks } = await startConfirmed({ unlock: neverAnswers });
-  store.dispatch(unlockRequested({ userName: 'another' }));
+  const { store, puts } = await startUnlock({ unlock: neverAnswers });
+  store.dispatch(enableRequested({ userName: 'another', enabled: false }));
   store.close();
   await settle();
-  expect(unlocks()[0]?.signal.aborted).toBe(true);
+  expect(puts()[0]?.signal.aborted).toBe(true);
 });

@@ -51,6 +51,8 @@ interface Action {
   /** Expected row afterwards; absent: the row is removed. */
   readonly row?: object;
   readonly stepUp: boolean;
+  /** Done without a question. */
+  readonly unconfirmed?: true;
   /** SQL that makes the action impossible, so that the server refuses it. */
   readonly conflictSql?: string;
   readonly path: RegExp;
@@ -174,6 +176,7 @@ const actions: readonly Action[] = [
     noticePhrase: 'users:resendInvite.done',
     row: { inviteState: 'Invited' },
     stepUp: false,
+    unconfirmed: true,
     conflictSql: REGISTERED,
     path: /Invite\/Resend/,
   },
@@ -196,7 +199,7 @@ async function timesAudited(action: string, { userName }: Target): Promise<numbe
 
 /** `subadmin`'s store; `after` runs when the server has handled the action, before the response is delivered. */
 async function page(
-  { what: _what, createTarget, intent, auditAction, path }: Action,
+  { what: _what, createTarget, intent, auditAction, path, unconfirmed }: Action,
   after: () => Promise<void> = () => Promise.resolve(),
 ) {
   const target = await createTarget();
@@ -224,7 +227,9 @@ async function page(
     ...harness,
     store,
     target,
+    /** Returns what begins it. */
     ask: async () => {
+      if (unconfirmed) return () => store.dispatch(intent(target));
       store.dispatch(intent(target));
       const { id } = await eventually('the question', () => selectQuestion(store.getState()));
       return () => store.dispatch(questionAnswered({ id, confirmed: true }));
@@ -261,11 +266,11 @@ const each = (those: (action: Action) => boolean) => actions.filter(those).map((
 const all = each(() => true);
 
 test.each(all)(
-  '%s: asks first, is done once however often it is clicked, updates the row, and shows a notice',
+  '%s: asks first where it takes something away, is done once however often it is clicked, updates the row, and shows a notice',
   async (_what, action) => {
     const opened = await page(action);
     const yes = await opened.ask();
-    opened.store.dispatch(action.intent(opened.target));
+    if (!action.unconfirmed) opened.store.dispatch(action.intent(opened.target));
     expect(opened.calls()).toBe(0);
     yes();
     opened.store.dispatch(action.intent(opened.target));

@@ -12,7 +12,12 @@ import { unsavedChangesAppeared } from '@store/session/unsavedChanges.slice.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { registerModule } from '@store/modules.ts';
-import { impersonationBegan, impersonationModule, stopImpersonatingRequested } from '@store/users/impersonation.module.ts';
+import {
+  actRequested,
+  impersonationBegan,
+  impersonationModule,
+  stopImpersonatingRequested,
+} from '@store/users/impersonation.module.ts';
 import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
@@ -70,7 +75,8 @@ async function page(fault: Fault = none) {
     openQuestion: async () => {
       store.dispatch(intent);
       const { id } = await eventually('the question', () => selectQuestion(store.getState()));
-      return (answer: { confirmed: boolean; reason?: string }) => store.dispatch(questionAnswered({ id, ...answer }));
+      return (answer: { confirmed: boolean; reason?: string; extra?: boolean }) =>
+        store.dispatch(questionAnswered({ id, ...answer }));
     },
     started: () => eventually('the page as the person', () => harness.navigations.includes(`anew at ${HOME}`)),
     back: () => eventually('the page it began on', () => harness.navigations.includes(`anew at ${LIST}`)),
@@ -113,8 +119,18 @@ describe('Starting an impersonation', () => {
     expect(opened.calls).toHaveLength(1);
     expect(opened.historyStates).toEqual([{ from: origin }]);
     expect(await startEvents(opened.person)).toEqual([{ reason: 'Ticket 4711' }]);
-    expect(await opened.self()).toMatchObject({ userName: opened.person.userName, impersonatedBy: { userName: 'subadmin' } });
+    expect(await opened.self()).toMatchObject({
+      userName: opened.person.userName,
+      impersonatedBy: { userName: 'subadmin', access: 'read' },
+    });
     expect(selectQuestion(opened.store.getState())).toBeUndefined();
+  });
+
+  test('acts as the user where that is chosen', async () => {
+    const opened = await page();
+    (await opened.openQuestion())({ confirmed: true, extra: true });
+    await opened.started();
+    expect(await opened.self()).toMatchObject({ impersonatedBy: { access: 'act' } });
   });
 
   test('does nothing when the question is declined', async () => {
@@ -279,5 +295,34 @@ describe('Ending it', () => {
     const check = loginApi.endpoints.checkLogin.initiate(undefined, { subscribe: false, forceRefetch: true });
     expect((await opened.store.dispatch(check)).data).toMatchObject({ kind: 'anonymous' });
     expect(opened.navigations).toEqual([`anew at ${HOME}`, 'login']);
+  });
+});
+
+describe('Going on from reading to acting', () => {
+  const act = ({ person }: Page) =>
+    actRequested({ administrator: 'subadmin', userName: person.userName, reason: 'Ticket 4711', current: '/Support', ...origin });
+
+  test('ends the one and begins the other, and reloads the page that is shown', async () => {
+    const opened = await impersonating();
+    opened.store.dispatch(act(opened));
+    await eventually('the page anew', () => opened.navigations.includes('anew at /Support'));
+    expect(opened.historyStates.at(-1)).toEqual({ from: origin });
+    expect(await opened.self()).toMatchObject({
+      userName: opened.person.userName,
+      impersonatedBy: { access: 'act', reason: 'Ticket 4711' },
+    });
+  });
+
+  test('goes back to where it began when acting is refused meanwhile', async () => {
+    const opened = await impersonating();
+    opened.interfere(async (url, call) => {
+      if (url.includes('access=act'))
+        await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [opened.person.userId]);
+      return call();
+    });
+    opened.store.dispatch(act(opened));
+    await opened.back();
+    expect(await opened.self()).toMatchObject({ userName: 'subadmin', impersonatedBy: null });
+    expect(opened.alerts.size).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 /** Every phrase key used in the store exists in en-US and in German. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { actionWords } from '@store/users/adminActions.saga.ts';
+import { confirmedWords, unconfirmedWords } from '@store/users/adminActions.saga.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -15,15 +15,20 @@ const source = filesIn(join(root, 'store'))
   .join('\n');
 const keys = [
   ...new Set(
-    [...source.matchAll(/'((?:login|mfa|recovery|invite|security|support|users|roles|organisations|audit|common):[\w.]+)'/g)].map(
-      ([, key]) => key ?? '',
-    ),
+    [
+      ...source.matchAll(
+        /'((?:login|mfa|recovery|invite|security|support|users|roles|organisations|audit|common|session):[\w.]+)'/g,
+      ),
+    ].map(([, key]) => key ?? ''),
   ),
 ];
 /** A recovery code is shown instead of a notice. */
-const ofActions = actionWords.flatMap((words) =>
-  ['title', 'body', 'confirm', ...(words === 'recoveryCode' ? [] : ['done'])].map((part) => `users:${words}.${part}`),
-);
+const ofActions = [
+  ...confirmedWords.flatMap((words) =>
+    ['title', 'body', 'confirm', ...(words === 'recoveryCode' ? [] : ['done'])].map((part) => `users:${words}.${part}`),
+  ),
+  ...unconfirmedWords.map((words) => `users:${words}.done`),
+];
 
 function phrase(locale: string, key: string): unknown {
   const [noun = '', path = ''] = key.split(':');

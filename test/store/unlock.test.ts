@@ -1,4 +1,4 @@
-/** The worked example on the real server and database: an administrator unlocks a user. */
+/** The worked example on the real server and database: an administrator unlocks a user; and questions and undo of enabling and disabling. */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -7,7 +7,7 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { unlockRequested } from '@store/users/adminActions.saga.ts';
+import { enableRequested, unlockRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
@@ -38,20 +38,22 @@ const timesAudited = async (): Promise<number> => {
 
 function unlock({ store }: StoreHarness, userName: string): void {
   store.dispatch(unlockRequested({ userName }));
-  store.dispatch(questionAnswered({ id: selectQuestion(store.getState())?.id ?? '', confirmed: true }));
 }
 
 const rows = ({ store }: StoreHarness) => selectChangedUsers(store.getState() as never).map(({ user }) => user);
 
-test('question, call, updated row, notice; unlocked and audited once', async () => {
+test('no question: call, updated row, notice without undo; unlocked and audited once however often it is clicked', async () => {
   const harness = await openStoreAs(site, 'subadmin');
   const before = await timesAudited();
   unlock(harness, 'ordinary');
   unlock(harness, 'ordinary');
+  expect(selectQuestion(harness.store.getState())).toBeUndefined();
   await eventually('the notice', () => selectNotices(harness.store.getState()).length > 0);
   expect(selectNotices(harness.store.getState())).toMatchObject([
     { severity: 'success', message: { phrase: 'users:unlock.done', values: { userName: 'ordinary' } } },
   ]);
+  expect(selectNotices(harness.store.getState())[0]).not.toHaveProperty('action');
+  unlock(harness, 'ordinary');
   expect(rows(harness)).toMatchObject([{ userName: 'ordinary', lockedUntil: null, enabled: true }]);
   expect(await isLocked()).toBe(false);
   expect(await timesAudited()).toBe(before + 1);
@@ -88,18 +90,30 @@ test('a refusal shows the server’s message, and nothing changes', async () => 
 });
 
 test('a question is closed with the session: nothing is done, and it can be asked again after the next login', async () => {
-  const harness = await openStoreAs(site, 'subadmin');
-  const { store } = harness;
-  const before = await timesAudited();
-  store.dispatch(unlockRequested({ userName: 'ordinary' }));
+  const { store } = await openStoreAs(site, 'subadmin');
+  const disable = enableRequested({ userName: 'ordinary', enabled: false });
+  store.dispatch(disable);
   const id = selectQuestion(store.getState())?.id;
   expect(id).toBeDefined();
   store.dispatch(sessionAbandoned());
   expect(selectQuestion(store.getState())).toBeUndefined();
   store.dispatch(questionAnswered({ id: id ?? '', confirmed: true }));
-  store.dispatch(unlockRequested({ userName: 'ordinary' }));
+  store.dispatch(disable);
   const next = selectQuestion(store.getState());
   expect(next && next.id !== id).toBe(true);
   store.dispatch(questionAnswered({ id: next?.id ?? '', confirmed: false }));
-  expect([await isLocked(), await timesAudited()]).toEqual([true, before]);
+  expect(await site.database.row("SELECT enabled FROM users WHERE user_name = 'ordinary'")).toEqual({ enabled: true });
+});
+
+test('enabling asks nothing, and Undo disables again', async () => {
+  await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'ordinary'");
+  const harness = await openStoreAs(site, 'subadmin');
+  const { store } = harness;
+  store.dispatch(enableRequested({ userName: 'ordinary', enabled: true }));
+  const { message, action } = await eventually('the notice', () => selectNotices(store.getState())[0]);
+  expect(message).toMatchObject({ phrase: 'users:enable.done' });
+  store.dispatch(action?.dispatch ?? { type: 'nothing' });
+  await eventually('the second notice', () => selectNotices(store.getState())[1]);
+  expect(rows(harness)).toMatchObject([{ enabled: true }, { enabled: false }]);
+  await site.database.query("UPDATE users SET enabled = true WHERE user_name = 'ordinary'");
 });

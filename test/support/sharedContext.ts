@@ -51,6 +51,10 @@ export async function sharedContext(browser: Browser): Promise<SharedContext> {
         return;
       }
       await Promise.all(pages.map((page) => page.close()));
+      // In the renderer process, where a closed page's last writes may still be under way to the browser.
+      await anchor.page.evaluate(() => {
+        localStorage.clear();
+      });
       await devtools.send('Storage.clearCookies', idOf(context));
       await devtools.send('Browser.resetPermissions', idOf(context));
       for (const origin of origins)

@@ -1,4 +1,5 @@
 /** Contents of the template database: the current schema and a small set of demo data. */
+import { makePartitions } from '../../server/audit/audit.partitions.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
@@ -11,6 +12,8 @@ export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise
   try {
     await migrate(db);
     await seedDemo(db, { users, now: new Date() });
+    // Otherwise each server would, at its start.
+    await makePartitions(db, new Date());
   } finally {
     await db.destroy();
   }

@@ -1,5 +1,6 @@
 /** Routes that change one user: policy and change of each. */
 import {
+  isAdministratorAccount,
   mayEnable,
   mayEndSessions,
   mayResetAuthentication,
@@ -14,7 +15,7 @@ import type { SessionManager } from '../../http/sessionManager.ts';
 import { createUser } from './create.ts';
 import { mayPatch, patch } from './edit.ts';
 import { cancelEmail, confirmEmail } from '../self/email.ts';
-import { eraseUser, type ErasePerson } from './erase.ts';
+import { eraseUser, type ErasePerson, type ForgetInViews } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
@@ -24,7 +25,9 @@ import { resetAuthentication, type ForgetCredentials } from './reset.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
-import { disable, enable } from './enablement.ts';
+import { disableUser, enable } from './enablement.ts';
+import { asTarget } from '../../db/target.ts';
+import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
 
 type Names =
   | 'Users.Patch'
@@ -45,9 +48,10 @@ type Names =
 export interface OtherRooms {
   readonly forget: ForgetCredentials;
   readonly erasePerson: ErasePerson;
+  readonly forgetInViews: ForgetInViews;
 }
 
-export function adminRoutes(context: Context, sessions: SessionManager, { forget, erasePerson }: OtherRooms): Handlers<Names> {
+export function adminRoutes(context: Context, sessions: SessionManager, { forget, ...erasure }: OtherRooms): Handlers<Names> {
   const impersonate = impersonation(context, sessions);
   return {
     'Users.Patch': (call) =>
@@ -67,10 +71,11 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
     'Users.Enable': (call) =>
       performAction(context, call, {
         may: mayEnable,
-        change: async (tx, { user_id: userId }) => {
-          if (call.params.enabled) return (await enable(tx, userId)) ? { enabled: true } : undefined;
-          const keys = await disable(tx, userId, call.now);
-          return keys === undefined ? undefined : { enabled: false, apiKeysEnded: keys };
+        change: async (tx, user) => {
+          if (call.params.enabled) return (await enable(tx, user.user_id)) ? { enabled: true } : undefined;
+          const needs = { fourEyes: user.enabled && isAdministratorAccount(asTarget(user)) };
+          if (!(await approveOrRequest(context, tx, call, asApprovalTarget(user), {}, needs))) return 'awaitingApproval';
+          return disableUser(tx, user.user_id, call.now);
         },
       }),
 
@@ -100,7 +105,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
       return undefined;
     },
 
-    'Users.Erase': (call) => eraseUser(context, call, erasePerson),
+    'Users.Erase': (call) => eraseUser(context, call, erasure),
 
     'Users.Impersonate': async (call) => {
       const opened = await impersonate(call);
@@ -113,7 +118,12 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
     'Users.TakeOwnership': (call) =>
       performAction(context, call, {
         may: mayTakeOwnership,
-        change: (tx, target) => (call.query.undo ? undoTakeOwnership : takeOwnership)(tx, call.person, target, call.now),
+        change: async (tx, target) => {
+          if (call.query.undo) return undoTakeOwnership(tx, call.person, target, call.now);
+          const needs = { fourEyes: target.owner_id !== call.person.userId };
+          if (!(await approveOrRequest(context, tx, call, asApprovalTarget(target), {}, needs))) return 'awaitingApproval';
+          return takeOwnership(tx, call.person, target, call.now);
+        },
       }),
   };
 }

@@ -39,8 +39,10 @@ export async function patch(
   const movesOrganisation = body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id;
   if (movesEmail || movesOrganisation) stepUp.require();
   const newEmail = movesEmail && body.email !== user.email ? body.email : undefined;
-  if (newEmail !== undefined && needsSecondAdministrator(asTarget(user))) {
-    if (!(await approveOrRequest(tx, call, asApprovalTarget(user), newEmail))) return 'awaitingApproval';
+  if (newEmail !== undefined) {
+    const needs = { always: needsSecondAdministrator(asTarget(user)), fourEyes: false };
+    if (!(await approveOrRequest(context, tx, call, asApprovalTarget(user), { email: newEmail }, needs)))
+      return 'awaitingApproval';
   }
   const fields: Fields = {};
   const set: Updateable<UsersTable> = {};

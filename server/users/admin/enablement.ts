@@ -19,7 +19,7 @@ export async function enable(tx: Transaction, userId: string): Promise<boolean> 
  * @returns how many API keys were deleted; undefined if the user was disabled already
  * @throws LastSystemAdministrator
  */
-export async function disable(tx: Transaction, userId: string, now: Date): Promise<number | undefined> {
+async function disable(tx: Transaction, userId: string, now: Date): Promise<number | undefined> {
   const disabled = await tx
     .updateTable('users')
     .set({ enabled: false })
@@ -31,6 +31,12 @@ export async function disable(tx: Transaction, userId: string, now: Date): Promi
   const keys = await closeAccess(tx, [userId], now);
   if (isSystemAdmin(disabled)) await requireSystemAdministrator(tx);
   return keys;
+}
+
+/** @returns details for the audit; undefined if the user was disabled already. @throws LastSystemAdministrator */
+export async function disableUser(tx: Transaction, userId: string, now: Date) {
+  const keys = await disable(tx, userId, now);
+  return keys === undefined ? undefined : { enabled: false, apiKeysEnded: keys };
 }
 
 /**

@@ -20,17 +20,20 @@ export interface Erasing {
   readonly userId: string;
   readonly userName: string;
   readonly emails: readonly string[];
+  readonly displayName: string;
   readonly pseudonym: string;
 }
 
 /** In the audit; provided by the audit module. @returns the number of changed events */
 export type ErasePerson = (tx: Transaction, person: Erasing, now: Date) => Promise<number>;
+/** In saved views; provided by the views module. */
+export type ForgetInViews = (tx: Transaction, person: Erasing) => Promise<void>;
 
 /** @throws NotFound, OwnAccount, StillEnabled, ApprovalNeeded for a system administrator */
 export async function eraseUser(
-  { owner }: Pick<Context, 'owner'>,
+  { owner, config }: Pick<Context, 'owner' | 'config'>,
   call: CallOf<'Users.Erase'>,
-  erasePerson: ErasePerson,
+  { erasePerson, forgetInViews }: { readonly erasePerson: ErasePerson; readonly forgetInViews: ForgetInViews },
 ): Promise<{ pseudonym: string }> {
   const { person, params, now } = call;
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
@@ -39,14 +42,17 @@ export async function eraseUser(
     const refused = user ? mayErase(person, asTarget(user)) : 'NotFound';
     if (!user || refused) throw problem(refused ?? 'NotFound');
     if (user.enabled && user.registered_at !== null) throw problem('StillEnabled');
-    if (needsSecondAdministrator(asTarget(user)) && !(await approveOrRequest(tx, call, asApprovalTarget(user), ''))) return false;
+    const needs = { always: needsSecondAdministrator(asTarget(user)), fourEyes: false };
+    if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(user), {}, needs))) return false;
     const erasing = {
       userId: user.user_id,
       userName: user.user_name ?? user.email,
       emails: await addressesOf(tx, user),
+      displayName: `${user.first_name} ${user.last_name}`,
       pseudonym,
     };
     await removeTraces(tx, erasing);
+    await forgetInViews(tx, erasing);
     await tx.deleteFrom('users').where('user_id', '=', user.user_id).execute();
     const events = await erasePerson(tx, erasing, now);
     if (user.registered_at !== null)
@@ -98,6 +104,10 @@ async function removeTraces(tx: Transaction, { userId, userName, emails, pseudon
   await tx
     .deleteFrom('approvals')
     .where(sql<SqlBool>`target_user_id = ${userId} OR requested_by = ${userId}`)
+    .execute();
+  await tx
+    .deleteFrom('approval_requests')
+    .where(sql<SqlBool>`target_id = ${userId} OR requested_by = ${userId}`)
     .execute();
   await tx.updateTable('users').set({ invited_by: pseudonym }).where('invited_by', '=', userName).execute();
   await tx.updateTable('sync_runs').set({ by: pseudonym }).where('by', '=', userName).execute();

@@ -3,13 +3,14 @@
  * user's proofs of identity is skipped and none of the administrator's renewed.
  */
 import { isAdmin } from '../../../api/contract/person.ts';
-import { mayImpersonate } from '../../../api/contract/users.policy.ts';
+import { isAdministratorAccount, mayImpersonate } from '../../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/nameKey.ts';
 import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { approveOrRequest, asApprovalTarget, oneLine } from '../../session/approvals.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
 import { sessionExists } from '../../session/sessions.end.ts';
 import type { OpenedSession } from '../../session/sessions.ts';
@@ -27,21 +28,32 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
   return function impersonate(call: ImpersonateCall): Promise<OpenedSession> {
     const session = sessionOf(call);
     const { impersonation: current } = session;
-    if (!current) return transaction(db, (tx) => start(tx, call, session));
+    if (!current) return begin(call, session);
     if (!sameName(call.params.userName, current.by.userName)) throw problem('Impersonating');
     return transaction(db, (tx) => stop(tx, call, session));
   };
 
-  async function start(tx: Transaction, call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession> {
+  async function begin(call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession> {
+    const opened = await transaction(db, (tx) => start(tx, call, ownSession));
+    // The recorded request must not be rolled back.
+    if (!opened) throw problem('ApprovalNeeded');
+    return opened;
+  }
+
+  /** @returns undefined if another administrator has to approve it */
+  async function start(tx: Transaction, call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession | undefined> {
     const { person: administrator, now } = call;
     // Before the lookup: callers who may not impersonate must not learn which users exist.
     if (!isAdmin(administrator)) throw problem('Forbidden');
     const given = oneLine(call.query.reason ?? '');
     const reason = given === '' ? null : given;
+    const access = call.query.access ?? 'act';
     const row = await lockUser(tx, administrator, call.params.userName, now);
     const refused = row ? mayImpersonate(administrator, asTarget(row)) : 'NotFound';
     if (!row || refused) throw problem(refused ?? 'NotFound');
     if (config.IMPERSONATION === 'off') throw problem('ImpersonationOff');
+    const needs = { fourEyes: isAdministratorAccount(asTarget(row)), systemOnly: true };
+    if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), {}, needs))) return undefined;
     if (!(await suspendSession(tx, ownSession, now)))
       throw problem((await sessionExists(tx, ownSession.sessionId)) ? 'Impersonating' : 'SessionRequired');
     const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), ownSession.expiresAt);
@@ -54,19 +66,19 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
         remember: false,
         now,
         endsAt: expiresAt,
-        impersonation: { by: administrator.userId, reason, suspendedSessionId: ownSession.sessionId },
+        impersonation: { by: administrator.userId, reason, access, suspendedSessionId: ownSession.sessionId },
       },
       null,
     );
     const userName = row.user_name ?? row.email;
     const mailData = { userName, at: now.toISOString(), administrator: administrator.displayName, reason };
-    await queueMail(tx, row, 'impersonated', mailData, now);
+    await queueMail(tx, row, access === 'read' ? 'accountViewed' : 'impersonated', mailData, now);
     await appendAuditEvent(tx, call.origin, {
       action: call.name,
       target: userName,
       targetUserId: row.user_id,
       organisationId: row.organisation_id,
-      details: { event: 'started', reason, expiresAt: expiresAt.toISOString() },
+      details: { event: 'started', access, reason, expiresAt: expiresAt.toISOString() },
     });
     return opened;
   }
@@ -86,6 +98,4 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
 }
 
 const earlier = (left: Date, right: Date) => (left < right ? left : right);
-/** Line breaks and other control characters would forge lines of the mail and of an export. */
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 const sameName = (left: string, right: string) => nameKey(left) === nameKey(right);

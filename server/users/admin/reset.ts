@@ -2,7 +2,7 @@
  * Resets a user's password, MFA or passkeys without a gap: after a password reset, login works only with the password set by the mailed
  * link; after an MFA reset, the user must enrol again at the next login.
  */
-import { needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
+import { isAdministratorAccount, needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
@@ -25,6 +25,8 @@ export interface ForgetCredentials {
   readonly passkeys: (tx: Transaction, userId: string) => Promise<number>;
 }
 
+export type ResetType = CallOf<'Users.ResetAuthentication'>['query']['type'];
+
 export async function resetAuthentication(
   context: Context,
   tx: Transaction,
@@ -38,10 +40,28 @@ export async function resetAuthentication(
     now,
   } = call;
   if (user.registered_at === null) throw problem('Conflict');
-  if (needsSecondAdministrator(asTarget(user)) && !(await approveOrRequest(tx, call, asApprovalTarget(user), type)))
-    return 'awaitingApproval';
+  const target = asTarget(user);
+  const needs = {
+    always: needsSecondAdministrator(target),
+    fourEyes: type !== 'Password' && isAdministratorAccount(target),
+    systemOnly: true,
+  };
+  if (!(await approveOrRequest(context, tx, call, asApprovalTarget(user), { type }, needs))) return 'awaitingApproval';
+  return resetNow(context, tx, { person: administrator, now }, user, type, forget);
+}
+
+/** @returns details for the audit */
+export async function resetNow(
+  context: Context,
+  tx: Transaction,
+  { person: administrator, now }: Pick<CallOf<'Users.ResetAuthentication'>, 'person' | 'now'>,
+  user: DetailRow,
+  type: ResetType,
+  forget: ForgetCredentials,
+): Promise<Record<string, unknown>> {
+  if (user.registered_at === null) throw problem('Conflict');
   const userName = user.user_name ?? user.email;
-  const resets = (credential: typeof type) => type === credential || type === 'All';
+  const resets = (credential: ResetType) => type === credential || type === 'All';
   if (resets('Mfa') && (await forget.mfa(tx, user.user_id))) await requireMfa(tx, user.user_id);
   const passkeysDeleted = resets('Passkeys') ? await forget.passkeys(tx, user.user_id) : 0;
   await endSessionsOf(tx, user.user_id);

@@ -15,7 +15,11 @@ import { findDetail, lockUser, newVersion } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { sql, type SqlBool } from 'kysely';
 
-export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & { params: { userName: string } };
+export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {
+  params: { userName: string };
+  /** Of an act that another administrator has approved, for the audit. */
+  approval?: Readonly<Record<string, unknown>>;
+};
 
 export type AwaitingApproval = 'awaitingApproval';
 
@@ -33,26 +37,32 @@ export interface Action {
  * Idempotent: a repeated call, such as after a lost response, gives the same reply and no second event.
  * @throws NotFound for a user unknown or out of scope; ApprovalNeeded
  */
-export async function performAction(context: Context, call: ActionCall, { may, change }: Action): Promise<UserDetail> {
-  const changed = await transaction(context.db, async (tx) => {
-    const user = await lockUser(tx, call.person, call.params.userName, call.now);
-    const refused = user ? may(call.person, asTarget(user)) : 'NotFound';
-    if (!user || refused) throw problem(refused ?? 'NotFound');
-    const details = await change(tx, user);
-    if (details === 'awaitingApproval') return details;
-    if (details) {
-      await newVersion(tx, user.user_id);
-      await appendAuditEvent(tx, call.origin, {
-        action: call.name,
-        target: user.user_name ?? user.email,
-        targetUserId: user.user_id,
-        organisationId: user.organisation_id,
-        details,
-      });
-    }
-    return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${user.user_id}`, call.now)) as DetailRow, call.now);
-  });
+export async function performAction(context: Context, call: ActionCall, action: Action): Promise<UserDetail> {
+  const changed = await transaction(context.db, (tx) => performActionIn(tx, call, action));
   // The recorded request must not be rolled back.
   if (changed === 'awaitingApproval') throw problem('ApprovalNeeded');
   return changed;
+}
+
+export async function performActionIn(
+  tx: Transaction,
+  call: ActionCall,
+  { may, change }: Action,
+): Promise<UserDetail | AwaitingApproval> {
+  const user = await lockUser(tx, call.person, call.params.userName, call.now);
+  const refused = user ? may(call.person, asTarget(user)) : 'NotFound';
+  if (!user || refused) throw problem(refused ?? 'NotFound');
+  const details = await change(tx, user);
+  if (details === 'awaitingApproval') return details;
+  if (details) {
+    await newVersion(tx, user.user_id);
+    await appendAuditEvent(tx, call.origin, {
+      action: call.name,
+      target: user.user_name ?? user.email,
+      targetUserId: user.user_id,
+      organisationId: user.organisation_id,
+      details: { ...details, ...call.approval },
+    });
+  }
+  return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${user.user_id}`, call.now)) as DetailRow, call.now);
 }

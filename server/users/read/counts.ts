@@ -3,12 +3,23 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { userFilters, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { Queries } from '../../db/database.ts';
-import { all, filterConditions, matchesOf, type Condition, type Matches, type View } from './filters.ts';
+import { all, filterConditions, inviteExpiring, matchesOf, type Condition, type Matches, type View } from './filters.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
 
 const countSql = (conditions: readonly Condition[], table: Matches['table'] = 'users') =>
   sql<number>`(SELECT count(*)::int FROM ${sql.table(table)} u WHERE ${all(conditions)})`;
+
+/** The same by the maintained counters, for conditions on their columns. */
+const sumSql = (conditions: readonly Condition[]) =>
+  sql<number>`(SELECT coalesce(sum(people), 0)::int FROM account_counts u WHERE ${all(conditions)})`;
+
+/** Active users, all or those that meet a condition on the columns of the counters. */
+function activeSql(actor: Person, now: Date, condition: Condition = sql<SqlBool>`true`): RawBuilder<number> {
+  const counted = [inScopeOf(actor), sql<SqlBool>`u.enabled AND u.registered`, condition];
+  // The lock ends by itself, so those few are counted.
+  return sql<number>`(${sumSql(counted)} - ${countSql([...counted, filterConditions.locked(now)])})`;
+}
 
 /** Number of users matching a filter alone, as SQL. */
 function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<number> {
@@ -16,12 +27,11 @@ function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<numbe
   switch (filter) {
     case 'all':
       return totalUsers(actor);
-    case 'active': {
-      // Counts the few who are not active: disabled, invited or locked.
-      const invited = countSql([inScope, sql`u.enabled AND NOT u.registered`]);
-      const locked = countSql([inScope, sql`u.enabled AND u.registered AND u.locked_until > ${now}`]);
-      return sql<number>`(${totalUsers(actor)} - ${countSql([inScope, sql`NOT u.enabled`])} - ${invited} - ${locked})`;
-    }
+    case 'active':
+      return activeSql(actor, now);
+    case 'disabled':
+    case 'mfaMissing':
+      return sumSql([inScope, filterConditions[filter](now)]);
     case 'loggedIn':
       if (isSystemAdmin(actor)) return sql<number>`(SELECT count(DISTINCT user_id)::int FROM (${activeUserIds(now)}) live)`;
       return countSql([inScope, filterConditions.loggedIn(now)]);
@@ -98,6 +108,19 @@ export async function countFilters(
     ),
   ]);
   return { ...byFilter(counts), admin: admins };
+}
+
+/** Numbers that only the overview shows. Each is that of a view of the list: active users by factor, invitations by status. */
+export async function countForOverview(queries: Queries, actor: Person, now: Date) {
+  const sessions = isSystemAdmin(actor)
+    ? sql`(SELECT count(*)::int FROM (${activeUserIds(now)}) live)`
+    : sql`(SELECT count(*)::int FROM (${activeUserIds(now)}) live JOIN users u USING (user_id) WHERE ${inScopeOf(actor)})`;
+  const [mfaOn = 0, withPasskey = 0, inviteExpiringSoon = 0, liveSessions = 0] = await valueOf<number[]>(
+    queries,
+    sql`ARRAY[${activeSql(actor, now, sql<SqlBool>`u.mfa_enrolled`)}, ${activeSql(actor, now, sql<SqlBool>`u.has_passkey`)},
+              ${countSql([inScopeOf(actor), inviteExpiring(now)])}, ${sessions}]`,
+  );
+  return { mfaOn, withPasskey, inviteExpiring: inviteExpiringSoon, sessions: liveSessions };
 }
 
 const byFilter = (counts: readonly number[]) =>

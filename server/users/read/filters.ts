@@ -4,9 +4,9 @@
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
-import { DORMANT_DAYS, type UserColumn, type UserFilter } from '../../../api/contract/users.page.ts';
+import { DORMANT_DAYS, INVITE_EXPIRING_HOURS, type UserColumn, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
-import { addMs, DAY } from '../../clock.ts';
+import { addMs, DAY, HOUR } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
@@ -69,6 +69,9 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
 /** Users not seen since then are dormant. */
 export const dormantSince = (now: Date): Date => addMs(now, -DORMANT_DAYS * DAY);
 
+export const inviteExpiring = (now: Date): Condition =>
+  sql<SqlBool>`(${filterConditions.invited(now)}) AND u.invite_expires_at <= ${addMs(now, INVITE_EXPIRING_HOURS * HOUR)}`;
+
 /** The status column of the grid, in ascending sort order. Every user is in exactly one group. */
 export function statusGroups(now: Date, filter: UserFilter): Group[] {
   if (filter === 'active' || filter === 'invited' || filter === 'inviteExpired')
@@ -84,6 +87,7 @@ export function statusGroups(now: Date, filter: UserFilter): Group[] {
 
 const mfaStates = {
   on: sql<SqlBool>`u.mfa_enrolled`,
+  passkey: sql<SqlBool>`u.has_passkey`,
   required: sql<SqlBool>`NOT u.mfa_enrolled AND ${mfaRequired}`,
   off: sql<SqlBool>`NOT u.mfa_enrolled AND NOT coalesce(${mfaRequired}, false)`,
 };
@@ -116,7 +120,11 @@ export async function matchesOf(queries: Queries, actor: Person, view: View, now
 
 /** Whether there is a search, and the search index has the columns of all other conditions. */
 const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
-  search.trim() !== '' && !isSelective(filter) && where.every(({ field }) => indexedColumns.has(field));
+  search.trim() !== '' &&
+  !isSelective(filter) &&
+  where.every(
+    (condition) => indexedColumns.has(condition.field) && !(condition.field === 'mfa' && condition.value.includes('passkey')),
+  );
 const indexedColumns: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
 
 function buildConditions(
@@ -179,6 +187,8 @@ function inCondition(condition: Extract<UserCondition, { op: 'in' }>, now: Date)
     case 'mfa':
       return anyOf(condition.value.map((state) => mfaStates[state]));
     case 'status':
-      return anyOf(condition.value.map((state) => filterConditions[state](now)));
+      return anyOf(
+        condition.value.map((state) => (state === 'inviteExpiring' ? inviteExpiring(now) : filterConditions[state](now))),
+      );
   }
 }

@@ -104,7 +104,7 @@ export function listRoutes(context: Context): Handlers<Names> {
   }
 
   function stream<Row>(readAfter: ReadAfter, { actor }: AuditOrigin, query: Compilable<Row>): Promise<RowStream<Row>> {
-    return reads.on(readAfter, ({ pool, verify }) => openRowStream(pool, query, actor, verify));
+    return reads.on(readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: actor, verify }));
   }
 
   function membersInScope(queries: Queries, person: CallOf<Names>['person']) {

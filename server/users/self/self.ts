@@ -44,6 +44,7 @@ export async function selfOf(
       since: impersonation.since.toISOString(),
       expiresAt: impersonation.expiresAt.toISOString(),
       reason: impersonation.reason,
+      access: impersonation.access,
     },
   };
 }

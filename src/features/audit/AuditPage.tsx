@@ -24,6 +24,7 @@ import { useAuditColumns } from './columns.tsx';
 import { EventPanel } from './EventPanel.tsx';
 import { ExportButton, ExportProgress, useExport } from './ExportTool.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { Histogram } from './Histogram.tsx';
 import { useAuditAddress, type ViewChange } from './useAuditAddress.ts';
 import { useEvents } from './useEvents.ts';
 import { usePageCursors } from './usePageCursors.ts';
@@ -84,6 +85,7 @@ export default function AuditPage() {
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
       <FilterBar view={view} now={asOf} onView={changeView} />
+      <Histogram view={view} asOf={asOf} onView={changeView} />
       <div className="list-bar">
         <p className="list-range">{seen && total ? t('seen', seen) : totalText}</p>
         <VisuallyHidden>

@@ -43,7 +43,7 @@ export function FilterBar({ view, now, onView }: Props) {
             }}
           />
         ))}
-        {(['actor', 'target'] as const).map((filter) => (
+        {(['actor', 'target', 'ip'] as const).map((filter) => (
           <TextFilterField
             key={filter}
             label={t(`column.${filter}`)}
@@ -71,6 +71,7 @@ export function FilterBar({ view, now, onView }: Props) {
         {isFiltered(view) && (
           <Button
             type="link"
+            className="audit-clear"
             onClick={() => {
               onView(unfiltered);
             }}

@@ -11,18 +11,19 @@ const presetDays: Readonly<Record<Exclude<Preset, 'all'>, number>> = { today: 1,
 export const outcomes = ['success', 'failure', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export const textFilters = ['actor', 'target', 'action'] as const;
+export const textFilters = ['actor', 'target', 'action', 'ip'] as const;
 export type TextFilter = (typeof textFilters)[number];
 
 export interface AuditView {
   readonly range: Preset | 'days';
-  /** `2026-11-01`; empty: open. Only used if the range is `days`. */
+  /** A day, `2026-11-01`, or a time, `2026-11-01T13:45Z` or `2026-11-01T13:45:00.123Z`; empty: open. Only used if the range is `days`. */
   readonly from: string;
   readonly to: string;
   readonly actor: string;
   readonly target: string;
   /** An action or a prefix: `Users.`. */
   readonly action: string;
+  readonly ip: string;
   readonly outcome: Outcome | '';
 }
 
@@ -32,16 +33,23 @@ export interface OpenEvent {
   readonly at: string;
 }
 
-export const defaultView: AuditView = { range: 'week', from: '', to: '', actor: '', target: '', action: '', outcome: '' };
+export const defaultView: AuditView = { range: 'week', from: '', to: '', actor: '', target: '', action: '', ip: '', outcome: '' };
 
 export const isFiltered = (view: AuditView): boolean => view.outcome !== '' || textFilters.some((filter) => view[filter] !== '');
 
 /** Drops all filters except the date range. */
 export const unfiltered = ({ range, from, to }: AuditView): AuditView => ({ ...defaultView, range, from, to });
 
+const MINUTE_MS = 60_000;
 const MAX_FILTER_LENGTH = 255;
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
+
+/** Of the chart's bars, which are shorter than days, and of the overview; in UTC, so that a link means the same everywhere. */
+const isTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const isEnd = (text: string | null): text is string => text !== null && (isDay(text) || isTime(text));
 
 /** Unknown or invalid values count as absent. */
 export function readView(query: URLSearchParams): AuditView {
@@ -49,12 +57,13 @@ export function readView(query: URLSearchParams): AuditView {
   const to = query.get('to');
   const text = (filter: TextFilter) => (query.get(filter) ?? '').trim().slice(0, MAX_FILTER_LENGTH);
   return {
-    range: isDay(from) || isDay(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? defaultView.range),
-    from: isDay(from) ? from : '',
-    to: isDay(to) ? to : '',
+    range: isEnd(from) || isEnd(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? defaultView.range),
+    from: isEnd(from) ? from : '',
+    to: isEnd(to) ? to : '',
     actor: text('actor'),
     target: text('target'),
     action: text('action'),
+    ip: text('ip'),
     outcome: outcomes.find((outcome) => outcome === query.get('outcome')) ?? '',
   };
 }
@@ -76,7 +85,8 @@ export function addressOf({ range, from, to, ...filters }: AuditView, open?: Ope
 /** Start of the day, `addedDays` later. */
 const midnight = (day: Date, addedDays = 0): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate() + addedDays);
 
-const parseDay = (day: string): Date => new Date(`${day}T00:00`);
+/** A time, or the start of a day in the local time zone. */
+const parseEnd = (end: string): Date => new Date(isTime(end) ? end : `${end}T00:00`);
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
@@ -87,23 +97,41 @@ const dayText = (day: Date): string => [day.getFullYear(), day.getMonth() + 1, d
 function spanOf({ range, from, to }: AuditView, now: number): { readonly from?: Date; readonly to?: Date } {
   if (range === 'all') return {};
   if (range !== 'days') return { from: midnight(new Date(now), 1 - presetDays[range]) };
-  return { ...(from && { from: parseDay(from) }), ...(to && { to: midnight(parseDay(to), 1) }) };
+  return { ...(from && { from: parseEnd(from) }), ...(to && { to: isTime(to) ? parseEnd(to) : midnight(parseEnd(to), 1) }) };
+}
+
+/** A range between two moments, in milliseconds: by days where it begins or ends with one, else by minutes. */
+export function rangeBetween(from: number, to: number): Pick<AuditView, 'range' | 'from' | 'to'> {
+  const [start, end] = [new Date(Math.floor(from / MINUTE_MS) * MINUTE_MS), new Date(Math.ceil(to / MINUTE_MS) * MINUTE_MS)];
+  const isMidnight = (time: Date) => midnight(time).getTime() === time.getTime();
+  const timeText = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
+  return {
+    range: 'days',
+    from: isMidnight(start) ? dayText(start) : timeText(start),
+    to: isMidnight(end) ? dayText(midnight(end, -1)) : timeText(end),
+  };
 }
 
 /** For the date inputs; empty: open. */
 export function datesOf(view: AuditView, now: number): Pick<AuditView, 'from' | 'to'> {
-  const { from } = spanOf(view, now);
+  const { from, to } = spanOf(view, now);
   const today = dayText(new Date(now));
-  return { from: from ? dayText(from) : '', to: view.range === 'days' ? view.to : view.range === 'all' ? '' : today };
+  return {
+    from: from ? dayText(from) : '',
+    to: view.range === 'days' ? (to ? dayText(new Date(to.getTime() - 1)) : '') : view.range === 'all' ? '' : today,
+  };
 }
 
 /** Local time with its offset, so that the day is unambiguous: `2026-11-01T00:00:00+01:00`. */
 function localIsoText(moment: Date): string {
   const offsetMinutes = -moment.getTimezoneOffset();
   const [hours, minutes] = [Math.floor(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
-  const local = new Date(moment.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 19);
+  const local = new Date(moment.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 23).replace('.000', '');
   return `${local}${offsetMinutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`;
 }
+
+/** Whether the view is narrower than days, which the date inputs don't show. */
+export const hasTimes = ({ range, from, to }: AuditView): boolean => range === 'days' && (isTime(from) || isTime(to));
 
 /** Arguments of the call without cursor and limit. */
 export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditReport'> & object {
@@ -112,7 +140,7 @@ export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditRep
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value));
 }
 
-const filtersOf = ({ actor, target, action, outcome }: AuditView) => ({ actor, target, action, outcome });
+const filtersOf = ({ actor, target, action, ip, outcome }: AuditView) => ({ actor, target, action, ip, outcome });
 
 /** 1 ms after the event: includes it and nothing later. */
 export const justAfter = ({ at }: Pick<AuditEvent, 'at'>): string => new Date(Date.parse(at) + 1).toISOString();

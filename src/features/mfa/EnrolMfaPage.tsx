@@ -40,9 +40,11 @@ export default function EnrolMfaPage() {
       return <Navigate to={paths.login.to({}, returnUrlQuery(returnUrl))} replace />;
     case 'elsewhere':
       return <Navigate to={paths.loginMfa.to({ rememberMe: 'false' }, returnUrlQuery(returnUrl))} replace />;
-    case 'scanning':
+    case 'scanning': {
+      const allowsPasskey = enrolment.isSigningIn && supportsPasskeys();
+      const intro = t(allowsPasskey ? 'enrol.introOrPasskey' : 'enrol.intro');
       return (
-        <Card key="scan" title={title} heading={t('enrol.heading')} intro={t('enrol.intro')}>
+        <Card key="scan" title={title} heading={t('enrol.heading')} intro={intro}>
           <EnrolForm
             secret={enrolment.secret}
             onEnabled={(reply) => {
@@ -50,7 +52,7 @@ export default function EnrolMfaPage() {
             }}
             onExpired={backToLogin}
           />
-          {enrolment.isSigningIn && supportsPasskeys() && (
+          {allowsPasskey && (
             <EnrolWithPasskey
               onEnrolled={(redirectUrl) => {
                 loggedIn();
@@ -61,6 +63,7 @@ export default function EnrolMfaPage() {
           )}
         </Card>
       );
+    }
     case 'enabled': {
       const { reply, isSigningIn } = enrolment;
       return (

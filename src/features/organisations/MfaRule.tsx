@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { organisationsCalls } from '@api/contract/organisations.calls.ts';
-import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
+import { whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
 import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
@@ -29,9 +29,11 @@ export function MfaRule({
     { refetchOnMountOrArgChange: true },
   );
   const own = self?.organisation.publicId === publicId;
-  const acting = Boolean(self?.impersonatedBy);
-  const barred = acting && barredWhileImpersonating(organisationsCalls['Organisations.SetMfaRequired']);
-  const resetBarred = acting && barredWhileImpersonating(mfaCalls['Mfa.OrganizationDefaultReset']);
+  const access = self?.impersonatedBy?.access;
+  const isBarred = (call: Parameters<typeof whyBarredWhileImpersonating>[0]) =>
+    access !== undefined && whyBarredWhileImpersonating(call, access) !== null;
+  const barred = isBarred(organisationsCalls['Organisations.SetMfaRequired']);
+  const resetBarred = isBarred(mfaCalls['Mfa.OrganizationDefaultReset']);
   return (
     <>
       <MfaCell row={organisation} />

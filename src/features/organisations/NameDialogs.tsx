@@ -13,6 +13,7 @@ import type { PhraseKey } from '@store/notices/message.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { newUuid } from '@src/browser/newUuid.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 
@@ -31,14 +32,6 @@ function NameField() {
 const successNotice = (phrase: PhraseKey, name: string) =>
   noticeRaised({ severity: 'success', message: { phrase, values: { name } } });
 
-/** RFC 4122 version 4; `crypto.randomUUID` exists in secure contexts (HTTPS) only. */
-const newId = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
-};
-
 type Values = Pick<Organisation, 'organisationName' | 'publicId'>;
 
 /** @param onClose called with the ID of the registered organisation */
@@ -48,7 +41,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: stri
   const [register] = useRegisterOrganisationMutation();
   const errorsOf = useSubmitErrors(registerFields);
   // New initial values would reset the form.
-  const [initialValues] = useState(() => ({ organisationName: '', publicId: newId() }));
+  const [initialValues] = useState(() => ({ organisationName: '', publicId: newUuid() }));
   const submit = async ({ organisationName: name, publicId }: Values) => {
     const { error } = await register({ organisationName: name.trim(), publicId: publicId.trim() });
     if (error) return errorsOf(error);

@@ -1,4 +1,5 @@
 /** A section of the security details; disabled where impersonation bars it. */
+import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '@src/session/useOwnAccount.ts';
@@ -17,12 +18,14 @@ interface Props {
 
 export function SecuritySection({ name, children }: Props) {
   const { t } = useTranslation('security');
-  const isBarred = Boolean(useSelf()?.impersonatedBy) && !editableWhileImpersonating.has(name);
+  const impersonatedBy = useSelf()?.impersonatedBy ?? null;
+  const isReading = impersonatedBy?.access === 'read';
+  const isBarred = isReading || (impersonatedBy !== null && !editableWhileImpersonating.has(name));
   return (
     <Section id={name} heading={t(`${name}.heading`)} intro={t(`${name}.intro`)}>
       <fieldset className="security-content" disabled={isBarred}>
-        {isBarred && <p className="muted">{t('barred')}</p>}
-        {children}
+        {isBarred && <p className="muted">{t(isReading ? 'barredReading' : 'barred')}</p>}
+        <ConfigProvider componentDisabled={isBarred}>{children}</ConfigProvider>
       </fieldset>
     </Section>
   );

@@ -5,7 +5,7 @@ import type { ReplyOf } from '@api/contract/index.ts';
 
 type Claim = ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'][number];
 
-const subjects = ['Users', 'Invite', 'Roles', 'Organisations', 'Applications', 'Mfa'] as const;
+const subjects = ['Users', 'Views', 'Invite', 'Roles', 'Organisations', 'Applications', 'Overview', 'Mfa'] as const;
 type Subject = (typeof subjects)[number];
 
 interface ClaimGroup {

@@ -76,7 +76,7 @@ export function SupportForm({ configuration, onSent }: Props) {
       return undefined;
     }
     resetCaptcha();
-    if (sent.kind === 'cancelled') return formFailure(t('cancelled'));
+    if (sent.kind === 'cancelled') return formFailure(t(sent.wasComplete ? 'cancelledLate' : 'cancelled'));
     const problem = problemOf(sent.error);
     return problemCode(problem) === 'RecaptchaFailed' && problem.kind === 'problem'
       ? formFailure(problem.body.message)

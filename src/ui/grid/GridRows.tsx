@@ -36,6 +36,8 @@ export interface GridRowsProps<Row extends object> {
   /** Selects a row, or all (`range`: from the last one). Absent: no selection. */
   readonly onToggleSelected?: (row: Row, range: boolean) => void;
   readonly onSelectAll?: () => void;
+  /** A letter pressed on a cell, without modifiers. */
+  readonly onLetter?: (row: Row, letter: string) => void;
   readonly onColumns?: (columnWidths: readonly ColumnWidth[]) => void;
 }
 
@@ -52,7 +54,7 @@ export function GridRows<Row extends object>({
   onReady,
   ...props
 }: GridRowsProps<Row>) {
-  const { onVisible, onOpen, onMenu, onToggleSelected, onSelectAll, onColumns = noop, ...rest } = props;
+  const { onVisible, onOpen, onMenu, onToggleSelected, onSelectAll, onLetter, onColumns = noop, ...rest } = props;
   const ownHandle = useRef<GridHandle<Row>>(null);
   const grid = handle ?? ownHandle;
   const latest = useRef(shown);
@@ -118,6 +120,7 @@ export function GridRows<Row extends object>({
           menu: onMenu && ((anchor) => onMenu(row, anchor)),
           toggle: onToggleSelected && ((range) => onToggleSelected(row, range)),
           selectAll: onSelectAll,
+          letter: onLetter && ((letter) => onLetter(row, letter)),
         });
       }}
     />

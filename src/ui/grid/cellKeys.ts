@@ -1,14 +1,16 @@
 /** Keys on a cell, on top of the grid's own. */
 import type { MenuAnchor } from '../Menu.tsx';
+import { plainLetter } from '../plainLetter.ts';
 
 interface CellActions {
   readonly open: () => void;
   readonly menu?: ((anchor: MenuAnchor) => void) | undefined;
   readonly toggle?: ((range: boolean) => void) | undefined;
   readonly selectAll?: (() => void) | undefined;
+  readonly letter?: ((letter: string) => void) | undefined;
 }
 
-function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle, selectAll }: CellActions) {
+function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle, selectAll, letter }: CellActions) {
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'a' ? selectAll : undefined;
   if (event.altKey) return undefined;
   switch (event.key) {
@@ -21,14 +23,16 @@ function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle,
       return menu && (() => menu(cell));
     case ' ':
       return toggle && (() => toggle(event.shiftKey));
-    default:
-      return undefined;
+    default: {
+      const pressed = plainLetter(event);
+      return pressed !== undefined && letter ? () => letter(pressed) : undefined;
+    }
   }
 }
 
 /**
  * Enter activates the link or button in the cell, else opens the row; `.` and the menu key open the menu; Space selects; Ctrl+A
- * selects all. Keys without an action are left to the browser.
+ * selects all; letters are the screen's. Keys without an action are left to the browser.
  */
 export function cellKey(event: KeyboardEvent, cell: HTMLElement, actions: CellActions): void {
   const action = actionOf(event, cell, actions);

@@ -16,7 +16,7 @@ function cellOf<Row>(Cell: Cell<Row>): unknown {
   return GridCell;
 }
 
-const MIN_WIDTH_PX = 80;
+const MIN_WIDTH_PX = 72;
 
 /** The grid itself never sorts: it would be empty while the sorted rows load. */
 export const columnDefinition = <Row,>(column: GridColumn<Row>): ColDef<Row> => ({

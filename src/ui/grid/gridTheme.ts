@@ -21,6 +21,7 @@ export const gridTheme = createTheme().withParams({
   headerHeight: 'var(--grid-row-height)',
   headerBackgroundColor: colour('quiet'),
   headerTextColor: colour('text'),
+  headerFontSize: 'var(--grid-head-font-size)',
   headerFontWeight: 600,
   headerColumnResizeHandleColor: colour('line'),
   headerColumnResizeHandleHeight: '50%',

@@ -1,6 +1,7 @@
 /** One of several choices; the whole tile is clickable. */
 import { Link } from '../Link.tsx';
 import { Icon } from '../Icon.tsx';
+import '../styles/tile.css';
 
 interface Props {
   readonly to: string;

@@ -1,6 +1,7 @@
 /** All RTK Query endpoints, and generic arguments to call each. */
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import '@api/client/applications.api.ts';
+import '@api/client/approvals.api.ts';
 import '@api/client/audit.api.ts';
 import { baseApi } from '@api/client/baseApi.ts';
 import '@api/client/health.api.ts';
@@ -8,6 +9,7 @@ import '@api/client/invite.api.ts';
 import '@api/client/login.api.ts';
 import '@api/client/mfa.api.ts';
 import '@api/client/organisations.api.ts';
+import '@api/client/overview.api.ts';
 import '@api/client/passkeys.api.ts';
 import '@api/client/recovery.api.ts';
 import '@api/client/roles.api.ts';
@@ -19,6 +21,7 @@ import '@api/client/support.api.ts';
 import '@api/client/users.api.ts';
 import '@api/client/users.impersonation.api.ts';
 import '@api/client/users.self.api.ts';
+import '@api/client/views.api.ts';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { operations, type OperationName } from '@api/contract/index.ts';
 import { type Call, pathParams } from '@api/contract/call.ts';

@@ -43,6 +43,7 @@ const queriesByView = {
   applications: ['fetchApplications', 'fetchOwnApplications', 'fetchApplicationPreview'],
   myApplications: ['fetchOwnApplications'],
   applicationPreview: ['fetchApplicationPreview'],
+  savedViews: ['fetchViews'],
   myMfa: ['fetchOwnMfaStatus'],
   myPasskeys: ['fetchPasskeys'],
   mySessions: ['fetchSessions'],
@@ -51,11 +52,11 @@ const queriesByView = {
   myMailPreferences: ['fetchEmailPreferences'],
   myFontSize: ['fetchFontSize'],
   lastSync: ['fetchLastSync'],
-  audit: ['fetchAuditReport'],
+  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
 } as const;
 type View = keyof typeof queriesByView;
 
-const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval', 'myApplications'];
+const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval', 'myApplications', 'savedViews'];
 const userViews: View[] = ['users', 'userRoles', 'roleChoice', 'approvalOfUsers', 'mfaOverrides', 'applicationPreview'];
 const organisationViews: View[] = ['organisations', 'approvalOfUsers', 'approvalOfOrganisation', 'myApproval', 'mfaOverrides'];
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];
@@ -101,6 +102,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   endOtherSessions: ['mySessions', ...userViews],
   setEmailPreferences: ['myMailPreferences', ...userViews],
   setFontSize: ['myFontSize', ...ownViews, ...userViews],
+  setHome: userViews,
   createTicket: [],
   patchUser: [...ownViews, ...userViews, ...organisationViews],
   confirmEmail: [...ownViews, ...userViews],
@@ -123,6 +125,15 @@ const changes: Record<string, View[] | 'nothing'> = {
   setApplicationEnabled: ['applications'],
   deleteApplication: ['applications'],
   withdrawApplication: ['applications'],
+  approveRequest: ['myMfa', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
+  refuseRequest: [],
+  withdrawRequest: [],
+  createView: ['savedViews'],
+  renameView: ['savedViews'],
+  replaceView: ['savedViews'],
+  shareView: ['savedViews'],
+  setDefaultView: ['savedViews'],
+  deleteView: ['savedViews'],
   registerOrganisation: organisationViews,
   updateOrganisation: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
 };

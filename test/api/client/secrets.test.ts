@@ -1,4 +1,5 @@
 /** Secrets must not appear in the state or in any action, however the call ends: each test plants a canary and searches for it. */
+import { randomUUID } from 'node:crypto';
 import { inviteApi } from '@api/client/invite.api.ts';
 import { loginApi } from '@api/client/login.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
@@ -39,6 +40,7 @@ const secretArgs = {
       seal({
         body: { Email: 'a@example.com', IssueDescription: CANARY, Urgency: 'Low' },
         attachments: [new File([CANARY], CANARY)],
+        idempotencyKey: randomUUID(),
       }),
     ),
   createUser: () =>

@@ -1,4 +1,5 @@
 /** Creating a support ticket with files, on the real server. */
+import { randomUUID } from 'node:crypto';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { seal } from '@api/client/secrets.ts';
 import { supportApi } from '@api/client/support.api.ts';
@@ -11,7 +12,7 @@ const site = useServer();
 
 const body = { Email: 'someone@example.com', IssueDescription: 'It broke', Urgency: 'Normal' } as const;
 const send = (attachments: File[], onUploadProgress: (progress: Progress) => void = () => undefined) =>
-  supportApi.endpoints.createTicket.initiate(seal({ body, attachments, onUploadProgress }));
+  supportApi.endpoints.createTicket.initiate(seal({ body, attachments, idempotencyKey: randomUUID(), onUploadProgress }));
 
 test('is sent with progress, and answered with its number', async () => {
   visit(site);

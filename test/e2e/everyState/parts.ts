@@ -5,7 +5,16 @@ import type { State } from '../states/visit.ts';
 type Group = keyof typeof allStates;
 
 const signIn: readonly Group[] = ['login', 'mfa', 'passkeys', 'recovery', 'invite', 'support', 'shell'];
-const account: readonly Group[] = ['security', 'dialogs', 'impersonation', 'organisations', 'userForms', 'audit'];
+const account: readonly Group[] = [
+  'security',
+  'dialogs',
+  'impersonation',
+  'organisations',
+  'userForms',
+  'audit',
+  'overview',
+  'approvals',
+];
 
 /** In a file of their own. */
 const alone: readonly Group[] = ['applications'];

@@ -1,6 +1,7 @@
 /** Every screen in every state, by group: used for the screenshots and the checks of `everyState`. */
 import { impersonationStates } from './impersonation.ts';
 import { applicationsStates } from './applications.ts';
+import { approvalsStates } from './approvals.ts';
 import { auditStates } from './audit.ts';
 import { bulkStates } from './bulk.ts';
 import { dialogStates } from './dialogs.ts';
@@ -9,6 +10,7 @@ import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
 import { organisationsStates } from './organisations.ts';
+import { overviewStates } from './overview.ts';
 import { passkeysStates } from './passkeys.ts';
 import { recoveryStates } from './recovery.ts';
 import { rolesStates } from './roles.ts';
@@ -38,4 +40,6 @@ export const allStates = {
   roles: rolesStates,
   bulk: bulkStates,
   audit: auditStates,
+  overview: overviewStates,
+  approvals: approvalsStates,
 } as const satisfies Record<string, readonly State[]>;

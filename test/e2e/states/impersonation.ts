@@ -3,10 +3,10 @@ import { logInAs } from '../../support/logInAs.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { State, Visit } from './visit.ts';
 
-async function impersonate(visit: Visit, userName: string, path: string): Promise<void> {
+async function impersonate(visit: Visit, userName: string, path: string, access: 'read' | 'act' = 'act'): Promise<void> {
   const client = await logInAs(visit.site, 'sysadmin');
   const reason = 'Ticket 4711: the quarterly report is missing from the list of portfolios';
-  await client.ok('Users.Impersonate', { userName, reason });
+  await client.ok('Users.Impersonate', { userName, reason, access });
   await copySessionToPage(client, visit.page);
   await visit.open(path);
   await visit.waitForVisible('.acting');
@@ -86,6 +86,21 @@ export const impersonationStates: readonly State[] = [
     async reach(visit) {
       await impersonate(visit, 'ordinary', '/Users/List');
       await visit.heading('login:noAccess.heading');
+    },
+  },
+  {
+    name: 'impersonation-reading',
+    async reach(visit) {
+      await impersonate(visit, 'ordinary', '/SecurityDetails', 'read');
+      await visit.waitForVisible('fieldset:disabled');
+      await visit.waitForVisible('#email form');
+    },
+  },
+  {
+    name: 'impersonation-reading-edit',
+    async reach(visit) {
+      await impersonate(visit, 'subadmin', '/Users/Edit/mfa_user', 'read');
+      await visit.waitForVisible('.edit-refused');
     },
   },
   { name: 'impersonation-support', reach: (visit) => impersonate(visit, 'ordinary', '/ContactSupport') },

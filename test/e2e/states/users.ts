@@ -194,8 +194,8 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
-      await openConfirmation(visit, 'locked_user', 'users:action.unlock');
-      await visit.click('[role="dialog"] button:last-of-type');
+      await openMenu(visit, 'locked_user');
+      await visit.press('users:action.unlock');
       await visit.waitForVisible('ol [role="status"]');
       await visit.site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
     },

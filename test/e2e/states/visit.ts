@@ -34,11 +34,12 @@ export interface Look {
 
 const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
-/** Matches the whole text, or the text followed by a screen reader addition in brackets. */
+/** Matches the whole text, or the text followed by a screen reader addition in brackets; a menu item by its label. */
 const byText = (text: string) => {
   const [whole, withNote] = [JSON.stringify(text), JSON.stringify(`${text} (`)];
   const says = `normalize-space()=${whole} or starts-with(normalize-space(), ${withNote})`;
-  return `::-p-xpath(.//*[self::button or self::a or self::summary or @role="menuitem"][${says}])`;
+  const isItem = `@role="menuitem" and .//span[normalize-space()=${whole}]`;
+  return `::-p-xpath(.//*[(self::button or self::a or self::summary) and (${says}) or ${isItem}])`;
 };
 
 export class Visit {

@@ -23,8 +23,15 @@ export class TaskDriver {
     this.done.push('click');
   }
 
-  async key(key: '/'): Promise<void> {
+  async key(key: '/' | 'Enter'): Promise<void> {
     await this.page.keyboard.press(key);
+    this.done.push('key');
+  }
+
+  async chord(modifier: 'Control', key: 'k'): Promise<void> {
+    await this.page.keyboard.down(modifier);
+    await this.page.keyboard.press(key);
+    await this.page.keyboard.up(modifier);
     this.done.push('key');
   }
 
@@ -42,11 +49,12 @@ export class TaskDriver {
     await this.users.waitForOnly(userName);
   }
 
-  /** Finds a user and chooses from the row menu. */
-  async choose(userName: string, action: string): Promise<void> {
-    await this.find(userName);
-    await this.clickAt('.ag-row [col-id="actions"] button');
-    await this.click(action, 'menuitem');
+  /** Types a command into the palette, such as "unlock ingrid", and presses Enter. */
+  async command(text: string): Promise<void> {
+    await this.chord('Control', 'k');
+    await this.page.waitForSelector('[role="dialog"] [role="combobox"]');
+    await this.type(text);
+    await this.key('Enter');
   }
 
   async confirm(button: string): Promise<void> {

@@ -56,8 +56,7 @@ async function expectRow(task: Task, { done }: TaskDriver): Promise<void> {
 
 test('a locked user is unlocked', async () => {
   const driver = await openDriver();
-  await driver.choose('locked_user', 'Unlock');
-  await driver.confirm('Unlock');
+  await driver.command('unlock locked_user');
   await waitForText(driver.page, 'locked_user is unlocked.');
   expect(await readColumn('locked_user', 'locked_until')).toBeNull();
   await expectRow('unlock', driver);
@@ -65,7 +64,7 @@ test('a locked user is unlocked', async () => {
 
 test('a user is disabled', async () => {
   const driver = await openDriver();
-  await driver.choose('support_user', 'Disable');
+  await driver.command('disable support_user');
   await driver.confirm('Disable');
   await waitForText(driver.page, 'support_user is disabled.');
   expect(await readColumn('support_user', 'enabled')).toBe(false);
@@ -74,7 +73,7 @@ test('a user is disabled', async () => {
 
 test('MFA is reset', async () => {
   const driver = await openDriver();
-  await driver.choose('mfa_user', 'Reset MFA');
+  await driver.command('reset mfa mfa_user');
   await driver.confirm('Reset MFA');
   await waitForText(driver.page, 'MFA of mfa_user is reset.');
   expect(await readColumn('mfa_user', 'mfa_enrolled_at')).toBeNull();
@@ -83,7 +82,7 @@ test('MFA is reset', async () => {
 
 test('a link to a new password is mailed', async () => {
   const driver = await openDriver();
-  await driver.choose('second_sub', 'Reset password');
+  await driver.command('reset password second_sub');
   await driver.confirm('Reset password');
   await waitForText(driver.page, 'The password of second_sub is reset.');
   await awaitMail(
@@ -128,10 +127,11 @@ test('a role is granted', async () => {
 
 test('a user is impersonated', async () => {
   const driver = await openDriver();
-  await driver.choose('ordinary', 'Impersonate');
+  await driver.command('impersonate ordinary');
+  await driver.page.waitForSelector('[role="dialog"] textarea:focus');
   await driver.type('ticket 4711');
   await driver.confirm('Impersonate');
-  await waitForText(driver.page, 'You are acting as');
+  await waitForText(driver.page, 'You are viewing as');
   await waitForText(driver.page, 'Reason: ticket 4711');
   await expectRow('impersonate', driver);
 });

@@ -1,5 +1,5 @@
 /** Operation × caller → expected status. A missing operation does not compile, so each new one needs a decision here. */
-import type { ArgsOf, OperationName } from '../../../api/contract/index.ts';
+import type { ArgsOf, BodyOf, OperationName } from '../../../api/contract/index.ts';
 import { application } from '../../support/oidc.ts';
 import type { PrincipalName } from './principals.ts';
 
@@ -26,6 +26,8 @@ const none = () => undefined as never;
 const bystander = ({ bystander: { userName } }: Fixtures) => ({ userName });
 const bystanderId = ({ bystander: { userId } }: Fixtures) => ({ userId });
 
+const viewContent: BodyOf<'Views.Create'>['content'] = { filter: 'locked', search: '', sort: [], where: [], columns: null };
+
 const noCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const;
 
 /*                            anonymous
@@ -46,6 +48,9 @@ const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
 const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
 const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
 
+const adminUnknown /*    */ = '401 401 403 404 404 404 404 403 404 403';
+/** Not for API keys. */
+const sessionAdminUnknown = '401 401 403 404 404 404 403 403 404 403';
 const systemUnknown /*   */ = '401 401 403 403 403 404 403 403 404 403';
 
 /** An API key of a subscriber administrator has no claim that needs a fresh proof of identity. */
@@ -230,6 +235,23 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     args: () => ({ body: { source: 'matrix', dryRun: true, disableMissing: false, users: [] } }),
   },
 
+  'Views.List': { expected: adminRead, args: none },
+  'Views.Create': {
+    expected: '401 401 403 201 201 201 201 403 201 403',
+    args: ({ fresh }) => ({ body: { name: `view ${fresh}`, content: viewContent } }),
+  },
+  'Views.Rename': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId, body: { name: 'Doors' } }) },
+  'Views.Replace': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId, body: { content: viewContent } }) },
+  'Views.Share': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId, shared: true }) },
+  'Views.SetDefault': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId, isDefault: true }) },
+  'Views.Delete': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId }) },
+
+  'Approvals.List': { expected: adminRead, args: none },
+  'Approvals.Count': { expected: adminRead, args: none },
+  'Approvals.Approve': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
+  'Approvals.Refuse': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
+  'Approvals.Withdraw': { expected: adminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
+
   'Roles.List': { expected: adminRead, args: none },
   'Roles.Self': { expected: sessionRead, args: none },
   'Roles.User': { expected: adminOnHarbour, args: bystander },
@@ -279,7 +301,11 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     args: (world) => ({ applicationId: world.unknownId, ...bystander(world) }),
   },
 
+  'Overview.Read': { expected: adminRead, args: () => ({}) },
+  'Overview.SetHome': { expected: adminRead, args: () => ({ home: 'users' }) },
+
   'Users.AuditReport': { expected: auditRead, args: () => ({ limit: 1 }) },
+  'Users.AuditHistogram': { expected: auditRead, args: none },
   'Health.Live': { expected: everyone, args: none },
   'Health.Ready': { expected: everyone, args: none },
 };

@@ -26,6 +26,8 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Edit/:userName', administrators],
   ['/Users/Invite', administrators],
   ['/Users/Reinvite/:userId', administrators],
+  ['/Overview', administrators],
+  ['/Approvals', administrators],
   ['/Users/Audit', [...administrators, 'Support']],
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],

@@ -25,9 +25,9 @@ test.each([
 });
 
 test.each([
-  ['sysadmin', ['Users', 'Organisations', 'Applications', 'Audit report', 'Import']],
-  ['system_only', ['Users', 'Organisations', 'Applications', 'Audit report', 'Import']],
-  ['subadmin', ['Users', 'Organisation', 'Audit report']],
+  ['sysadmin', ['Users', 'Overview', 'Organisations', 'Applications', 'Audit report', 'Import']],
+  ['system_only', ['Users', 'Overview', 'Organisations', 'Applications', 'Audit report', 'Import']],
+  ['subadmin', ['Users', 'Overview', 'Organisation', 'Audit report']],
   ['support_user', ['Audit report']],
 ] as const)('the bar offers %s the pages of the role: %j', async (userName, labels) => {
   await openPageAs(site, userName, paths.usersAudit.to());

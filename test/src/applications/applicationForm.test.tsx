@@ -98,7 +98,7 @@ test('what is missing or wrong is said at its field, before it is sent', async (
   await press(user, 'Register');
   for (const name of ['Name in addresses', 'Start address', 'Redirect addresses']) expect(await field(name)).toBeInvalid();
   expect(await field('Name')).toBeValid();
-  expect(screen.getByText(/^A redirect address must be a whole address that begins with https/)).toBeVisible();
+  expect(screen.getByText(/^A redirect address must be a whole https address without wildcard/)).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 

@@ -45,3 +45,11 @@ test('the last chosen day is included', () => {
   expect(args).toEqual({ from: localMidnight('2026-10-24'), to: localMidnight('2026-11-01') });
   expect(Date.parse(args.to ?? '')).toBe(new Date(2026, 10, 1).getTime());
 });
+
+test('a range between two moments is asked for to the millisecond', () => {
+  const [from, to] = ['2026-11-20T10:00:59.123Z', '2026-11-20T11:30Z'];
+  const view = readView(new URLSearchParams({ from, to }));
+  expect(view).toEqual({ ...defaultView, range: 'days', from, to });
+  const args = reportArgs(view, now);
+  expect([args.from, args.to].map((time) => Date.parse(time ?? ''))).toEqual([Date.parse(from), Date.parse(to)]);
+});

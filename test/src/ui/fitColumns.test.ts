@@ -20,6 +20,20 @@ test('if not all fit, those that do fill the width and the next starts beyond th
   }
 });
 
+test('if all fit when narrowed, they are, each by its part of what it can give', () => {
+  const narrowable = [
+    { width: 100, share: 0, minWidth: 100 },
+    { width: 200, share: 1, minWidth: 100 },
+    { width: 300, share: 1, minWidth: 100 },
+  ];
+  const narrowed = (availablePx: number) => fitColumns(narrowable, availablePx).map(({ width }) => width);
+  expect(narrowed(300)).toEqual([100, 100, 100]);
+  expect(narrowed(450)).toEqual([100, 150, 200]);
+  expect(narrowed(600)).toEqual([100, 200, 300]);
+  expect(narrowed(299)).toEqual([100, 200, 300]);
+  for (let availablePx = 300; availablePx < 600; availablePx += 7) expect(sum(narrowed(availablePx))).toBe(availablePx);
+});
+
 test('if fewer than three fit, or there is no width, all stay unchanged', () => {
   expect(fitColumns(columns, 539)).toEqual(columns);
   expect(fitColumns(columns, 0)).toEqual(columns);

@@ -1,5 +1,6 @@
-/** The command palette on the real server: ARIA, search results, and disabled actions. */
+/** The command palette on the real server: ARIA, search results, typed commands, and disabled actions. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { selectNotices } from '@store/notices/notices.slice.ts';
 import Palette from '@src/features/users/palette/Palette.tsx';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -88,6 +89,41 @@ test('an action not allowed on a user says why, and Enter does nothing', async (
   expect(active()).toHaveAttribute('aria-disabled', 'true');
   await user.keyboard('{Enter}');
   expect(closed).not.toHaveBeenCalled();
+});
+
+test('a verb and a part of a name: done at once by Enter, what is allowed first, and otherwise why not', async () => {
+  const { user, closed, active, store } = await openPalette({ as: 'subadmin', at: '/SecurityDetails' });
+  await user.keyboard('unlock');
+  const actions = () => screen.findByRole('group', { name: 'Actions' });
+  expect(
+    within(await actions())
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Unlockand a part of a name']);
+  await user.keyboard(' _user');
+  await waitFor(async () => expect(within(await actions()).getAllByRole('option').length).toBeGreaterThan(2));
+  const options = within(await actions()).getAllByRole('option');
+  expect(options[0]).toHaveTextContent(/^Unlock .+ \(locked_user\)Harbour Mutual$/);
+  expect(options[0]).toHaveAttribute('aria-disabled', 'false');
+  for (const option of options.slice(1)) {
+    expect(option).toHaveTextContent(/This user is not locked$/);
+    expect(option).toHaveAttribute('aria-disabled', 'true');
+  }
+  expect(screen.queryByRole('group', { name: 'People' })).not.toBeInTheDocument();
+  await waitFor(() => expect(active()).toBe(options[0]));
+  await user.keyboard('{Enter}');
+  expect(closed).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:unlock.done' } }]));
+  expect(await site.database.row("SELECT locked_until FROM users WHERE user_name = 'locked_user'")).toEqual({
+    locked_until: null,
+  });
+});
+
+test('Enter before the user is found waits for the only one, and asks where the menu asks', async () => {
+  const { user, closed } = await openPalette();
+  await user.keyboard('disable second_sub{Enter}');
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  expect(await screen.findByRole('dialog', { name: 'Disable this user?' })).toHaveTextContent('second_sub');
 });
 
 test('a failed search says so, and pages are still listed', async () => {

@@ -1,6 +1,7 @@
 /** Actions on a user: which are available, and the reasons of those that are not. */
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
-import { actionsFor } from '@src/features/users/actions/userActions.ts';
+import { actionOfLetter } from '@src/features/users/actions/actionKeys.ts';
+import { actionOn, actionsFor } from '@src/features/users/actions/userActions.ts';
 import { statusOf } from '@src/features/users/list/userStatus.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -115,6 +116,30 @@ test.each([
   expect(reasons(actor, person(change as Partial<UserSummary>))).toMatchObject({ impersonate: reason });
 });
 
+test.each([
+  ['enable', {}, 'enabled'],
+  ['disable', { enabled: false }, 'disabled'],
+  ['unlock', { inviteState: 'Invited' }, 'unregistered'],
+  ['resendInvite', {}, 'registered'],
+  ['endSessions', {}, 'loggedOut'],
+  ['erase', { enabled: false }, 'Forbidden'],
+  ['resetPassword', {}, null],
+] as const)('asked for by name, %s on %j says why it is not in the menu', (key, change, reason) => {
+  expect(actionOn(key, subscriber, person(change), NOW)).toEqual({ key, reason });
+});
+
+test('one letter stands for enable and disable, whichever the user can have', () => {
+  expect(['u', 'e', 'm', 'p', 'i', 'x'].map((letter) => actionOfLetter(letter, { enabled: true }))).toEqual([
+    'unlock',
+    'disable',
+    'resetMfa',
+    'resetPassword',
+    'impersonate',
+    undefined,
+  ]);
+  expect(actionOfLetter('e', { enabled: false })).toBe('enable');
+});
+
 test('ownership can be taken once', () => {
   const owner = { userName: 'admin', displayName: 'Ada Admin' };
   expect(reasons(subscriber, person({ owner }))).toMatchObject({ takeOwnership: 'owned' });
@@ -130,6 +155,7 @@ test('while impersonating, actions that need step-up are disabled, and the rest 
     since: '2026-11-21T11:30:00Z',
     expiresAt: '2026-11-21T12:30:00Z',
     reason: null,
+    access: 'act' as const,
   };
   const impersonating = admin(['SubscriberAdministration'], HERE, { impersonatedBy });
   expect(reasons(impersonating, person({ mfaEnabled: true }))).toMatchObject({
@@ -140,6 +166,26 @@ test('while impersonating, actions that need step-up are disabled, and the rest 
     recoveryCode: 'acting',
     impersonate: 'actingAlready',
     takeOwnership: null,
+  });
+});
+
+test('while impersonating read only, nothing can be changed', () => {
+  const impersonatedBy = {
+    userName: 'root',
+    displayName: 'Rosa Root',
+    since: '2026-11-21T11:30:00Z',
+    expiresAt: '2026-11-21T12:30:00Z',
+    reason: null,
+    access: 'read' as const,
+  };
+  const impersonating = admin(['SubscriberAdministration'], HERE, { impersonatedBy });
+  expect(reasons(impersonating, person({ mfaEnabled: true }))).toMatchObject({
+    edit: null,
+    disable: 'reading',
+    resetMfa: 'reading',
+    resetPassword: 'reading',
+    takeOwnership: 'reading',
+    copyId: null,
   });
 });
 

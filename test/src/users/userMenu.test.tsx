@@ -91,6 +91,19 @@ test('an invited user has invite actions and no account actions', async () => {
   expect(names(items())).toEqual(['Edit', 'Take ownership', 'Resend invite', 'Delete invite', 'Copy user ID']);
 });
 
+test('each item shows the letter that does the same without the menu, and does not say it twice', async () => {
+  const { items } = await openMenu('locked_user');
+  const letters = items().map((one) => [labelOf(one), one.getAttribute('aria-keyshortcuts')]);
+  expect(Object.fromEntries(letters)).toMatchObject({
+    Edit: null,
+    Disable: 'e',
+    Unlock: 'u',
+    'Reset MFA': 'm',
+    Impersonate: 'i',
+  });
+  expect(within(item(items(), 'Unlock')).getByText('u')).toHaveAttribute('aria-hidden', 'true');
+});
+
 test('actions not allowed on one’s own account are disabled', async () => {
   const { items } = await openMenu('subadmin');
   const refused = items().filter((one) => one.getAttribute('aria-disabled') === 'true');
@@ -119,6 +132,8 @@ test('keys reach every item, also disabled ones, which do nothing; Escape return
   }
   press('Enter');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await user.keyboard('p');
+  await expectFocus('Reset password');
   await user.keyboard('i');
   await expectFocus('Impersonate');
   press('End');
@@ -134,7 +149,7 @@ test('keys reach every item, also disabled ones, which do nothing; Escape return
 test.each([
   ['Disable', 'Disable this user?'],
   ['Reset password', 'Reset the password of this user?'],
-  ['Impersonate', 'Act as this user?'],
+  ['Impersonate', 'View as this user?'],
   ['Take ownership', 'Take ownership of this user?'],
 ])('%s asks first', async (name, title) => {
   const { user, items } = await openMenu('ordinary');
@@ -179,10 +194,38 @@ test('a recovery code for a lost authenticator is shown once', async () => {
   expect(screen.getByRole('button', { name: 'Reset MFA' })).toBeVisible();
 });
 
-test('each cause that prevents a login has a button to fix it, which asks first', async () => {
+test('each cause that prevents a login has a button to fix it, at once where nobody is harmed', async () => {
   const Screen = () => <UserPanel userName="disabled_user" now={NOW} onClose={() => undefined} />;
-  const { user } = await openScreen(site, Screen, '/', { at: '/' });
+  const { user, store } = await openScreen(site, Screen, '/', { at: '/' });
   const why = (await screen.findByRole('heading', { name: "Why can't this user log in?" })).parentElement as HTMLElement;
   await user.click(await within(why).findByRole('button', { name: 'Enable' }));
-  expect(await screen.findByRole('dialog', { name: 'Enable this user?' })).toBeVisible();
+  expect(await within(why).findByText('Nothing keeps this user from logging in.')).toBeVisible();
+  expect(selectNotices(store.getState())).toMatchObject([
+    { message: { phrase: 'users:enable.done' }, action: { label: { phrase: 'users:undo' } } },
+  ]);
+});
+
+test('letters act on the user of the panel that has the focus, or say why not; with Ctrl, or turned off, they are nothing', async () => {
+  await site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = 'ordinary'");
+  const Screen = () => <UserPanel userName="ordinary" now={NOW} onClose={() => undefined} />;
+  const { user, store } = await openScreen(site, Screen, '/', { at: '/' });
+  const why = await screen.findByRole('heading', { name: "Why can't this user log in?" });
+  await within(why.parentElement as HTMLElement).findByRole('button', { name: 'Unlock' });
+  const notices = () =>
+    selectNotices(store.getState()).map(({ message }) => ('phrase' in message ? message.phrase : message.text));
+  await user.keyboard('u');
+  expect(notices()).toEqual([]);
+  screen.getByRole('complementary').focus();
+  await user.keyboard('{Control>}u{/Control}{Shift>}u{/Shift}');
+  localStorage.setItem('users.characterKeys', 'off');
+  await user.keyboard('u');
+  localStorage.clear();
+  expect(notices()).toEqual([]);
+  await user.keyboard('u');
+  await waitFor(() => expect(notices()).toEqual(['users:unlock.done']));
+  await screen.findByText('Nothing keeps this user from logging in.');
+  await user.keyboard('mu');
+  expect(notices().slice(1)).toEqual(['Reset MFA: This user has no authenticator.', 'Unlock: This user is not locked.']);
+  await user.keyboard('e');
+  expect(await screen.findByRole('dialog', { name: 'Disable this user?' })).toHaveTextContent('ordinary');
 });

@@ -7,6 +7,7 @@ import { paths } from '@src/paths.ts';
 import { Menu, type MenuAnchor, type MenuItem } from '@src/ui/Menu.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
+import { letterOf } from './actionKeys.ts';
 import { type ActionKey, actionsFor, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
@@ -35,6 +36,7 @@ export function UserMenu({ user, anchor, now, onClose }: Props) {
     key,
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
+    letter: letterOf(key),
     danger: destructive.has(key),
     apart: groupStarts.has(key),
     onSelect: () => {

@@ -1,9 +1,10 @@
 /** The actions on a user as data: which are offered, and why one is unavailable. */
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
+import { inviteCalls } from '@api/contract/invite.calls.ts';
 import { isSystemAdmin, type Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
 import { rolesCalls } from '@api/contract/roles.calls.ts';
-import { barredWhileImpersonating } from '@api/contract/session.policy.ts';
+import { whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { usersCalls } from '@api/contract/users.calls.ts';
 import {
   mayEnable,
@@ -40,19 +41,26 @@ export const menuOrder = [
   'copyId',
 ] as const;
 
-/** The recovery code has its own button outside the menu. */
-export type ActionKey = (typeof menuOrder)[number] | 'recoveryCode';
+export type MenuAction = (typeof menuOrder)[number];
 
-/** From the policy, from the caller's impersonation, or because the action has no effect. */
+/** The recovery code has its own button outside the menu. */
+export type ActionKey = MenuAction | 'recoveryCode';
+
+/** From the policy, from the caller's impersonation, or because the action has no effect or does not apply. */
 export type Reason =
   | 'OwnAccount'
   | 'Forbidden'
   | 'NotFound'
   | 'acting'
+  | 'reading'
   | 'actingAlready'
   | 'notLocked'
   | 'noMfa'
+  | 'enabled'
   | 'disabled'
+  | 'registered'
+  | 'unregistered'
+  | 'loggedOut'
   | 'notApproved'
   | 'systemAdministrator'
   | 'owned';
@@ -82,47 +90,77 @@ function whyNotImpersonate(actor: Person, target: Target): Reason | null {
 export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userName'>): string | null =>
   key === 'edit' ? paths.usersEdit.to({ userName }) : null;
 
-const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls };
+const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls, ...inviteCalls };
 
-/** True for calls that are blocked while impersonating. */
-export const isBarred = (
-  self: Self,
-  name: 'Users.ResetAuthentication' | 'Users.EndSessions' | 'Users.Erase' | 'Mfa.RecoveryFor' | 'Roles.SetUser',
-): boolean => self.impersonatedBy !== null && barredWhileImpersonating(calls[name]);
+/** Why a call is refused because the caller impersonates somebody; null if it is not. */
+export function whyBarred({ impersonatedBy }: Pick<Self, 'impersonatedBy'>, name: keyof typeof calls): BarredReason | null {
+  if (impersonatedBy === null || whyBarredWhileImpersonating(calls[name], impersonatedBy.access) === null) return null;
+  return impersonatedBy.access === 'read' ? 'reading' : 'acting';
+}
 
-/** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
-export function actionsFor(self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] {
+export type BarredReason = Extract<Reason, 'acting' | 'reading'>;
+
+/** Null if allowed. */
+function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: number): Reason | null {
   const actor = personOf(self);
   const target = targetOf(user);
   const isImpersonating = self.impersonatedBy !== null;
-  const unlessBarred = (name: Parameters<typeof isBarred>[1]) => unless(!isBarred(self, name), 'acting');
   const mfa = unless(user.mfaEnabled, 'noMfa');
   const all: Readonly<Record<ActionKey, () => Reason | null>> = {
     edit: () => reasonOf(mayEdit(actor, target)),
-    enable: () => reasonOf(mayEnable(actor, target)),
-    disable: () => reasonOf(mayEnable(actor, target)),
-    unlock: () => reasonOf(mayUnlock(actor, target)) ?? unless(isLocked(user, now), 'notLocked'),
-    endSessions: () => reasonOf(mayEndSessions(actor, target)) ?? unlessBarred('Users.EndSessions'),
-    resetMfa: () => reasonOf(mayResetAuthentication(actor, target)) ?? unlessBarred('Users.ResetAuthentication') ?? mfa,
-    resetPassword: () => reasonOf(mayResetAuthentication(actor, target)) ?? unlessBarred('Users.ResetAuthentication'),
+    enable: () => reasonOf(mayEnable(actor, target)) ?? whyBarred(self, 'Users.Enable'),
+    disable: () => reasonOf(mayEnable(actor, target)) ?? whyBarred(self, 'Users.Enable'),
+    unlock: () =>
+      reasonOf(mayUnlock(actor, target)) ?? whyBarred(self, 'Users.Unlock') ?? unless(isLocked(user, now), 'notLocked'),
+    endSessions: () => reasonOf(mayEndSessions(actor, target)) ?? whyBarred(self, 'Users.EndSessions'),
+    resetMfa: () => reasonOf(mayResetAuthentication(actor, target)) ?? whyBarred(self, 'Users.ResetAuthentication') ?? mfa,
+    resetPassword: () => reasonOf(mayResetAuthentication(actor, target)) ?? whyBarred(self, 'Users.ResetAuthentication'),
     impersonate: () => unless(!isImpersonating, 'actingAlready') ?? whyNotImpersonate(actor, target),
-    takeOwnership: () => reasonOf(mayTakeOwnership(actor, target)) ?? unless(user.owner?.userName !== actor.userName, 'owned'),
-    resendInvite: () => reasonOf(mayInvite(actor, target)),
-    deleteInvite: () => reasonOf(mayInvite(actor, target)),
-    recoveryCode: () => reasonOf(mayIssueRecoveryCode(actor, target)) ?? unlessBarred('Mfa.RecoveryFor') ?? mfa,
-    erase: () => reasonOf(mayErase(actor, target)) ?? unlessBarred('Users.Erase'),
+    takeOwnership: () =>
+      reasonOf(mayTakeOwnership(actor, target)) ??
+      whyBarred(self, 'Users.TakeOwnership') ??
+      unless(user.owner?.userName !== actor.userName, 'owned'),
+    resendInvite: () => reasonOf(mayInvite(actor, target)) ?? whyBarred(self, 'Invite.Resend'),
+    deleteInvite: () => reasonOf(mayInvite(actor, target)) ?? whyBarred(self, 'Invite.Delete'),
+    recoveryCode: () => reasonOf(mayIssueRecoveryCode(actor, target)) ?? whyBarred(self, 'Mfa.RecoveryFor') ?? mfa,
+    erase: () => reasonOf(mayErase(actor, target)) ?? whyBarred(self, 'Users.Erase'),
     copyId: () => null,
   };
-  const inapplicable = new Set<ActionKey>(
-    target.registered
-      ? [user.enabled ? 'enable' : 'disable', 'resendInvite', 'deleteInvite']
-      : ['enable', 'disable', 'unlock', 'resetMfa', 'resetPassword', 'impersonate', 'recoveryCode'],
-  );
-  if (!user.loggedIn) inapplicable.add('endSessions');
-  // Of an invited user there is the invitation to delete; an enabled one has first to be disabled.
-  if (!isSystemAdmin(actor) || user.enabled || !target.registered) inapplicable.add('erase');
-  if (!impersonation) inapplicable.add('impersonate');
-  return ([...menuOrder, 'recoveryCode'] as const)
-    .filter((key) => !inapplicable.has(key))
-    .map((key) => ({ key, reason: all[key]() }));
+  return all[key]();
 }
+
+/** Why the action does not apply to the user as they are, whoever asks; null if it does. */
+function whyInapplicable(key: ActionKey, self: Self, user: UserSummary): Reason | null {
+  const { registered } = targetOf(user);
+  switch (key) {
+    case 'resendInvite':
+    case 'deleteInvite':
+      return unless(!registered, 'registered');
+    case 'endSessions':
+      return unless(user.loggedIn, 'loggedOut');
+    case 'erase':
+      // Of an invited user there is the invitation to delete; an enabled one has first to be disabled.
+      if (!isSystemAdmin(personOf(self))) return 'Forbidden';
+      return unless(registered, 'unregistered') ?? unless(!user.enabled, 'enabled');
+    case 'edit':
+    case 'takeOwnership':
+    case 'copyId':
+      return null;
+    default:
+      if (!registered) return 'unregistered';
+      if (key === 'enable') return unless(!user.enabled, 'enabled');
+      return key === 'disable' ? unless(user.enabled, 'disabled') : null;
+  }
+}
+
+/** One action on this user, also where the menu leaves it out. */
+export const actionOn = (key: ActionKey, self: Self, user: UserSummary, now: number): UserAction => ({
+  key,
+  reason: whyInapplicable(key, self, user) ?? reasonAgainst(key, self, user, now),
+});
+
+/** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
+export const actionsFor = (self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] =>
+  ([...menuOrder, 'recoveryCode'] as const)
+    .filter((key) => whyInapplicable(key, self, user) === null && (impersonation || key !== 'impersonate'))
+    .map((key) => ({ key, reason: reasonAgainst(key, self, user, now) }));

@@ -6,7 +6,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { isBarred } from '../actions/userActions.ts';
+import { whyBarred } from '../actions/userActions.ts';
 import type { RowSelection } from './rowSelectionContext.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
@@ -21,7 +21,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
   const formats = useFormats();
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
-  const barred = self !== undefined && isBarred(self, 'Users.ResetAuthentication');
+  const barred = self ? whyBarred(self, 'Users.ResetAuthentication') : null;
   return (
     <>
       <p className="bulk-count" role="status">
@@ -39,7 +39,11 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
       </div>
       <div className="bulk-actions" role="group" aria-label={t('bulk.actions')}>
         {bulkActions.map((action) => (
-          <Button key={action} disabled={barred && action === 'resetMfa'} onClick={() => dispatch(bulkRequested(action))}>
+          <Button
+            key={action}
+            disabled={barred === 'reading' || (barred === 'acting' && action === 'resetMfa')}
+            onClick={() => dispatch(bulkRequested(action))}
+          >
             {t(`bulk.action.${action}`)}
           </Button>
         ))}
@@ -47,7 +51,9 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
       </div>
       {barred && (
         <p className="bulk-refused muted small">
-          {t('edit.security.refused', { action: t('bulk.action.resetMfa'), reason: t('reason.acting') })}
+          {barred === 'reading'
+            ? t('reason.reading')
+            : t('edit.security.refused', { action: t('bulk.action.resetMfa'), reason: t('reason.acting') })}
         </p>
       )}
     </>

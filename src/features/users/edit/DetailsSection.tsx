@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { usePatchUserMutation } from '@api/client/users.api.ts';
 import type { Person } from '@api/contract/person.ts';
+import type { ImpersonationAccess } from '@api/contract/session.policy.ts';
 import { type EditableField, mayEditField } from '@api/contract/users.policy.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { targetOf } from '@api/contract/users.policyInput.ts';
@@ -27,13 +28,13 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 interface Props {
   readonly user: UserDetail;
   readonly actor: Person;
-  /** Whether the actor is impersonating; the e-mail address is out of reach then. */
-  readonly acting: boolean;
+  /** Of an actor who impersonates: reading, nothing can be changed, acting, all but the e-mail address. */
+  readonly access: ImpersonationAccess | null;
   readonly refetch: Parameters<typeof useSaveDetails>[1];
   readonly onSaved: (user: UserDetail) => void;
 }
 
-export function DetailsSection({ user, actor, acting, refetch, onSaved }: Props) {
+export function DetailsSection({ user, actor, access, refetch, onSaved }: Props) {
   const { initial, step, form, submit, adopt } = useSaveDetails(user, refetch);
   const values = useMemo(() => detailsOf(initial), [initial]);
   useEffect(() => {
@@ -43,7 +44,7 @@ export function DetailsSection({ user, actor, acting, refetch, onSaved }: Props)
     <>
       <Form<Details> initialValues={values} onSubmit={submit}>
         <UnsavedChangesGuard />
-        <Fields user={user} shown={initial} actor={actor} acting={acting} formRef={form} onFresh={adopt} />
+        <Fields user={user} shown={initial} actor={actor} access={access} formRef={form} onFresh={adopt} />
       </Form>
       <SaveDialogs step={step} user={user} />
     </>
@@ -54,12 +55,12 @@ interface FieldsProps {
   readonly user: UserDetail;
   readonly shown: UserDetail;
   readonly actor: Person;
-  readonly acting: boolean;
+  readonly access: ImpersonationAccess | null;
   readonly formRef: RefObject<FormApi<Details> | null>;
   readonly onFresh: (user: UserDetail) => void;
 }
 
-function Fields({ user, shown, actor, acting, formRef, onFresh }: FieldsProps) {
+function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
   const { t } = useTranslation(['users', 'common']);
   const api = useForm<Details>();
   const { dirty = false, submitting = false } = useFormState({ subscription: { dirty: true, submitting: true } });
@@ -70,9 +71,10 @@ function Fields({ user, shown, actor, acting, formRef, onFresh }: FieldsProps) {
     if (!dirty && !submitting) onFresh(user);
   });
 
-  const reasonFor = (field: EditableField): Reason | null => reasonOf(mayEditField(actor, targetOf(user), field));
+  const reasonFor = (field: EditableField): Reason | null =>
+    reasonOf(mayEditField(actor, targetOf(user), field)) ?? (access === 'read' ? 'reading' : null);
   const names = reasonFor('firstName');
-  const email = reasonFor('email') ?? (acting ? 'acting' : null);
+  const email = reasonFor('email') ?? (access === 'act' ? 'acting' : null);
   const organisation = reasonFor('organisationPublicId');
   const reason = (refusedFor: Reason | null) => (refusedFor === null ? undefined : t(`users:reason.${refusedFor}`));
   return (

@@ -134,7 +134,13 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   }, []);
   const contents = {
     details: (
-      <DetailsSection user={user} actor={actor} acting={self.impersonatedBy !== null} refetch={refetch} onSaved={followRename} />
+      <DetailsSection
+        user={user}
+        actor={actor}
+        access={self.impersonatedBy?.access ?? null}
+        refetch={refetch}
+        onSaved={followRename}
+      />
     ),
     roles: <RolesSection user={user} self={self} />,
     security: <SecuritySection user={user} self={self} now={now} />,

@@ -12,7 +12,7 @@ import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { isBarred } from '../actions/userActions.ts';
+import { type BarredReason, whyBarred } from '../actions/userActions.ts';
 import { RoleChoices } from '../fields/RoleChoices.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 
@@ -23,7 +23,7 @@ export function RolesSection({ user: { userName }, self }: { readonly user: User
   const query = useFetchRoleAdministrationQuery({ userName }, { refetchOnMountOrArgChange: true });
   return (
     <Loaded query={query}>
-      {(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} barred={isBarred(self, 'Roles.SetUser')} />}
+      {(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} barred={whyBarred(self, 'Roles.SetUser')} />}
     </Loaded>
   );
 }
@@ -53,7 +53,7 @@ interface Props {
   readonly roles: Administration;
   readonly refetch: () => PromiseLike<{ readonly data?: Administration | undefined }>;
   /** Roles cannot be changed while impersonating. */
-  readonly barred: boolean;
+  readonly barred: BarredReason | null;
 }
 
 function Roles({ userName, roles, refetch, barred }: Props) {
@@ -83,13 +83,13 @@ function Roles({ userName, roles, refetch, barred }: Props) {
           </legend>
         }
         roles={choices}
-        disabled={barred}
+        disabled={barred !== null}
         chosen={(role) => changes[role] ?? current.includes(role)}
         onChange={(role, chosen) => {
           setChanges({ ...changes, [role]: chosen });
         }}
       />
-      {mayChange && barred && <p className="muted small">{t('users:reason.acting')}</p>}
+      {mayChange && barred && <p className="muted small">{t(`users:reason.${barred}`)}</p>}
       {mayChange && !barred && (
         <>
           <div role="status" className="edit-preview">

@@ -6,7 +6,7 @@ import { mayGrant } from '@api/contract/users.policy.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { isBarred } from '../actions/userActions.ts';
+import { whyBarred } from '../actions/userActions.ts';
 import { Loaded } from '@src/ui/Section.tsx';
 import { RoleChoices } from './RoleChoices.tsx';
 
@@ -25,13 +25,13 @@ export function RolesField({ self, areAssigned = false }: Props) {
   const query = useFetchRolesQuery();
   const { input } = useField<readonly string[]>('roles', { isEqual, subscription: { value: true } });
   const actor = personOf(self);
-  const barred = areAssigned && isBarred(self, 'Roles.SetUser');
+  const barred = areAssigned ? whyBarred(self, 'Roles.SetUser') : null;
   return (
     <Loaded query={{ ...query, currentData: query.data }}>
       {(roles) => (
         <>
           <RoleChoices
-            disabled={barred}
+            disabled={barred !== null}
             legend={
               <legend>
                 <VisuallyHidden>{t('edit.roles.heading')}</VisuallyHidden>
@@ -47,7 +47,7 @@ export function RolesField({ self, areAssigned = false }: Props) {
               input.onChange(chosen ? [...input.value, role] : input.value.filter((other) => other !== role));
             }}
           />
-          {barred && <p className="muted small">{t('reason.acting')}</p>}
+          {barred && <p className="muted small">{t(`reason.${barred}`)}</p>}
         </>
       )}
     </Loaded>

@@ -1,4 +1,4 @@
-/** Search over user name, name, email and ID, applied on each keystroke. */
+/** Search over user name, name, email and ID, applied on each keystroke; Enter and the down arrow lead to the rows. */
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
@@ -10,13 +10,14 @@ interface Props {
   readonly text: string;
   readonly busy: boolean;
   readonly onText: (text: string) => void;
+  readonly onRows: () => void;
   readonly ref: RefObject<InputRef | null>;
 }
 
 /** Characters; the server's limit. */
 const MAX_LENGTH = 200;
 
-export function SearchBox({ text, busy, onText, ref }: Props) {
+export function SearchBox({ text, busy, onText, onRows, ref }: Props) {
   const { t } = useTranslation('users');
   const id = useId();
   // antd's own clear button has no name and is out of reach of Tab.
@@ -54,9 +55,10 @@ export function SearchBox({ text, busy, onText, ref }: Props) {
           onText(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || text === '') return;
+          if (event.key === 'Enter' || event.key === 'ArrowDown') onRows();
+          else if (event.key === 'Escape' && text !== '') onText('');
+          else return;
           event.preventDefault();
-          onText('');
         }}
       />
     </div>

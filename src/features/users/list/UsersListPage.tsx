@@ -19,7 +19,7 @@ import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
-import { NamedViews } from '../tools/NamedViews.tsx';
+import { SavedViews } from '../tools/SavedViews.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { addressOf } from '../view/usersView.ts';
@@ -32,9 +32,11 @@ import { SearchBox } from './SearchBox.tsx';
 import { UnknownFilter } from './UnknownFilter.tsx';
 import { useColumns } from './useColumns.ts';
 import { useFilterCounts } from './useFilterCounts.ts';
+import { useFirstRowFocus } from './useFirstRowFocus.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useListing } from './useListing.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
+import { ViewNotice } from './ViewNotice.tsx';
 import { UsersHead } from './UsersHead.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import '@src/ui/styles/grid.css';
@@ -51,15 +53,15 @@ export default function UsersListPage() {
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
   const memory = useGridScrollHistory();
-  const { wanted, openUser, unknownFilter, text, setText, changeView, openPanel, syncUrl } = useWantedView();
-  const listing = useListing(wanted, () => memory.recall().firstRow);
+  const { wanted, openUser, unknownFilter, saved, text, setText, changeView, openPanel, syncUrl } = useWantedView();
+  const listing = useListing(wanted, () => memory.recall().firstRow, saved.isOpening);
   const { shown } = listing;
   const { counts, current } = useFilterCounts(shown?.view, wanted);
   const total = listing.total ?? (shown && current?.[shown.view.filter]) ?? null;
   const searchBox = useRef<InputRef>(null);
   const tableId = useId();
   const tableFrame = useRef<HTMLDivElement>(null);
-  const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame));
+  const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame), saved.shown);
   const grid = useRef<GridHandle<UserSummary>>(null);
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
@@ -69,6 +71,9 @@ export default function UsersListPage() {
     setKeysShown(true);
   }, []);
   useListKeys(searchBox, showKeys);
+  const goToRows = useFirstRowFocus(text, listing.pending, () => {
+    grid.current?.focusCell({ row: 0, column: columnChoice.shown[0] ?? 'actions' });
+  });
 
   useEffect(() => {
     if (shown) syncUrl(shown.view);
@@ -85,17 +90,20 @@ export default function UsersListPage() {
   const choice = {
     filter: wanted.filter,
     counts,
-    addressFor: (filter: UserFilter) => addressOf({ ...wanted, filter }, openUser),
+    addressFor: (filter: UserFilter) => {
+      const next = { ...wanted, filter };
+      return addressOf(next, openUser, saved.viewIdFor(next, saved.shown?.viewId));
+    },
     onChoose: (filter: UserFilter) => {
       changeView((latest) => ({ ...latest, filter }));
     },
   };
 
   return (
-    <div className={current ? 'page list-page' : 'page list-page users-counting'}>
+    <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
       <UsersHead self={self} />
       <div className="list-tools">
-        <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} />
+        <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
         <FilterChips {...choice} />
       </div>
       <div className="users-bar">
@@ -112,7 +120,7 @@ export default function UsersListPage() {
               {t('empty.search.conditions')}
             </Button>
           )}
-          {self && <NamedViews userId={self.userId} view={wanted} />}
+          {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
           <ColumnChooser choice={columnChoice} />
           <Button
             type="text"
@@ -125,6 +133,7 @@ export default function UsersListPage() {
         </div>
       </div>
       {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={choice.addressFor('all')} />}
+      <ViewNotice saved={saved} />
       <div className="list-body">
         <RowSelectionContext value={selection}>
           <UsersTable

@@ -13,6 +13,7 @@ import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { ColumnWidth, Density, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import type { MenuAnchor } from '@src/ui/Menu.tsx';
+import { useActionLetters } from '../actions/useActionLetters.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
 import { withConditions } from '../view/conditions.ts';
@@ -69,6 +70,7 @@ export function UsersTable({
   const { shown, pending, problem, tryAgain } = listing;
   const { rows, someFailed, readAgain } = useUsersRows(listing, grid);
   const { toggle, selectAll } = use(RowSelectionContext);
+  const performLetter = useActionLetters(now);
   const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly anchor: MenuAnchor }>();
   const openMenu = useCallback((user: UserSummary, anchor: MenuAnchor) => {
     setMenu({ user, anchor });
@@ -122,6 +124,7 @@ export function UsersTable({
             onMenu={openMenu}
             onToggleSelected={toggle}
             onSelectAll={selectAll}
+            onLetter={performLetter}
             onColumns={onColumns}
           >
             {someFailed && <SomeRowsFailed onTryAgain={readAgain} />}

@@ -4,17 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import type { View } from '@api/contract/views.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnWidth, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
-import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
+import { ACTIONS_WIDTH_PX, FILTER_BUTTON_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
+
+/** On a touch screen, where nothing hovers, a header's filter button is always visible. */
+const headerButtonWidth = (): number => (matchMedia('(pointer: coarse)').matches ? FILTER_BUTTON_WIDTH_PX : 0);
 
 /** What the column chooser shows and does. */
 export interface ColumnChoice {
   /** From left to right. */
   readonly shown: readonly UserColumn[];
   readonly hidden: readonly UserColumn[];
+  /** What a saved view keeps of them. Null: nothing was chosen, the default columns are shown. */
+  readonly chosen: readonly UserColumn[] | null;
   readonly show: (column: UserColumn, shown: boolean) => void;
   readonly move: (column: UserColumn, by: -1 | 1) => void;
   readonly density: Density;
@@ -29,26 +35,36 @@ interface Columns {
   readonly choice: ColumnChoice;
 }
 
-/** @param availableWidth pixels; 0 until measured */
-export function useColumns(self: Self | null, availableWidth: number): Columns {
+/**
+ * @param availableWidth pixels; 0 until measured
+ * @param view saved view that is shown: its columns take the place of the stored ones, and changes to them are not stored
+ */
+export function useColumns(self: Self | null, availableWidth: number, view: View | undefined): Columns {
   const { t } = useTranslation('users');
   const [edited, setEdited] = useState<{ readonly of: string; readonly layout: ColumnLayout }>();
   const userId = self?.userId;
-  const layout = useMemo(
-    () => (edited && edited.of === userId ? edited.layout : userId === undefined ? defaultLayout : readLayout(userId)),
-    [edited, userId],
-  );
+  const viewColumns = view?.content.columns ?? null;
+  const of = `${userId ?? ''} ${viewColumns && view ? view.viewId : ''}`;
+  const layout = useMemo(() => {
+    if (edited?.of === of) return edited.layout;
+    const stored = userId === undefined ? defaultLayout : readLayout(userId);
+    return viewColumns ? { ...stored, columns: null } : stored;
+  }, [edited, of, userId, viewColumns]);
   const allowed = useMemo(() => columnsFor(self !== null && isSystemAdmin(self)), [self]);
   const chosen = useMemo(() => {
     const stored = layout.columns?.filter(({ key }) => allowed.includes(key));
     return (
       stored ??
       fitColumns(
-        allowed.map((key) => ({ ...columnSpecs[key], key })),
+        (viewColumns ?? allowed).map((key) => ({
+          ...columnSpecs[key],
+          key,
+          minWidth: columnSpecs[key].minWidth + headerButtonWidth(),
+        })),
         availableWidth - ACTIONS_WIDTH_PX,
       )
     );
-  }, [layout, allowed, availableWidth]);
+  }, [layout, allowed, availableWidth, viewColumns]);
 
   const columns = useMemo(
     (): readonly GridColumn<UserSummary>[] => [
@@ -67,10 +83,10 @@ export function useColumns(self: Self | null, availableWidth: number): Columns {
   const saveLayout = useCallback(
     (next: ColumnLayout) => {
       if (userId === undefined) return;
-      writeLayout(userId, next);
-      setEdited({ of: userId, layout: next });
+      writeLayout(userId, viewColumns ? { ...readLayout(userId), density: next.density } : next);
+      setEdited({ of, layout: next });
     },
-    [userId],
+    [userId, of, viewColumns],
   );
   const saveColumns = useCallback(
     (columnWidths: readonly ColumnWidth[]) => {
@@ -84,6 +100,7 @@ export function useColumns(self: Self | null, availableWidth: number): Columns {
     return {
       shown,
       hidden: allowed.filter((key) => !shown.includes(key)),
+      chosen: layout.columns ? shown : viewColumns,
       show: (column, isShown) => {
         const rest = chosen.filter(({ key }) => key !== column);
         saveLayout({ ...layout, columns: isShown ? [...rest, { key: column, width: columnSpecs[column].width }] : rest });
@@ -101,6 +118,6 @@ export function useColumns(self: Self | null, availableWidth: number): Columns {
         saveLayout(defaultLayout);
       },
     };
-  }, [chosen, allowed, layout, saveLayout]);
+  }, [chosen, allowed, layout, saveLayout, viewColumns]);
   return { columns, saveColumns, choice };
 }

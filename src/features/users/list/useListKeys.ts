@@ -1,15 +1,14 @@
-/** `/` focuses the search, `?` opens the list of keys; ignored while typing and under a dialog. */
+/** `/` focuses the search, `?` opens the list of keys; ignored while typing, under a dialog, and where turned off. */
 import type { InputRef } from 'antd';
 import { type RefObject, useEffect } from 'react';
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.matches('input, select, textarea') || target.isContentEditable);
+import { isTyping } from '@src/ui/plainLetter.ts';
+import { areCharacterKeysOn } from './characterKeys.ts';
 
 export function useListKeys(search: RefObject<InputRef | null>, onHelp: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[aria-modal="true"]')) return;
+      if (document.querySelector('[aria-modal="true"]') || !areCharacterKeysOn()) return;
       if (event.key === '/') {
         event.preventDefault();
         search.current?.focus();

@@ -37,8 +37,11 @@ interface Failure {
   readonly problem: ClientProblem;
 }
 
-/** @param firstRowOf first row of a new view; called when it is read */
-export function useListing(wanted: UsersView, firstRowOf: () => number): Listing {
+/**
+ * @param firstRowOf first row of a new view; called when it is read
+ * @param isOpening another view is about to take the place of the first one
+ */
+export function useListing(wanted: UsersView, firstRowOf: () => number, isOpening: boolean): Listing {
   const dispatch = useDispatch<ListDispatch>();
   const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -67,9 +70,11 @@ export function useListing(wanted: UsersView, firstRowOf: () => number): Listing
   }, []);
 
   const failed = failure?.address === address && !isShown;
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && !isOpening && (isShown || failed)) setOpen(true);
   return {
-    shown,
-    pending: !isShown && !failed,
+    shown: isOpen ? shown : null,
+    pending: !isOpen || (!isShown && !failed),
     problem: failed ? failure.problem : null,
     tryAgain: () => {
       setFailure(null);

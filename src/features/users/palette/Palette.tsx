@@ -1,6 +1,6 @@
-/** Command palette: finds users by name or ID, pages, and actions on a user. */
+/** Command palette: finds users by name or ID, pages, and actions on a user, and takes commands such as “unlock ingrid”. */
 import { Input } from 'antd';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
@@ -12,7 +12,8 @@ import { Marked } from '../list/cells/Marked.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { WordsContext } from '../list/listContext.ts';
 import { searchWords } from '../list/matches.ts';
-import { type Choice, usePaletteGroups } from './usePaletteGroups.ts';
+import type { Choice } from './choice.ts';
+import { usePaletteGroups } from './usePaletteGroups.ts';
 import './palette.css';
 
 registerModule(usersModule);
@@ -34,11 +35,23 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { groups, findsUsers, busy, failed } = usePaletteGroups(text.trim(), person, onClose, (chosen) => {
-    setPerson(chosen);
-    setText('');
+  /** The text that Enter was pressed on before its users were found. */
+  const entered = useRef<string>(undefined);
+  const write = (next: string) => {
+    setText(next);
     setActive(0);
-  });
+  };
+  const choosePerson = (chosen: UserSummary) => {
+    setPerson(chosen);
+    write('');
+  };
+  const { groups, findsUsers, isCommand, command, busy, failed } = usePaletteGroups(
+    text.trim(),
+    person,
+    onClose,
+    choosePerson,
+    write,
+  );
   const choices = groups.flatMap((group) => group.choices);
   const label = t(findsUsers ? 'palette.label' : 'palette.pages');
   const hint = findsUsers ? t('palette.hint') : undefined;
@@ -49,11 +62,20 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, text]);
 
+  const performEntered = useEffectEvent(() => {
+    if (entered.current === text && command && !command.disabled) command.choose();
+    entered.current = undefined;
+  });
+  useEffect(() => {
+    if (!busy) performEntered();
+  }, [busy]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: choices.length - 1 }[event.key];
     const closesActions = person && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''));
     if (target !== undefined && !(text !== '' && /Home|End/.test(event.key)))
       setActive((target + choices.length) % choices.length || 0);
+    else if (event.key === 'Enter' && isCommand && busy) entered.current = text;
     else if (event.key === 'Enter') activate(choices[at]);
     else if (closesActions) {
       // Escape would close the dialog too.
@@ -84,8 +106,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         maxLength={200}
         value={text}
         onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
+          write(event.target.value);
         }}
         onKeyDown={onKeyDown}
       />

@@ -1,4 +1,4 @@
-/** The palette's choices: actions on the page's user, found users, and pages. */
+/** The palette's choices: actions on the page's user, typed commands, found users, and pages. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
@@ -15,16 +15,9 @@ import { nameOf } from '../list/cells/TextCells.tsx';
 import { foldText, searchWords } from '../list/matches.ts';
 import { addressOf, allUsersView } from '../view/usersView.ts';
 import { useUserSearch } from './useUserSearch.ts';
+import type { Choice } from './choice.ts';
+import { usePaletteCommands } from './usePaletteCommands.ts';
 import { usePalettePages } from './usePalettePages.ts';
-
-export interface Choice {
-  readonly key: string;
-  readonly label: string;
-  /** Further details of a user, or why an action is unavailable. */
-  readonly more?: string | undefined;
-  readonly disabled?: boolean;
-  readonly choose: () => void;
-}
 
 interface Group {
   readonly heading: string;
@@ -46,14 +39,19 @@ interface PaletteGroups {
   readonly findsUsers: boolean;
   readonly busy: boolean;
   readonly failed: boolean;
+  /** The text is an action and a part of a name. */
+  readonly isCommand: boolean;
+  /** The command on the only user found. */
+  readonly command: Choice | undefined;
 }
 
-/** The choices for `text`: actions on `person`, or everything. */
+/** The choices for `text`: actions on `person`, or everything. @param onText replaces the text */
 export function usePaletteGroups(
   text: string,
   person: UserSummary | undefined,
   onClose: () => void,
   onPerson: (person: UserSummary) => void,
+  onText: (text: string) => void,
 ): PaletteGroups {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
@@ -64,7 +62,9 @@ export function usePaletteGroups(
   const pageUser = usePageUser();
   const pages = usePalettePages(self);
   const findsUsers = self !== undefined && isAdmin(self);
-  const { users, busy, failed } = useUserSearch(person || !findsUsers ? '' : text);
+  const isForAll = !person && findsUsers;
+  const { name, choicesFor, hints } = usePaletteCommands(isForAll ? text : '', onClose, onText);
+  const { users, busy, failed } = useUserSearch(isForAll ? (name ?? text) : '');
   const [now] = useState(Date.now);
   const words = searchWords(text);
   const fits = ({ label }: { readonly label: string }) => words.every((word) => foldText(label).includes(word));
@@ -90,13 +90,16 @@ export function usePaletteGroups(
       { key: 'list', label: t('palette.list'), choose: go(addressOf({ ...allUsersView, search: user.userName }, user.userName)) },
     ].filter(fits),
   });
+  // Those found for an earlier text would be other users.
+  const commands = self && !busy && !failed ? choicesFor(users, self, now) : [];
   const groups = person
     ? [actionGroup(person)]
     : [
         ...(pageUser ? [actionGroup(pageUser)] : []),
+        { heading: t('palette.commands'), choices: [...commands, ...hints] },
         {
           heading: t('palette.people'),
-          choices: users.map((user) => ({
+          choices: (name === undefined ? users : []).map((user) => ({
             key: user.userId,
             label: nameOf(user) || user.userName,
             more: [user.userName, user.email, user.organisation.organisationName].join(' · '),
@@ -110,5 +113,12 @@ export function usePaletteGroups(
           choices: pages.filter(fits).map(({ label, to }) => ({ key: to, label, choose: go(to) })),
         },
       ];
-  return { groups: groups.filter(({ choices }) => choices.length > 0), findsUsers, busy, failed };
+  return {
+    groups: groups.filter(({ choices }) => choices.length > 0),
+    findsUsers,
+    busy,
+    failed,
+    isCommand: name !== undefined,
+    command: commands.length === 1 ? commands[0] : undefined,
+  };
 }

@@ -20,6 +20,7 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
   const routeExists = useRouteExists();
   const pages = [
     { label: t('common:bar.users'), to: paths.usersList.to(), for: isAdmin },
+    { label: t('common:bar.overview'), to: paths.overview.to(), for: isAdmin },
     { label: t('users:list.invite'), to: paths.usersInvite.to(), for: isAdmin },
     { label: t('users:rolesPage.title'), to: paths.roles.to(), for: isAdmin },
     { label: t('common:bar.audit'), to: paths.usersAudit.to(), for: isAuditReader },

@@ -1,5 +1,6 @@
 /** Side panel of one user: essentials, and causes that prevent a login. */
 import { Button } from 'antd';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
@@ -13,6 +14,7 @@ import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { actionsFor } from '../actions/userActions.ts';
+import { useActionLetters } from '../actions/useActionLetters.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
@@ -39,10 +41,17 @@ export function UserPanel({ userName, now, onClose }: Props) {
   const isMissing = problem?.kind === 'problem' && problem.status === 404;
   // RTK Query keeps `currentData` after a 404.
   const user = isMissing ? undefined : currentData;
+  const performLetter = useActionLetters(now);
+  const onLetter = useCallback(
+    (letter: string) => {
+      if (user) performLetter(user, letter);
+    },
+    [user, performLetter],
+  );
   const title = user === undefined || nameOf(user) === '' ? userName : nameOf(user);
 
   return (
-    <SidePanel title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose}>
+    <SidePanel title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose} onLetter={onLetter}>
       {user ? (
         <Essentials user={user} now={now} />
       ) : isMissing ? (

@@ -1,14 +1,55 @@
-/** The keyboard shortcuts of the list. */
-import { Button } from 'antd';
+/** The keys of the list and of its rows, and whether those of one character are on. */
+import { Button, Checkbox } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { letterOf } from '../actions/actionKeys.ts';
+import { menuOrder } from '../actions/userActions.ts';
+import { areCharacterKeysOn, setCharacterKeys } from '../list/characterKeys.ts';
 
-const keys = ['search', 'move', 'enter', 'menu', 'tick', 'tickAll', 'sort', 'sortMore', 'filter', 'escape', 'help'] as const;
+const keys = [
+  'search',
+  'rows',
+  'move',
+  'enter',
+  'menu',
+  'tick',
+  'tickAll',
+  'sort',
+  'sortMore',
+  'filter',
+  'palette',
+  'escape',
+  'help',
+] as const;
 
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation(['users', 'common']);
+interface Props {
+  readonly onClose: () => void;
+}
+
+export function KeysDialog({ onClose }: Props) {
+  const { t } = useTranslation('users');
   return (
-    <Dialog title={t('users:keys.title')} onDecline={onClose}>
+    <Dialog title={t('keys.title')} onDecline={onClose} width={880}>
+      <Keys onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Keys({ onClose }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const { impersonation } = usePageConfig();
+  const [isOn, setOn] = useState(areCharacterKeysOn);
+  const offered = menuOrder.filter((action) => impersonation || action !== 'impersonate');
+  const letters = [...new Set(offered.flatMap((action) => letterOf(action) ?? []))];
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The dialog may be higher than the window, and is read from its beginning.
+    close.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <>
       <dl className="keys">
         {keys.map((key) => (
           <div key={key}>
@@ -19,11 +60,36 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <h3 className="keys-heading">{t('users:keys.actions')}</h3>
+      <dl className="keys">
+        {letters.map((letter) => (
+          <div key={letter}>
+            <dt>
+              <kbd>{letter}</kbd>
+            </dt>
+            <dd>
+              {offered
+                .filter((action) => letterOf(action) === letter)
+                .map((action) => t(`users:action.${action}`))
+                .join(' / ')}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        checked={isOn}
+        onChange={({ target: { checked } }) => {
+          setCharacterKeys(checked);
+          setOn(checked);
+        }}
+      >
+        {t('users:keys.characters')}
+      </Checkbox>
       <div className="button-row">
-        <Button onClick={onClose} autoFocus>
+        <Button ref={close} onClick={onClose}>
           {t('common:close')}
         </Button>
       </div>
-    </Dialog>
+    </>
   );
 }

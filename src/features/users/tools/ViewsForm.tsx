@@ -1,82 +1,59 @@
-/** Named views: open one, save the current one, or copy its link. */
-import CloseOutlined from '@ant-design/icons/CloseOutlined';
-import { Button } from 'antd';
-import { type SubmitEvent, useState } from 'react';
+/** Saved views: open one, change it, save what is shown under a name, or copy its link. */
 import { useTranslation } from 'react-i18next';
-import { useDispatch } from 'react-redux';
-import { noticeRaised } from '@store/notices/notices.slice.ts';
+import type { UserColumn } from '@api/contract/users.page.ts';
+import type { View } from '@api/contract/views.ts';
+import { registerModule } from '@store/modules.ts';
+import { viewsModule } from '@store/users/views/views.module.ts';
 import { Link } from '@src/ui/Link.tsx';
-import { TextField } from '@src/ui/TextField.tsx';
-import { addressOf, type UsersView } from '../view/usersView.ts';
-import { removeView, saveView, MAX_NAME_LENGTH, readViews } from './namedViewStorage.ts';
+import type { SavedViews } from '../view/useSavedViews.ts';
+import { ALL_USERS, addressOf, allUsersView, type UsersView } from '../view/usersView.ts';
+import { contentOf } from '../view/viewContent.ts';
+import { BrowserViewsOffer } from './BrowserViewsOffer.tsx';
+import { SaveViewForm } from './SaveViewForm.tsx';
+import { ViewRow } from './ViewRow.tsx';
+import './views.css';
+
+registerModule(viewsModule);
 
 interface Props {
   readonly userId: string;
   readonly view: UsersView;
+  readonly columns: readonly UserColumn[] | null;
+  readonly saved: SavedViews;
   readonly onClose: () => void;
 }
 
-export default function ViewsForm({ userId, view, onClose }: Props) {
+export default function ViewsForm({ userId, view, columns, saved: { views, shown }, onClose }: Props) {
   const { t } = useTranslation('users');
-  const dispatch = useDispatch();
-  const [views, setViews] = useState(() => readViews(userId));
-  const [name, setName] = useState('');
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (name.trim() === '') return;
-    setViews(saveView(userId, name, view));
-    setName('');
-  };
-  const copy = () => {
-    const link = new URL(addressOf(view), location.origin).href;
-    navigator.clipboard.writeText(link).then(
-      () => dispatch(noticeRaised({ severity: 'success', message: { phrase: 'users:views.copied' } })),
-      () => dispatch(noticeRaised({ message: { text: link }, timeout: false })),
-    );
-    onClose();
-  };
-  return (
-    <>
-      {views.length === 0 ? (
-        <p className="muted">{t('views.none')}</p>
-      ) : (
+  const content = contentOf(view, columns);
+  const own = views?.filter((each) => each.own) ?? [];
+  const others = views?.filter((each) => !each.own) ?? [];
+  const rows = (title: string, listed: readonly View[]) =>
+    listed.length > 0 && (
+      <section>
+        <h2 className="views-heading">{title}</h2>
         <ul className="column-choices">
-          {views.map((saved) => (
-            <li key={saved.name}>
-              <Link to={saved.address} onClick={onClose}>
-                {saved.name}
-              </Link>
-              <Button
-                type="text"
-                size="small"
-                icon={<CloseOutlined aria-hidden />}
-                aria-label={t('views.forget', { name: saved.name })}
-                onClick={() => {
-                  setViews(removeView(userId, saved.name));
-                }}
-              />
-            </li>
+          {listed.map((each) => (
+            <ViewRow key={each.viewId} view={each} isShown={each === shown} content={content} onClose={onClose} />
           ))}
         </ul>
+      </section>
+    );
+  return (
+    <div className="stack views">
+      {views === undefined ? (
+        <p className="muted">{t('views.unknown')}</p>
+      ) : (
+        <>
+          <Link to={addressOf(allUsersView, undefined, ALL_USERS)} onClick={onClose} aria-current={shown ? undefined : 'true'}>
+            {t('views.all')}
+          </Link>
+          {rows(t('views.own'), own)}
+          {rows(t('views.others'), others)}
+          <BrowserViewsOffer userId={userId} own={own} />
+        </>
       )}
-      <form className="stack" onSubmit={save}>
-        <TextField
-          label={t('views.name')}
-          hint={t('views.hint')}
-          value={name}
-          maxLength={MAX_NAME_LENGTH}
-          autoComplete="off"
-          onChange={(event) => {
-            setName(event.target.value);
-          }}
-        />
-        <div className="button-row">
-          <Button htmlType="submit" type="primary">
-            {t('views.keep')}
-          </Button>
-          <Button onClick={copy}>{t('views.copy')}</Button>
-        </div>
-      </form>
-    </>
+      <SaveViewForm view={view} content={content} onClose={onClose} />
+    </div>
   );
 }

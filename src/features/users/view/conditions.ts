@@ -5,8 +5,8 @@ const textFields = ['userName', 'name', 'email', 'owner'] as const;
 export const textOps = ['contains', 'equals', 'startsWith'] as const;
 const dateFields = ['lastLoginAt', 'createdAt'] as const;
 const dateOps = ['before', 'after'] as const;
-export const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpired'] as const;
-export const mfaStates = ['on', 'off', 'required'] as const;
+export const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpiring', 'inviteExpired'] as const;
+export const mfaStates = ['on', 'passkey', 'off', 'required'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

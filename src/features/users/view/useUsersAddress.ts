@@ -2,11 +2,13 @@
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
-import { addressOf, readOpenUser, readUnknownFilter, readView, type UsersView } from './usersView.ts';
+import { addressOf, readOpenUser, readUnknownFilter, readView, readViewId, type UsersView } from './usersView.ts';
 
 interface ListLocation {
   readonly view: UsersView;
   readonly openUser: string | undefined;
+  /** Of the saved view that the address names; see `ALL_USERS`. */
+  readonly viewId: string | undefined;
 }
 
 export interface UsersAddress extends ListLocation, ReturnType<typeof useLatestNavigation<ListLocation>> {
@@ -14,14 +16,15 @@ export interface UsersAddress extends ListLocation, ReturnType<typeof useLatestN
   readonly unknownFilter: string | undefined;
 }
 
-const hrefOf = ({ view, openUser }: ListLocation): string => addressOf(view, openUser);
+const hrefOf = ({ view, openUser, viewId }: ListLocation): string => addressOf(view, openUser, viewId);
 
 export function useUsersAddress(): UsersAddress {
   const { filter, search } = useParams();
   const [query] = useSearchParams();
   const view = useMemo(() => readView({ filter, search }, query), [filter, search, query]);
   const openUser = readOpenUser(query);
-  const current = useMemo(() => ({ view, openUser }), [view, openUser]);
+  const viewId = readViewId(query);
+  const current = useMemo(() => ({ view, openUser, viewId }), [view, openUser, viewId]);
   const unknownFilter = readUnknownFilter({ filter }, query);
   return { ...current, unknownFilter, ...useLatestNavigation<ListLocation>(current, hrefOf) };
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
 import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
+import { useSavedViews, type SavedViews } from './useSavedViews.ts';
 import { normaliseSearch, type UsersView } from './usersView.ts';
 
 /** Gets the latest wanted view, which may not be rendered yet. */
@@ -12,6 +13,7 @@ export interface WantedView {
   readonly wanted: UsersView;
   readonly openUser: string | undefined;
   readonly unknownFilter: string | undefined;
+  readonly saved: SavedViews;
   /** Content of the search box. */
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -22,20 +24,23 @@ export interface WantedView {
 }
 
 export function useWantedView(): WantedView {
-  const { view, openUser, unknownFilter, latest, go } = useUsersAddress();
+  const address = useUsersAddress();
+  const { view, openUser, unknownFilter, latest, go } = address;
   const isNavigationPending = useIsNavigationPending();
   const { draft, setDraft, willBeInAddress } = useSearchDraft(view.search);
   const search = normaliseSearch(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
+  const saved = useSavedViews(wanted, address);
+  const { viewIdFor } = saved;
 
   const changeView = useCallback(
     (change: ViewChange) => {
       const next = change({ ...latest().view, search });
       setDraft(next.search);
       willBeInAddress(next.search);
-      go({ ...latest(), view: next });
+      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) });
     },
-    [go, latest, search, setDraft, willBeInAddress],
+    [go, latest, search, setDraft, viewIdFor, willBeInAddress],
   );
   const openPanel = useCallback(
     (userName: string | undefined) => {
@@ -47,9 +52,10 @@ export function useWantedView(): WantedView {
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search || isNavigationPending()) return;
       willBeInAddress(shown.search);
-      go({ ...latest(), view: { ...latest().view, search: shown.search } }, { replace: true });
+      const next = { ...latest().view, search: shown.search };
+      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) }, { replace: true });
     },
-    [go, latest, view, search, isNavigationPending, willBeInAddress],
+    [go, latest, view, search, viewIdFor, isNavigationPending, willBeInAddress],
   );
-  return { wanted, openUser, unknownFilter, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
+  return { wanted, openUser, unknownFilter, saved, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
 }

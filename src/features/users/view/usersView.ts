@@ -26,6 +26,11 @@ const SORT_PARAM = 'sort';
 const SEARCH_PARAM = 'search';
 /** User name of the open panel. */
 const USER_PARAM = 'user';
+/** Id of the saved view that is shown, or `ALL_USERS`. */
+const VIEW_PARAM = 'view';
+
+/** In the place of a view's id: the default view is not wanted. */
+export const ALL_USERS = 'all';
 
 export const normaliseSearch = (search: string): string => search.trim().replace(/\s+/gu, ' ');
 
@@ -69,14 +74,16 @@ export function readView({ filter, search }: Params, query: URLSearchParams): Us
 
 export const readOpenUser = (query: URLSearchParams): string | undefined => query.get(USER_PARAM) ?? undefined;
 
+export const readViewId = (query: URLSearchParams): string | undefined => query.get(VIEW_PARAM) ?? undefined;
+
 /**
  * Browsers resolve segments of dots as parent folders even if escaped; the router decodes `%2F` to a slash at any depth of
  * escaping.
  */
 const fitsPath = (search: string): boolean => !/^\.+$|%2f/i.test(search);
 
-/** URL of a view with an optional open panel. */
-export function addressOf({ filter, search, sort, where }: UsersView, openUser?: string): string {
+/** URL of a view with an optional open panel. @param viewId the saved view that it comes from */
+export function addressOf({ filter, search, sort, where }: UsersView, openUser?: string, viewId?: string): string {
   const pathFilter = oneOf(pathFilters, filter);
   const isSearchInPath = search !== '' && fitsPath(search);
   const query = new URLSearchParams();
@@ -84,6 +91,7 @@ export function addressOf({ filter, search, sort, where }: UsersView, openUser?:
   if (search !== '' && !isSearchInPath) query.set(SEARCH_PARAM, search);
   if (sort.length > 0) query.set(SORT_PARAM, sortText(sort));
   writeConditions(query, where);
+  if (viewId !== undefined) query.set(VIEW_PARAM, viewId);
   if (openUser !== undefined) query.set(USER_PARAM, openUser);
   const text = query.toString();
   const path = paths.usersList.to({

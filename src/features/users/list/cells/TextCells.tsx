@@ -64,8 +64,8 @@ export function MfaCell({ row }: CellProps) {
   const factor = factorOf(row);
   return (
     <span
-      className={state === 'off' ? 'muted' : state === 'required' ? 'users-due' : undefined}
-      title={factor && t(`factor.${factor}`)}
+      className={`cut ${state === 'off' ? 'muted' : state === 'required' ? 'users-due' : ''}`}
+      title={factor ? t(`factor.${factor}`) : t(`mfa.${state}`)}
     >
       {t(`mfa.${state}`)}
     </span>

@@ -4,9 +4,9 @@ import type { CellProps } from './TextCells.tsx';
 
 export function LastLoginCell({ row: { lastLoginAt } }: CellProps) {
   const { t, formats, now } = useList();
-  if (lastLoginAt === null) return <span className="muted">{t('never')}</span>;
+  if (lastLoginAt === null) return <span className="cut muted">{t('never')}</span>;
   return (
-    <time dateTime={lastLoginAt} title={formats.dateTime(lastLoginAt)}>
+    <time className="cut" dateTime={lastLoginAt} title={formats.dateTime(lastLoginAt)}>
       {formats.relative(lastLoginAt, now)}
     </time>
   );
@@ -15,7 +15,7 @@ export function LastLoginCell({ row: { lastLoginAt } }: CellProps) {
 export function CreatedCell({ row: { createdAt } }: CellProps) {
   const { formats, now } = useList();
   return (
-    <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
+    <time className="cut" dateTime={createdAt} title={formats.dateTime(createdAt)}>
       {formats.day(createdAt, now)}
     </time>
   );

@@ -3,7 +3,7 @@ import { DORMANT_DAYS } from '../../api/contract/users.page.ts';
 import { accounts, FIRST_GENERATED } from './accounts.ts';
 import { HOUSE, OLDEST_DAYS, organisationAt, organisationOf, organisations } from './organisations.ts';
 import { between, fraction, hash } from './random.ts';
-import type { UserState } from './standing.shape.ts';
+import type { UserState } from './userState.shape.ts';
 
 const SALT = 100;
 const ADMINS_EACH = 2;
@@ -11,7 +11,7 @@ const PLACED_ADMINS = organisations.length * ADMINS_EACH;
 
 export function userStateOf(index: number): UserState {
   const account = accounts[index];
-  if (account) return account.standing;
+  if (account) return account.state;
   const chance = (question: number): number => fraction(SALT, index, question);
   const offset = index - FIRST_GENERATED;
   const organisation = offset < PLACED_ADMINS ? offset % organisations.length : organisationOf(chance(1));
@@ -48,7 +48,7 @@ export function userStateOf(index: number): UserState {
 /** Index of an administrator of an organisation, among the first `users` users. */
 export function administratorOf(organisation: number, users: number, turn = 0): number {
   const known = accounts.findIndex(
-    ({ standing }) => standing.organisation === organisation && standing.roles.includes('SubscriberAdministration'),
+    ({ state }) => state.organisation === organisation && state.roles.includes('SubscriberAdministration'),
   );
   if (known >= 0 && turn % 2 === 0) return known;
   const generated = FIRST_GENERATED + organisation + organisations.length * (turn % ADMINS_EACH);

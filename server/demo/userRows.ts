@@ -6,8 +6,8 @@ import { accounts, MFA_KEY } from './accounts.ts';
 import { identityOf } from './identity.ts';
 import { organisationAt } from './organisations.ts';
 import { base32Key, between, fraction, hashBytes, pick, uuid } from './random.ts';
-import { administratorOf, userStateOf } from './standing.ts';
-import type { UserState } from './standing.shape.ts';
+import { administratorOf, userStateOf } from './userState.ts';
+import type { UserState } from './userState.shape.ts';
 import { addressOf, browserOf } from './traces.ts';
 import { lastVisit, momentOf } from './visits.ts';
 
@@ -26,12 +26,12 @@ export interface Directory {
 }
 
 export function userRow(index: number, { users, now }: Directory, passwordHash: string): NewUser {
-  const standing = userStateOf(index);
-  const { userId, userName, email, firstName, lastName, title, locale } = identityOf(index, standing.organisation);
+  const state = userStateOf(index);
+  const { userId, userName, email, firstName, lastName, title, locale } = identityOf(index, state.organisation);
   const chance = (question: number): number => fraction(SALT, index, question);
   const inviteDays = accounts[index]?.inviteDays;
-  const createdAt = momentOf(now.getTime(), standing.createdDays, index, CREATED);
-  const lastLogin = lastVisit(now.getTime(), index, standing);
+  const createdAt = momentOf(now.getTime(), state.createdDays, index, CREATED);
+  const lastLogin = lastVisit(now.getTime(), index, state);
   const invited = inviteDays !== undefined;
   // Users created by an administrator who never logged in have often set no password.
   const hasPassword = !invited && (accounts[index] !== undefined || lastLogin !== null || chance(1) < 0.5);
@@ -42,18 +42,18 @@ export function userRow(index: number, { users, now }: Directory, passwordHash: 
     first_name: firstName,
     last_name: lastName,
     title,
-    organisation_id: organisationAt(standing.organisation).organisationId,
-    roles: [...standing.roles],
-    enabled: standing.disabledDays === null,
+    organisation_id: organisationAt(state.organisation).organisationId,
+    roles: [...state.roles],
+    enabled: state.disabledDays === null,
     password_hash: hasPassword ? passwordHash : null,
-    ...failuresOf(index, standing, now, lastLogin),
-    ...mfaOf(index, standing, createdAt, lastLogin),
+    ...failuresOf(index, state, now, lastLogin),
+    ...mfaOf(index, state, createdAt, lastLogin),
     ui_font_size: chance(2) < 0.15 ? 'compact' : 'default',
     locale,
     audit_digest: chance(3) < 0.1,
     product_news: chance(4) < 0.3,
-    owner_id: ownerOf(index, standing, users),
-    invited_by: isInvited(index) ? nameOf(administratorOf(standing.organisation, users, index)) : null,
+    owner_id: ownerOf(index, state, users),
+    invited_by: isInvited(index) ? nameOf(administratorOf(state.organisation, users, index)) : null,
     invite_expires_at: inviteDays === undefined ? null : new Date(now.getTime() + inviteDays * DAY),
     registered_at: invited ? null : new Date(createdAt + (isInvited(index) ? ACCEPT_MS : 0)),
     last_login_at: lastLogin === null ? null : new Date(lastLogin),
@@ -63,15 +63,15 @@ export function userRow(index: number, { users, now }: Directory, passwordHash: 
 
 /** The session of a user who is logged in now; its token is unknown. */
 export function sessionRow(index: number, { now }: Directory): Insertable<SessionsTable> | undefined {
-  const standing = userStateOf(index);
-  if (!standing.live) return undefined;
-  const since = lastVisit(now.getTime(), index, standing) ?? now.getTime();
+  const state = userStateOf(index);
+  if (!state.live) return undefined;
+  const since = lastVisit(now.getTime(), index, state) ?? now.getTime();
   const remember = fraction(SALT, index, 10) < 0.6;
   const quietMinutes = between(0, 20, SALT, index, 11);
   return {
     session_id: uuid(SALT, index),
     token_hash: hashBytes(SALT, index),
-    user_id: identityOf(index, standing.organisation).userId,
+    user_id: identityOf(index, state.organisation).userId,
     kind: 'full',
     remember,
     ip: addressOf(index),

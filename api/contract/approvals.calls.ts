@@ -1,0 +1,27 @@
+/** Operations of the requests that wait for another administrator; without shapes. No API key decides: it is no pair of eyes. */
+import type { Call } from './call.ts';
+
+export const approvalsCalls = {
+  'Approvals.List': { method: 'GET', path: '/Approvals', who: 'subscriberAdmin' },
+  'Approvals.Count': { method: 'GET', path: '/Approvals/Count', who: 'subscriberAdmin' },
+  'Approvals.Approve': {
+    method: 'POST',
+    path: '/Approvals/{requestId}/Approve',
+    who: 'subscriberAdmin',
+    ownCredentials: 'change',
+    stepUp: true,
+  },
+  'Approvals.Refuse': {
+    method: 'POST',
+    path: '/Approvals/{requestId}/Refuse',
+    who: 'subscriberAdmin',
+    ownCredentials: 'change',
+    withoutStepUp: 'noCredential',
+  },
+  'Approvals.Withdraw': {
+    method: 'POST',
+    path: '/Approvals/{requestId}/Withdraw',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
+  },
+} as const satisfies Record<string, Call>;

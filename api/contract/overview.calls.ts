@@ -1,0 +1,7 @@
+/** Operations of the overview, without shapes. */
+import type { Call } from './call.ts';
+
+export const overviewCalls = {
+  'Overview.Read': { method: 'GET', path: '/Overview', who: 'subscriberAdmin', query: ['zone'] },
+  'Overview.SetHome': { method: 'PUT', path: '/Overview/Home/{home}', who: 'subscriberAdmin', withoutStepUp: 'noCredential' },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,64 @@
+/** Shapes of the overview: numbers of users, log-ins, invitations and mails in scope, and what is unusual among the events. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { overviewCalls } from './overview.calls.ts';
+import { logInWays } from './overview.logIns.ts';
+import { count, time } from './shape.ts';
+import { userFilters } from './users.page.ts';
+
+/** Where a log-in of an administrator leads. */
+export const Home = z.enum(['users', 'overview']);
+
+const Tried = z.object({ accepted: count, failed: count });
+const TriedFrom = z.object({ start: time, ...Tried.shape });
+
+/** `subject`: the address, the account or the administrator; each kind is a filter of the audit report from `since` on. */
+export const Unusual = z.object({
+  kind: z.enum(['failuresFromAddress', 'failuresOnAccount', 'refusals', 'resets', 'accessChanges']),
+  subject: z.string(),
+  events: count,
+  /** How many accounts, addresses or users they concern. */
+  others: count,
+  /** Set if all of them concern one organisation. */
+  organisation: z.string().nullable(),
+  since: time,
+});
+export type Unusual = z.infer<typeof Unusual>;
+
+export const Overview = z.object({
+  at: time,
+  /** Behind every filter of the users list. */
+  people: z.record(z.enum(userFilters), count),
+  /** Of the active users. */
+  mfaOn: count,
+  withPasskey: count,
+  inviteExpiring: count,
+  sessions: count,
+  logIns: z.object({
+    /** The current hour and the 23 before, by the clock of the zone; the current day and the 29 before. */
+    hours: z.array(TriedFrom),
+    days: z.array(TriedFrom),
+    /** Within `hours`. */
+    ways: z.record(z.enum(logInWays), Tried),
+  }),
+  unusual: z.array(Unusual),
+  /** Null for subscriber administrators. */
+  mail: z.object({ waiting: count, oldest: time.nullable(), isLate: z.boolean() }).nullable(),
+  home: Home,
+});
+export type Overview = z.infer<typeof Overview>;
+
+export const overviewOperations = operations(overviewCalls, {
+  'Overview.Read': {
+    summary: 'Numbers of users, log-ins, invitations and mails in scope, and what is unusual',
+    description:
+      'Subscriber administrators get their own organisation, system administrators all. Each number is that of a view of `Users.Page` or of `Users.AuditReport`. Days and hours are those of `zone`, an IANA name such as `Europe/Berlin`; without it those of UTC. A log-in that needs a code counts as `password` once the password is accepted, and as `code` once the code is.',
+    query: z.strictObject({ zone: z.string().max(64).optional() }),
+    reply: Overview,
+  },
+  'Overview.SetHome': {
+    summary: 'Whether a log-in leads to the users list or to the overview',
+    params: z.strictObject({ home: Home }),
+    reply: Home,
+  },
+});

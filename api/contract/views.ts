@@ -1,0 +1,126 @@
+/** Shapes of saved views of the users list: private, or shared with the administrators of the owner's organisation. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { viewName } from './rules/viewName.ts';
+import { id, text, time } from './shape.ts';
+import { UserCondition } from './users.conditions.ts';
+import { sortableColumns, userColumns, userFilters } from './users.page.ts';
+import { viewsCalls } from './views.calls.ts';
+
+export const MAX_VIEWS_PER_PERSON = 50;
+const MAX_VIEW_CONDITIONS = 20;
+/** Of the content as JSON. A view is also an address, and longer ones are cut on their way. */
+const MAX_VIEW_CHARACTERS = 8000;
+
+const Sort = z.strictObject({ column: z.enum(sortableColumns), descending: z.boolean() });
+
+const parts = {
+  filter: z.enum(userFilters),
+  search: text().max(200),
+  /** By user name if empty. */
+  sort: z.array(Sort).max(sortableColumns.length),
+  where: z.array(UserCondition).max(MAX_VIEW_CONDITIONS),
+  /** From left to right. Null: those of the reader. */
+  columns: z.array(z.enum(userColumns)).min(1).max(userColumns.length).nullable(),
+};
+
+export const ViewContent = z.strictObject(parts).refine((content) => JSON.stringify(content).length <= MAX_VIEW_CHARACTERS);
+export type ViewContent = z.infer<typeof ViewContent>;
+
+export const View = z.object({
+  viewId: id,
+  name: z.string(),
+  content: z.object(parts),
+  /** Some of what was saved no longer exists, or is not for the caller, and is left out of `content`. */
+  incomplete: z.boolean(),
+  /** With the administrators of the organisation. */
+  shared: z.boolean(),
+  /** What the users list of the organisation opens with. */
+  isDefault: z.boolean(),
+  own: z.boolean(),
+  /** Display name. Null: the account is gone. */
+  owner: z.string().nullable(),
+  /** Whether the caller may rename, replace, share and delete it. */
+  manageable: z.boolean(),
+  createdAt: time,
+  changedAt: time,
+});
+export type View = z.infer<typeof View>;
+
+const byId = z.strictObject({ viewId: id });
+const name = text(viewName);
+
+export const viewsOperations = operations(viewsCalls, {
+  'Views.List': {
+    summary: "The caller's saved views of the users list, and those shared in the organisation",
+    reply: z.array(View),
+  },
+  'Views.Create': {
+    summary: 'Save a view of the users list for the caller',
+    description: `At most ${MAX_VIEWS_PER_PERSON}; names differ by more than case.`,
+    body: z.strictObject({ name, content: ViewContent }),
+    reply: View,
+    status: 201,
+    problems: ['ViewNameTaken', 'TooManyViews'],
+  },
+  'Views.Rename': {
+    summary: 'Rename a saved view',
+    params: byId,
+    body: z.strictObject({ name }),
+    reply: View,
+    problems: ['ViewNameTaken'],
+  },
+  'Views.Replace': {
+    summary: 'Replace what a saved view shows',
+    params: byId,
+    body: z.strictObject({ content: ViewContent }),
+    reply: View,
+  },
+  'Views.Share': {
+    summary: 'Share a saved view with the administrators of the organisation, or end that',
+    description: 'A default view that is no longer shared is no longer the default.',
+    params: z.strictObject({ viewId: id, shared: z.boolean() }),
+    reply: View,
+    problems: ['Conflict'],
+  },
+  'Views.SetDefault': {
+    summary: 'Make a shared view the one that the users list of the organisation opens with, or end that',
+    params: z.strictObject({ viewId: id, isDefault: z.boolean() }),
+    reply: View,
+    problems: ['Conflict'],
+  },
+  'Views.Delete': { summary: 'Delete a saved view', params: byId },
+});
+
+/**
+ * Reads what is stored, which may be of another version: parts that this version does not know are left out.
+ * @param stored JSON of a content
+ */
+export function readViewContent(stored: unknown): { content: ViewContent; incomplete: boolean } {
+  const given = z.record(z.string(), z.unknown()).safeParse(stored).data ?? {};
+  const [sort, sortLost] = known(Sort, given.sort);
+  const [where, whereLost] = known(UserCondition, given.where);
+  const [columns, columnsLost] = known(z.enum(userColumns), given.columns ?? []);
+  const filter = parts.filter.safeParse(given.filter);
+  const search = parts.search.safeParse(given.search);
+  return {
+    content: {
+      filter: filter.data ?? 'all',
+      search: search.data ?? '',
+      sort,
+      where: where.slice(0, MAX_VIEW_CONDITIONS),
+      columns: columns.length > 0 ? columns : null,
+    },
+    incomplete: sortLost || whereLost || columnsLost || !filter.success || !search.success,
+  };
+}
+
+/** The items that the shape knows, and whether there were others. */
+function known<Shape extends z.ZodType>(shape: Shape, items: unknown): [z.infer<Shape>[], boolean] {
+  if (!Array.isArray(items)) return [[], true];
+  const found = items.flatMap((item) => {
+    const { success, data } = shape.safeParse(item);
+    return success ? [data] : [];
+  });
+  return [found, found.length < items.length];
+}

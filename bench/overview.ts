@@ -1,0 +1,55 @@
+/** The overview: a first reading and refreshes, of all organisations and of one, at a few users and at many. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchServer } from './benchServer.ts';
+import { startBenchServer } from './benchServer.ts';
+import { logIn } from './client.ts';
+import { atMost, type ResultRow } from './resultTable.ts';
+import { requireSuccess } from './server.ts';
+import { integer, median, ms, percentile } from './statistics.ts';
+
+const REFRESHES = 100;
+const BUDGET_MS = 300;
+const COUNT_EVERY_MS = 1000;
+/** Events that the server counts by reading them may be left. */
+const MAX_UNCOUNTED_EVENTS = 1000;
+
+/** The counts of events are filled by a job after the first start. */
+export async function waitForCounts(site: BenchServer): Promise<number> {
+  for (;;) {
+    const [row] = await site.query<{ events: number; left: number }>(
+      `SELECT max(seq)::int AS events, (max(seq) - coalesce((SELECT through_seq FROM audit_counted), 0))::int AS left FROM audit_events`,
+    );
+    const { events, left } = row as { events: number; left: number };
+    if (left < MAX_UNCOUNTED_EVENTS) return events;
+    await pause(COUNT_EVERY_MS);
+  }
+}
+
+export async function measureOverview(site: BenchServer, users: number): Promise<ResultRow[]> {
+  const events = await waitForCounts(site);
+  const rows: ResultRow[] = [];
+  for (const userName of ['sysadmin', 'subadmin']) {
+    const admin = await logIn(site.url, userName);
+    const read = async () => requireSuccess(await admin.get('/api/Overview?zone=Asia%2FKolkata')).tookMs;
+    const firstMs = await read();
+    const times: number[] = [];
+    for (let turn = 0; turn < REFRESHES; turn += 1) times.push(await read());
+    const whose = userName === 'sysadmin' ? 'all' : 'one organisation';
+    const label = `overview of ${whose}, ${integer(users)} people, ${integer(events)} events, p95`;
+    rows.push({
+      ...atMost(label, percentile(times, 0.95), BUDGET_MS, ms),
+      measured: `${ms(percentile(times, 0.95))} (median ${ms(median(times))}, first ${ms(firstMs)})`,
+    });
+  }
+  return rows;
+}
+
+/** The same in a directory of its own. */
+export async function measureOverviewOfMany(users: number): Promise<ResultRow[]> {
+  const site = await startBenchServer(users);
+  try {
+    return await measureOverview(site, users);
+  } finally {
+    await site.stop();
+  }
+}

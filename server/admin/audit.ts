@@ -1,0 +1,108 @@
+/** `npm run admin -- audit`: months of the audit go into files, which are verified there. Servers may go on running. */
+import { stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { archiveMonth, findMonths } from '../audit/audit.archive.ts';
+import { ArchiveDamaged, verifyArchive, type SealShare } from '../audit/audit.archiveVerify.ts';
+import { ArchiveRefused } from '../audit/audit.archiveWrite.ts';
+import { addMonths, monthOf, parseMonth } from '../audit/audit.months.ts';
+import { addMs, DAY } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/database.ts';
+import { openKeyring } from '../encryption/keyring.ts';
+import { readMasterKeys } from '../encryption/masterKeys.ts';
+import { CommandRefused } from './users.ts';
+import type { OpenedDatabase } from './withDatabase.ts';
+
+const USAGE = `npm run admin -- audit archive --to <folder> [--before <YYYY-MM>]
+npm run admin -- audit verify <file>`;
+
+const DEFAULT_AGE_MONTHS = 13;
+/** Servers drop events when they reach the age of the retention: an archive made each month is before them. */
+const BEFORE_RETENTION_DAYS = 62;
+
+export async function auditCommand(store: OpenedDatabase, what: string, ...given: string[]): Promise<string> {
+  if (what === 'archive') return archive(store, given);
+  const [file, ...more] = given;
+  if (what !== 'verify' || file === undefined || more.length > 0) throw new CommandRefused(USAGE);
+  return verify(store, file);
+}
+
+async function keysOf({ db, config, now }: OpenedDatabase) {
+  const keyring = await openKeyring(db, readMasterKeys(config), () => now);
+  return { key: keyring.auditKey(), findKey: (keyId: string) => keyring.auditKeyById(db, keyId) };
+}
+
+async function archive(store: OpenedDatabase, given: string[]): Promise<string> {
+  const { to, before } = optionsOf(given);
+  const limit = before === undefined ? defaultLimit(store.config, store.now) : parseMonth(before);
+  const isFolder =
+    to !== undefined &&
+    (await stat(to)
+      .then((found) => found.isDirectory())
+      .catch(() => false));
+  if (to === undefined || limit === undefined) throw new CommandRefused(USAGE);
+  if (!isFolder) throw new CommandRefused(`There is no folder ${to}.`);
+  if (limit > monthOf(store.now))
+    throw new CommandRefused(`${limit} is in the future: only months that have ended are archived.`);
+  const job = { store, folder: to, origin: store.origin, ...(await keysOf(store)) };
+  const done: string[] = [];
+  for (const month of await findMonths(store.db, limit)) {
+    try {
+      const { file, events, sha256 } = await archiveMonth(job, month);
+      done.push(`${month}: ${String(events)} events are in ${file}, SHA-256 of its lines ${sha256}`);
+    } catch (error) {
+      if (!(error instanceof ArchiveRefused)) throw error;
+      throw new CommandRefused([...done, error.message, 'Nothing was removed of this month.'].join('\n'));
+    }
+  }
+  return done.length === 0 ? `No events are from before ${limit}.` : done.join('\n');
+}
+
+function optionsOf(given: string[]): { to?: string | undefined; before?: string | undefined } {
+  try {
+    return parseArgs({ args: given, options: { to: { type: 'string' }, before: { type: 'string' } } }).values;
+  } catch {
+    throw new CommandRefused(USAGE);
+  }
+}
+
+function defaultLimit({ AUDIT_RETENTION_DAYS: days }: Config, now: Date): string {
+  if (days === 0) return addMonths(monthOf(now), -DEFAULT_AGE_MONTHS);
+  return monthOf(addMs(now, -Math.max(0, days - BEFORE_RETENTION_DAYS) * DAY));
+}
+
+async function verify(store: OpenedDatabase, file: string): Promise<string> {
+  const { findKey } = await keysOf(store);
+  const verdict = await verifyArchive(file, findKey).catch((error: unknown) => {
+    if (error instanceof ArchiveDamaged) throw new CommandRefused(error.message);
+    if ((error as { code?: string }).code === 'ENOENT') throw new CommandRefused(`There is no file ${file}.`);
+    throw error;
+  });
+  const { month, events, erased, seals, unkeyed } = verdict;
+  const strange = await findStrangeSeal(store.db, seals);
+  if (strange !== undefined)
+    throw new CommandRefused(
+      `${file} is intact by its own seals, but the one at event ${String(strange)} is not in the chain of this database.`,
+    );
+  return [
+    `The archive is intact: ${String(events)} events of ${month} under ${String(seals.length)} seals, all in the chain of this database.`,
+    ...(erased > 0 ? [`In ${String(erased)} of them a pseudonym replaces an erased person.`] : []),
+    ...(unkeyed > 0 ? [`${String(unkeyed)} of the seals have no key; only marks kept elsewhere prove them.`] : []),
+  ].join('\n');
+}
+
+/** @returns the last sequence number of the first seal that the database does not have after the same one */
+async function findStrangeSeal(db: Db, seals: readonly SealShare[]): Promise<number | undefined> {
+  for (const { lastSeq, hash, previous, keyId } of seals) {
+    const [found, former] = await db
+      .selectFrom('audit_seals')
+      .select(['last_seq', 'hash', 'key_id'])
+      .where('last_seq', '<=', lastSeq)
+      .orderBy('last_seq', 'desc')
+      .limit(2)
+      .execute();
+    const isSame = found?.last_seq === lastSeq && found.hash.equals(hash) && found.key_id === keyId;
+    if (!isSame || (former && !former.hash.equals(previous))) return lastSeq;
+  }
+  return undefined;
+}

@@ -1,0 +1,129 @@
+/** SQL of the requests that wait for another administrator. */
+import { sql, type SqlBool } from 'kysely';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { addMs, DAY } from '../clock.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { toPerson } from '../session/principals.ts';
+
+const LIST_LIMIT = 500;
+const OWN_MS = 30 * DAY;
+
+function selectRequests(queries: Queries) {
+  return queries
+    .selectFrom('approval_requests as a')
+    .leftJoin('organisations as o', 'o.organisation_id', 'a.organisation_id')
+    .leftJoin('users as r', 'r.user_id', 'a.requested_by')
+    .leftJoin('users as d', 'd.user_id', 'a.decided_by')
+    .select([
+      'a.request_id',
+      'a.action',
+      'a.target_id',
+      'a.target',
+      'a.organisation_id',
+      'a.detail',
+      'a.target_state',
+      'a.reason',
+      'a.system_only',
+      'a.requested_by',
+      'a.requested_at',
+      'a.expires_at',
+      'a.state',
+      'a.decided_by',
+      'a.decided_at',
+      'o.name as organisation_name',
+      'r.user_name as requester_name',
+      'r.first_name as requester_first_name',
+      'r.last_name as requester_last_name',
+      'd.user_name as decider_name',
+      'd.first_name as decider_first_name',
+      'd.last_name as decider_last_name',
+    ]);
+}
+export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
+
+/** A request about the own account is for others to decide. */
+const isDecidedBy = (person: Person, now: Date) =>
+  sql<SqlBool>`a.state = 'open' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
+    AND (${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`;
+
+export const findRequests = (queries: Queries, person: Person, now: Date): Promise<RequestRow[]> =>
+  selectRequests(queries)
+    .where((where) =>
+      where.or([
+        isDecidedBy(person, now),
+        sql<SqlBool>`a.requested_by = ${person.userId} AND a.requested_at > ${addMs(now, -OWN_MS)}`,
+      ]),
+    )
+    .orderBy('a.requested_at', 'desc')
+    .orderBy('a.request_id')
+    .limit(LIST_LIMIT)
+    .execute();
+
+export async function countRequests(queries: Queries, person: Person, now: Date): Promise<number> {
+  const { open } = await queries
+    .selectFrom('approval_requests as a')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where(isDecidedBy(person, now))
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+/** The caller's own, or one in the caller's reach. */
+export const findRequest = (queries: Queries, person: Person, requestId: string): Promise<RequestRow | undefined> =>
+  selectRequests(queries)
+    .where('a.request_id', '=', requestId)
+    .where(
+      sql<SqlBool>`(${isSystemAdmin(person)} OR a.requested_by = ${person.userId} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`,
+    )
+    .executeTakeFirst();
+
+interface Decision {
+  readonly state: 'approved' | 'done' | 'refused' | 'withdrawn';
+  readonly by: string;
+  readonly now: Date;
+  /** New end, of an approved one. */
+  readonly expiresAt?: Date;
+}
+
+/** Once: of concurrent decisions one finds the request open. */
+export async function close(tx: Transaction, requestId: string, { state, by, now, expiresAt }: Decision): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('approval_requests')
+    .set({ state, decided_by: by, decided_at: now, ...(expiresAt && { expires_at: expiresAt }) })
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** An approval that was not used yet is withdrawn too. */
+export async function withdraw(tx: Transaction, requestId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('approval_requests')
+    .set({ state: 'withdrawn' })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', ['open', 'approved'])
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Locks these users, in one order so that approvals of each other's requests don't wait for each other. @returns those who could log
+ * in now, with the rights of now
+ */
+export async function lockPeople(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const isOne = sql<SqlBool>`u.user_id = ANY (${userIds}::uuid[])`;
+  await tx.selectFrom('users as u').select('u.user_id').where(isOne).orderBy('u.user_id').forUpdate().execute();
+  const rows = await tx
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .where(isOne)
+    .where('u.enabled', '=', true)
+    .where('u.registered', '=', true)
+    .where('o.approved', '=', true)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, toPerson(row)]));
+}

@@ -1,0 +1,27 @@
+/** Routes of the requests that wait for another administrator. */
+import type { approvalsCalls } from '../../api/contract/approvals.calls.ts';
+import type { Context } from '../context.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { ApprovableActs } from '../session/approvals.acts.ts';
+import { presentRequest } from './approvals.presenter.ts';
+import { countRequests, findRequests, type RequestRow } from './approvals.repository.ts';
+import { approvalsService } from './approvals.service.ts';
+
+export function approvalsRoutes(context: Context, acts: ApprovableActs): Handlers<keyof typeof approvalsCalls> {
+  const { db } = context;
+  const service = approvalsService(context, acts);
+  const present = ({ person, now }: Pick<CallOf<'Approvals.Refuse'>, 'person' | 'now'>, row: RequestRow) => {
+    const [presented] = presentRequest(row, person, now);
+    if (!presented) throw problem('NotFound');
+    return presented;
+  };
+  return {
+    'Approvals.List': async ({ person, now }) =>
+      (await findRequests(db, person, now)).flatMap((row) => presentRequest(row, person, now)),
+    'Approvals.Count': async ({ person, now }) => ({ open: await countRequests(db, person, now) }),
+    'Approvals.Approve': async (call) => present(call, await service.approve(call)),
+    'Approvals.Refuse': async (call) => present(call, await service.refuse(call)),
+    'Approvals.Withdraw': async (call) => present(call, await service.withdraw(call)),
+  };
+}

@@ -1,0 +1,127 @@
+/** Decides requests. An approved act is carried out in the transaction of its approval, so it is done once or not at all. */
+import { isAdmin, type Person } from '../../api/contract/person.ts';
+import type { ProblemCode } from '../../api/contract/problem.ts';
+import type { ApprovableAction } from '../../api/contract/approvals.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { addMs, HOUR } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { ApprovableActs, LockedTarget } from '../session/approvals.acts.ts';
+import { tellRequester } from '../session/approvals.mail.ts';
+import { close, findRequest, lockPeople, withdraw, type RequestRow } from './approvals.repository.ts';
+
+/** How long an approved act that is for the requester can be used. */
+const USE_MS = HOUR;
+
+type Deciding = CallOf<'Approvals.Approve' | 'Approvals.Refuse' | 'Approvals.Withdraw'>;
+
+export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableActs) {
+  return {
+    async approve(call: Deciding): Promise<RequestRow> {
+      requireOwnSession(call);
+      return transaction(db, async (tx) => {
+        const request = await findOpen(tx, call);
+        const act = acts[request.action as ApprovableAction];
+        // Locked in the order in which a request is made: the people, the target, the request.
+        const people = await lockPeople(tx, [request.requested_by, call.person.userId, request.target_id]);
+        const [approver, requester] = [people.get(call.person.userId), people.get(request.requested_by)];
+        if (!approver) throw problem('Forbidden');
+        if (!requester || !isAdmin(requester)) throw problem('TargetChanged');
+        const target = await act.lock(tx, request.target_id, request.detail, call.now);
+        if (target?.state !== request.target_state) throw problem('TargetChanged');
+        requireBoth(target, approver, requester);
+        const state = act.carryOut ? 'done' : 'approved';
+        const decision = { state, by: approver.userId, now: call.now } as const;
+        const ending = act.carryOut ? {} : { expiresAt: addMs(call.now, USE_MS) };
+        if (!(await close(tx, request.request_id, { ...decision, ...ending }))) throw problem('RequestClosed');
+        await act.carryOut?.(
+          tx,
+          {
+            person: requester,
+            origin: {
+              actor: requester.userName,
+              onBehalfOf: null,
+              organisationId: requester.organisationId,
+              ip: null,
+              userAgent: null,
+              at: call.now,
+            },
+            now: call.now,
+            approval: { request: request.request_id, approvedBy: approver.userName, reason: request.reason },
+          },
+          { targetId: request.target_id, target: target.name, detail: request.detail },
+        );
+        await finish(tx, call, request, 'approvalGiven');
+        return decided(tx, call);
+      });
+    },
+
+    async refuse(call: Deciding): Promise<RequestRow> {
+      requireOwnSession(call);
+      return transaction(db, async (tx) => {
+        const request = await findOpen(tx, call);
+        const decision = { state: 'refused', by: call.person.userId, now: call.now } as const;
+        if (!(await close(tx, request.request_id, decision))) throw problem('RequestClosed');
+        await finish(tx, call, request, 'approvalRefused');
+        return decided(tx, call);
+      });
+    },
+
+    async withdraw(call: Deciding): Promise<RequestRow> {
+      return transaction(db, async (tx) => {
+        const request = await findRequest(tx, call.person, call.params.requestId);
+        if (request?.requested_by !== call.person.userId) throw problem('NotFound');
+        if (!(await withdraw(tx, request.request_id, call.now))) throw problem('RequestClosed');
+        await finish(tx, call, request);
+        return decided(tx, call);
+      });
+    },
+  };
+}
+
+/** Neither an API key nor an administrator who acts as somebody else is a second pair of eyes. */
+function requireOwnSession({ session }: Deciding): void {
+  if (!session) throw problem('Forbidden');
+  if (session.impersonation) throw problem('Impersonating');
+}
+
+/** One that somebody else has asked for, about somebody else. */
+async function findOpen(tx: Transaction, { person, params, now }: Deciding): Promise<RequestRow> {
+  const request = await findRequest(tx, person, params.requestId);
+  if (!request) throw problem('NotFound');
+  if (request.requested_by === person.userId) throw problem('OwnRequest');
+  if (request.target_id === person.userId) throw problem('OwnAccount');
+  if (request.state !== 'open' || request.expires_at <= now) throw problem('RequestClosed');
+  return request;
+}
+
+/** Both with the rights of now: the approver may have lost theirs since the call began, the requester since the request. */
+function requireBoth(target: LockedTarget, approver: Person, requester: Person): void {
+  const refused: ProblemCode | null = isAdmin(approver) ? target.may(approver) : 'Forbidden';
+  if (refused) throw problem(refused);
+  if (target.may(requester) !== null) throw problem('TargetChanged');
+}
+
+async function finish(
+  tx: Transaction,
+  { name, person, origin, now }: Deciding,
+  request: RequestRow,
+  template?: 'approvalGiven' | 'approvalRefused',
+): Promise<void> {
+  await appendAuditEvent(tx, origin, {
+    action: name,
+    target: request.target,
+    organisationId: request.organisation_id,
+    details: { request: request.request_id, action: request.action, requestedBy: request.requester_name, reason: request.reason },
+  });
+  if (template)
+    await tellRequester(tx, request.requested_by, { template, account: request.target, administrator: person.displayName }, now);
+}
+
+async function decided(tx: Transaction, { person, params }: Deciding): Promise<RequestRow> {
+  const request = await findRequest(tx, person, params.requestId);
+  if (!request) throw problem('NotFound');
+  return request;
+}

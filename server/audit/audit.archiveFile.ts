@@ -1,0 +1,100 @@
+/**
+ * The format of an archive: JSON lines, compressed. A head; the events of a month in their order, each run of them followed by the
+ * seal that covers them, with the digests of what the seal covers besides; a tail with a proof of all of it. Whoever has the keys
+ * that are named verifies it alone. The same events make the same lines at any time.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, type Transform } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { EventRow } from './audit.presenter.ts';
+
+export const ARCHIVE_FORMAT = 'gatehouse-audit-archive-1';
+
+export interface ArchiveHead {
+  readonly format: typeof ARCHIVE_FORMAT;
+  readonly month: string;
+}
+
+/** All binary values are hexadecimal. */
+export interface ArchivedEvent {
+  readonly event: Omit<EventRow, 'at'> & { readonly at: string };
+  /** Where a pseudonym replaces an erased person. */
+  readonly erasure?: { readonly sealedDigest: string; readonly keyId: string | null; readonly proof: string };
+}
+
+export interface ArchivedSeal {
+  readonly seal: {
+    readonly lastSeq: number;
+    readonly events: number;
+    readonly hash: string;
+    /** The hash of the seal before it. */
+    readonly previous: string;
+    readonly sealedAt: string;
+    readonly keyId: string | null;
+  };
+  /** Sequence numbers and digests of its events that are of another month. */
+  readonly others: readonly (readonly [number, string])[];
+}
+
+export interface ArchiveTail {
+  readonly events: number;
+  readonly seals: number;
+  /** Of all lines before. */
+  readonly sha256: string;
+  readonly keyId: string | null;
+  readonly proof: string;
+}
+
+export type ArchiveLine = ArchiveHead | ArchivedEvent | ArchivedSeal | ArchiveTail;
+
+export interface ArchiveWriter {
+  /** Of the lines so far. */
+  digest(): Buffer;
+  write(line: ArchiveLine): Promise<void>;
+  /** Resolves when everything is on the disk. */
+  end(): Promise<void>;
+}
+
+/** Creates `file`, readable by its owner only. */
+export async function writeArchive(file: string): Promise<ArchiveWriter> {
+  const target = await open(file, 'w', 0o600);
+  const gzip = createGzip({ level: 6 });
+  const written = finished(gzip.pipe(target.createWriteStream({ flush: true })));
+  // It is awaited at the end.
+  written.catch(() => undefined);
+  const hash = createHash('sha256');
+  return {
+    digest: () => hash.copy().digest(),
+    async write(line) {
+      const text = `${JSON.stringify(line)}\n`;
+      hash.update(text);
+      if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written]);
+    },
+    async end() {
+      gzip.end();
+      await written;
+    },
+  };
+}
+
+/** The lines, each with a function for the digest of those before it. @throws SyntaxError, or an error of the file or its compression */
+export async function* readArchive(file: string): AsyncGenerator<{ line: unknown; digestBefore: () => Buffer }> {
+  const hash = createHash('sha256');
+  const text = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;
+  text.setEncoding('utf8');
+  let rest = '';
+  for await (const chunk of text as AsyncIterable<string>) {
+    // Not readline, which also ends lines at U+2028.
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield { line: JSON.parse(line) as unknown, digestBefore: () => hash.copy().digest() };
+      hash.update(`${line}\n`);
+    }
+  }
+  if (rest !== '') throw new SyntaxError('The last line has no end');
+}

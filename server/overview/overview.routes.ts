@@ -1,0 +1,48 @@
+/** Routes of the overview. */
+import type { overviewCalls } from '../../api/contract/overview.calls.ts';
+import type { Overview } from '../../api/contract/overview.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
+import type { Handlers } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { findHome, setHome } from './overview.home.ts';
+import { countLogIns, type CountEventsByTime } from './overview.logIns.ts';
+import { findWaitingMail } from './overview.mail.ts';
+import { findUnusual } from './overview.unusual.ts';
+import { edgesOf, isZone } from './overview.zone.ts';
+
+/** Offered by other modules; passed in `app.ts`. */
+export interface OverviewRooms {
+  /** The numbers behind the filters of the users list. */
+  readonly countFilters: (queries: Queries, actor: Person, now: Date) => Promise<Overview['people']>;
+  readonly countForOverview: (
+    queries: Queries,
+    actor: Person,
+    now: Date,
+  ) => Promise<Pick<Overview, 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
+  /** Of the audit. */
+  readonly countEventsByTime: CountEventsByTime;
+}
+
+export const overviewRoutes = (
+  { reads, db }: Context,
+  { countFilters, countForOverview, countEventsByTime }: OverviewRooms,
+): Handlers<keyof typeof overviewCalls> => ({
+  'Overview.Read': async ({ person, query, now, readAfter }) => {
+    const zone = query.zone ?? 'UTC';
+    if (!isZone(zone)) throw problem('Invalid', { fields: { zone: { problem: 'BadRequest' } } });
+    const edges = edgesOf(zone, now);
+    const read = <T>(work: (queries: Queries) => Promise<T>) => reads.read(readAfter, work);
+    const [people, others, logIns, unusual, mail, home] = await Promise.all([
+      read((queries) => countFilters(queries, person, now)),
+      read((queries) => countForOverview(queries, person, now)),
+      read((queries) => countLogIns(queries, person, edges, countEventsByTime)),
+      read((queries) => findUnusual(queries, person, now)),
+      isSystemAdmin(person) ? read((queries) => findWaitingMail(queries, now)) : null,
+      read((queries) => findHome(queries, person.userId)),
+    ]);
+    return { at: now.toISOString(), people, ...others, logIns, unusual, mail, home };
+  },
+  'Overview.SetHome': (call) => setHome(db, call),
+});

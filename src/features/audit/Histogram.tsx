@@ -1,0 +1,112 @@
+/** The report as a picture: events by time and outcome, and the most frequent values; both filter the report. */
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFetchAuditHistogramQuery } from '@api/client/audit.api.ts';
+import type { AuditHistogram } from '@api/contract/audit.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { TimeBars } from '@src/ui/timeBars/TimeBars.tsx';
+import { type BarsData, totalOfBars } from '@src/ui/timeBars/timeBars.ts';
+import { type AuditView, rangeBetween, reportArgs } from './auditView.ts';
+import { Facets } from './Facets.tsx';
+import type { ViewChange } from './useAuditAddress.ts';
+import { useFormerRange } from './useFormerRange.ts';
+
+interface Props {
+  readonly view: AuditView;
+  /** Changes when the report is refreshed. */
+  readonly asOf: number;
+  readonly onView: (change: ViewChange) => void;
+}
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+/** From the bottom of the bars to their top. */
+const looks = [
+  { key: 'success', color: 'primary', pattern: 'plain' },
+  { key: 'failure', color: 'warning', pattern: 'stripes' },
+  { key: 'refused', color: 'error', pattern: 'dots' },
+] as const;
+
+export function Histogram({ view, asOf, onView }: Props) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const { data, isError, isFetching, refetch } = useFetchAuditHistogramQuery(
+    { ...reportArgs(view, asOf), timeZone },
+    { refetchOnMountOrArgChange: true },
+  );
+  useRefetch(asOf, refetch);
+  const { former, remember } = useFormerRange(view);
+  const bars = useBars(data);
+  const texts = {
+    label: t('histogram.label'),
+    hint: t('histogram.hint'),
+    time: t('histogram.time'),
+    total: t('histogram.total'),
+    showTable: t('histogram.showTable'),
+    hideTable: t('histogram.hideTable'),
+  };
+  const { bars: drawn, facets } = data?.countedNewest ?? { bars: null, facets: null };
+  const takeBack = former && (() => onView((latest) => ({ ...latest, ...former })));
+
+  return (
+    <div role="group" className="audit-histogram" aria-label={t('histogram.label')} aria-busy={isFetching}>
+      <div className="audit-chart">
+        {isError ? (
+          <Instead>
+            {t('histogram.failed')} <TryAgain onTryAgain={() => void refetch()} />
+          </Instead>
+        ) : bars && totalOfBars(bars) === 0 ? (
+          <Instead>{t('histogram.none')}</Instead>
+        ) : (
+          <TimeBars
+            data={bars}
+            texts={texts}
+            onChoose={(from, to) => {
+              const chosen = rangeBetween(from, to);
+              remember(chosen);
+              onView((latest) => ({ ...latest, ...chosen }));
+            }}
+            onTakeBack={takeBack}
+          />
+        )}
+        {takeBack && (
+          <Button type="link" className="audit-take-back" onClick={takeBack}>
+            {t('histogram.takeBack')}
+          </Button>
+        )}
+        {drawn !== null && <p className="muted small">{t('histogram.newest', { number: formats.number(drawn) })}</p>}
+      </div>
+      {data && <Facets facets={data.facets} newest={facets} view={view} onView={onView} />}
+    </div>
+  );
+}
+
+const Instead = ({ children }: { readonly children: ReactNode }) => <p className="audit-no-chart muted">{children}</p>;
+
+function TryAgain({ onTryAgain }: { readonly onTryAgain: () => void }) {
+  const { t } = useTranslation('common');
+  return <Button onClick={onTryAgain}>{t('tryAgain')}</Button>;
+}
+
+/** Reads again when the report is refreshed, which need not change the arguments. */
+function useRefetch(asOf: number, refetch: () => unknown): void {
+  const fetchedAsOf = useRef(asOf);
+  useEffect(() => {
+    if (fetchedAsOf.current === asOf) return;
+    fetchedAsOf.current = asOf;
+    void refetch();
+  }, [asOf, refetch]);
+}
+
+function useBars(data: AuditHistogram | undefined): BarsData | undefined {
+  const { t } = useTranslation('audit');
+  return useMemo(
+    () =>
+      data && {
+        edges: data.edges.map((edge) => Date.parse(edge)),
+        series: looks.map((look) => ({ ...look, label: t(`outcome.${look.key}`), values: data.bars[look.key] })),
+      },
+    [data, t],
+  );
+}

@@ -1,0 +1,94 @@
+/** The overview: numbers of users, log-ins, invitations and mails, each a link to what it counts. Refreshes itself while it is seen. */
+import { useTranslation } from 'react-i18next';
+import { useFetchOverviewQuery } from '@api/client/overview.api.ts';
+import type { Overview } from '@api/contract/overview.ts';
+import { problemOf } from '@src/forms/refusal.ts';
+import { problemText } from '@src/forms/submission.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { ListFailed } from '@src/ui/ListState.tsx';
+import { Alert } from '@src/ui/Alert.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { HomeChoice } from './HomeChoice.tsx';
+import { Invitations } from './Invitations.tsx';
+import { LogIns } from './LogIns.tsx';
+import { Mail } from './Mail.tsx';
+import { People } from './People.tsx';
+import { Security } from './Security.tsx';
+import { WorthALook } from './WorthALook.tsx';
+import '@src/ui/styles/list.css';
+import './overview.css';
+
+const REFRESH_INTERVAL_MS = 30_000;
+
+/** As high as what is loading. */
+const bars = [
+  { width: '100%', height: '7rem' },
+  { width: '100%', height: '15rem' },
+  { width: '100%', height: '30rem' },
+];
+
+/** Days and hours are those of this device. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export default function OverviewPage() {
+  const { t } = useTranslation('overview');
+  const { t: common } = useTranslation('common');
+  const formats = useFormats();
+  const { data, error, isFetching, refetch } = useFetchOverviewQuery(
+    { zone },
+    { pollingInterval: REFRESH_INTERVAL_MS, skipPollingIfUnfocused: true, refetchOnFocus: true, refetchOnMountOrArgChange: true },
+  );
+  const tryAgain = () => void refetch();
+  return (
+    <div className="page overview-page">
+      <header className="list-head">
+        <PageHeading title={t('title')}>{t('title')}</PageHeading>
+        {data && !error && (
+          <p className="overview-time muted small">
+            {t('asOf', { time: formats.time(data.at) })}
+            <BusyButton type="link" busy={isFetching} onClick={tryAgain}>
+              {t('refresh')}
+            </BusyButton>
+          </p>
+        )}
+      </header>
+      {data && error && (
+        <Alert
+          severity="warning"
+          actions={
+            <BusyButton busy={isFetching} onClick={tryAgain}>
+              {common('tryAgain')}
+            </BusyButton>
+          }
+        >
+          {t('stale', { time: formats.time(data.at) })}
+        </Alert>
+      )}
+      {data ? (
+        <Groups {...data} />
+      ) : error ? (
+        <ListFailed heading={t('failed')} text={problemText(problemOf(error), common)} onTryAgain={tryAgain} />
+      ) : (
+        <Skeleton bars={bars} label={common('loading')} />
+      )}
+    </div>
+  );
+}
+
+function Groups(overview: Overview) {
+  return (
+    <>
+      <div className="overview-groups">
+        <WorthALook {...overview} />
+        <People {...overview} />
+        <Security {...overview} />
+        <LogIns {...overview.logIns} />
+        <Invitations {...overview} />
+        {overview.mail && <Mail {...overview.mail} />}
+      </div>
+      <HomeChoice home={overview.home} />
+    </>
+  );
+}

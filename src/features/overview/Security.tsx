@@ -1,0 +1,49 @@
+/** How many of the active users have a second factor, and a passkey. */
+import { useTranslation } from 'react-i18next';
+import type { Overview } from '@api/contract/overview.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { usersWith } from './addresses.ts';
+import { Group } from './Group.tsx';
+import { Tile } from './Tile.tsx';
+
+export function Security({ people, mfaOn, withPasskey }: Pick<Overview, 'people' | 'mfaOn' | 'withPasskey'>) {
+  const { t } = useTranslation('overview');
+  return (
+    <Group area="security" heading={t('security.heading')}>
+      <Coverage label={t('security.coverage')} part={mfaOn} whole={people.active} />
+      <Coverage label={t('security.passkeyCoverage')} part={withPasskey} whole={people.active} />
+      <ul className="overview-tiles">
+        <Tile label={t('security.mfaOn')} count={mfaOn} to={usersWith({ filter: 'active', mfa: 'on' })} />
+        <Tile label={t('security.passkey')} count={withPasskey} to={usersWith({ filter: 'active', mfa: 'passkey' })} />
+        <Tile
+          label={t('security.mfaOff')}
+          count={people.active - mfaOn}
+          to={usersWith({ filter: 'active', mfa: 'off,required' })}
+        />
+        <Tile label={t('security.mfaMissing')} count={people.mfaMissing} to={usersWith({ filter: 'mfaMissing' })} />
+      </ul>
+    </Group>
+  );
+}
+
+interface CoverageProps {
+  readonly label: string;
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** Rounded down, so that only all of them are 100 %. */
+function Coverage({ label, part, whole }: CoverageProps) {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  const percent = whole === 0 ? 0 : Math.floor((part / whole) * 100);
+  return (
+    <div className="overview-coverage">
+      <span>{label}</span>
+      <span className="muted small">
+        {t('security.of', { part: formats.number(part), whole: formats.number(whole), percent })}
+      </span>
+      <progress max={100} value={percent} aria-label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** What is unusual among the events of the last 24 hours, in words; each a link to the report of exactly those events. */
+import { useTranslation } from 'react-i18next';
+import type { Overview, Unusual } from '@api/contract/overview.ts';
+import { isSystemAdmin } from '@api/contract/person.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { Icon } from '@src/ui/Icon.tsx';
+import { Link } from '@src/ui/Link.tsx';
+import { type ReportFilter, reportWith } from './addresses.ts';
+import { Group } from './Group.tsx';
+
+export function WorthALook({ unusual, mail }: Pick<Overview, 'unusual' | 'mail'>) {
+  const { t } = useTranslation('overview');
+  const lateMail = mail?.isLate ? mail : null;
+  return (
+    <Group area="worth" heading={t('worth.heading')}>
+      {unusual.length === 0 && !lateMail ? (
+        <p className="muted">{t('worth.none')}</p>
+      ) : (
+        <ul className="overview-worth-list">
+          {unusual.map((one) => (
+            <Sentence key={`${one.kind} ${one.subject}`} {...one} />
+          ))}
+          {lateMail && <LateMail {...lateMail} />}
+        </ul>
+      )}
+    </Group>
+  );
+}
+
+/** The filters of the report that find the events of a kind. */
+const filters: Readonly<Record<Unusual['kind'], (subject: string) => ReportFilter>> = {
+  failuresFromAddress: (ip) => ({ ip, outcome: 'failure' }),
+  failuresOnAccount: (target) => ({ target, outcome: 'failure' }),
+  refusals: (actor) => ({ actor, outcome: 'refused' }),
+  resets: (actor) => ({ actor, action: 'Users.ResetAuthentication', outcome: 'success' }),
+  accessChanges: (actor) => ({ actor, action: 'Users.Enable', outcome: 'success' }),
+};
+
+function Sentence({ kind, subject, since, ...counts }: Unusual) {
+  const formats = useFormats();
+  const text = useSentence({ kind, subject, since, ...counts });
+  return (
+    <li>
+      <Icon name="warning" />
+      <span>
+        <Link to={reportWith({ ...filters[kind](subject), from: since })} otherwise="text">
+          {text}
+        </Link>{' '}
+        <SinceText time={formats.dateTime(since, 'short')} />
+      </span>
+    </li>
+  );
+}
+
+function SinceText({ time }: { readonly time: string }) {
+  const { t } = useTranslation('overview');
+  return <span className="muted small">{t('worth.since', { time })}</span>;
+}
+
+function useSentence({ kind, subject, events, others, organisation }: Unusual): string {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  const self = useSelf();
+  const number = formats.number(events);
+  const failures = t('worth.failures', { count: events, number });
+  const accounts = t('worth.accounts', { count: others, number: formats.number(others) });
+  switch (kind) {
+    case 'failuresFromAddress':
+      // A subscriber administrator sees those of one organisation anyway.
+      if (organisation !== null && self && isSystemAdmin(self))
+        return t('worth.failuresFromAddressAt', { events: failures, subject, organisation });
+      if (others > 0) return t('worth.failuresFromAddressOn', { events: failures, subject, accounts });
+      return t('worth.failuresFromAddress', { events: failures, subject });
+    case 'failuresOnAccount': {
+      const addresses = t('worth.addresses', { count: others, number: formats.number(others) });
+      return t('worth.failuresOnAccount', { events: failures, subject, addresses });
+    }
+    case 'resets':
+      return t('worth.resets', { count: events, number, subject, accounts });
+    case 'refusals':
+    case 'accessChanges':
+      return t(`worth.${kind}`, { count: events, number, subject });
+  }
+}
+
+function LateMail({ waiting, oldest }: NonNullable<Overview['mail']>) {
+  const { t } = useTranslation('overview');
+  const formats = useFormats();
+  const time = oldest === null ? '' : formats.dateTime(oldest, 'short');
+  return (
+    <li>
+      <Icon name="warning" />
+      <span>{t('worth.mail', { count: waiting, number: formats.number(waiting), time })}</span>
+    </li>
+  );
+}

@@ -1,0 +1,11 @@
+/** What is missing of the saved view in the address: all of it, or the parts that the caller can't use. */
+import { useTranslation } from 'react-i18next';
+import { Alert } from '@src/ui/Alert.tsx';
+import type { SavedViews } from '../view/useSavedViews.ts';
+
+export function ViewNotice({ saved: { shown, isMissing } }: { readonly saved: SavedViews }) {
+  const { t } = useTranslation('users');
+  if (isMissing) return <Alert severity="warning">{t('views.missing')}</Alert>;
+  if (shown?.incomplete) return <Alert severity="info">{t('views.incomplete', { name: shown.name })}</Alert>;
+  return null;
+}

@@ -1,0 +1,18 @@
+/** The verbs of the menu's actions in the user's language: their labels, and further ones of the phrases. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { menuOrder } from '../actions/userActions.ts';
+import { type Verb, verb } from './commands.ts';
+
+export function useVerbs(): readonly Verb[] {
+  const { t } = useTranslation('users');
+  const { impersonation } = usePageConfig();
+  return useMemo(
+    () =>
+      menuOrder
+        .filter((key) => impersonation || key !== 'impersonate')
+        .flatMap((key) => [t(`action.${key}`), ...t(`command.${key}.verbs`).split(',')].map((phrase) => verb(key, phrase))),
+    [t, impersonation],
+  );
+}

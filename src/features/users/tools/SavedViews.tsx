@@ -1,0 +1,50 @@
+/** Opens the saved views, and says which one is shown. */
+import BookOutlined from '@ant-design/icons/BookOutlined';
+import { Button } from 'antd';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserColumn } from '@api/contract/users.page.ts';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { Popover } from '@src/ui/Popover.tsx';
+import type { SavedViews as Views } from '../view/useSavedViews.ts';
+import { ALL_USERS, addressOf, allUsersView, type UsersView } from '../view/usersView.ts';
+
+const ViewsForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './ViewsForm.tsx'));
+
+interface Props {
+  readonly userId: string;
+  readonly view: UsersView;
+  /** Null: not chosen, so not kept. */
+  readonly columns: readonly UserColumn[] | null;
+  readonly saved: Views;
+}
+
+export function SavedViews({ userId, view, columns, saved }: Props) {
+  const { t } = useTranslation('users');
+  const { shown, isChanged } = saved;
+  const label = !shown ? t('views.title') : t(isChanged ? 'views.changed' : 'views.shown', { name: shown.name });
+  return (
+    <>
+      {shown && (
+        <LinkButton type="link" to={addressOf(allUsersView, undefined, ALL_USERS)}>
+          {t('views.all')}
+        </LinkButton>
+      )}
+      <Popover
+        label={label}
+        button={(opener) => (
+          <Button type="text" icon={<BookOutlined aria-hidden />} {...opener}>
+            {shown && (
+              <span className="users-view-name">
+                {shown.name}
+                {isChanged && ' *'}
+              </span>
+            )}
+          </Button>
+        )}
+      >
+        {(close) => <ViewsForm userId={userId} view={view} columns={columns} saved={saved} onClose={close} />}
+      </Popover>
+    </>
+  );
+}

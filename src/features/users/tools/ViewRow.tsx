@@ -1,0 +1,76 @@
+/** One saved view: its link, what it is, and what may be done with it. */
+import MoreOutlined from '@ant-design/icons/MoreOutlined';
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { View, ViewContent } from '@api/contract/views.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { Menu } from '@src/ui/Menu.tsx';
+import { addressOfView } from '../view/viewContent.ts';
+import { RenameViewForm } from './RenameViewForm.tsx';
+import { useViewActions } from './useViewActions.ts';
+
+interface Props {
+  readonly view: View;
+  readonly isShown: boolean;
+  /** What the list shows, to replace the view with. */
+  readonly content: ViewContent;
+  readonly onClose: () => void;
+}
+
+export function ViewRow({ view, isShown, content, onClose }: Props) {
+  const { t } = useTranslation('users');
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [isRenaming, setRenaming] = useState(false);
+  const items = useViewActions(view, content, {
+    onRename: () => {
+      setRenaming(true);
+    },
+    onClose,
+  });
+  if (isRenaming)
+    return (
+      <li>
+        <RenameViewForm
+          view={view}
+          onDone={() => {
+            setRenaming(false);
+          }}
+        />
+      </li>
+    );
+  return (
+    <li>
+      <span className="views-name">
+        <Link to={addressOfView(view)} onClick={onClose} aria-current={isShown ? 'true' : undefined}>
+          {view.name}
+        </Link>
+        {view.isDefault && <Tag color="green">{t('views.default')}</Tag>}
+        {view.own && view.shared && <Tag>{t('views.sharedTag')}</Tag>}
+        {!view.own && <span className="muted small">{view.owner ?? t('views.ownerless')}</span>}
+        {view.incomplete && <span className="muted small">{t('views.incompleteShort')}</span>}
+      </span>
+      <Button
+        type="text"
+        size="small"
+        icon={<MoreOutlined aria-hidden />}
+        aria-label={t('views.actions', { name: view.name })}
+        aria-haspopup="menu"
+        aria-expanded={opener !== null}
+        onClick={(event) => {
+          setOpener(event.currentTarget);
+        }}
+      />
+      {opener && (
+        <Menu
+          label={t('views.actions', { name: view.name })}
+          anchor={opener}
+          items={items}
+          onClose={() => {
+            setOpener(null);
+          }}
+        />
+      )}
+    </li>
+  );
+}

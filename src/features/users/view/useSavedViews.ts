@@ -1,0 +1,51 @@
+/** The saved view that the list shows. An address without a choice of its own opens the one it names, or the organisation's default. */
+import { useCallback, useEffect } from 'react';
+import { useFetchViewsQuery } from '@api/client/views.api.ts';
+import type { View } from '@api/contract/views.ts';
+import type { UsersAddress } from './useUsersAddress.ts';
+import { ALL_USERS, type UsersView } from './usersView.ts';
+import { isAllUsers, isSameView, viewOf } from './viewContent.ts';
+
+export interface SavedViews {
+  /** Undefined until they are known. */
+  readonly views: readonly View[] | undefined;
+  readonly shown: View | undefined;
+  /** The list differs from the shown view by now. */
+  readonly isChanged: boolean;
+  /** The address names a view that does not exist for the caller. */
+  readonly isMissing: boolean;
+  /** Another address follows: rows of this one would be shown for a moment only. */
+  readonly isOpening: boolean;
+  /** What the address of a changed list names. */
+  readonly viewIdFor: (next: UsersView, viewId: string | undefined) => string | undefined;
+}
+
+export function useSavedViews(wanted: UsersView, { viewId, unknownFilter, latest, go }: UsersAddress): SavedViews {
+  const { data: views, isLoading } = useFetchViewsQuery();
+  const shown = views?.find((view) => view.viewId === viewId);
+  const standard = views?.find((view) => view.isDefault);
+  const hasDefault = standard !== undefined;
+  const isOpen = isAllUsers(wanted) && viewId !== ALL_USERS && unknownFilter === undefined;
+  const opened = viewId === undefined ? standard : shown;
+  const next = isOpen && opened && (viewId === undefined || !isAllUsers(viewOf(opened.content))) ? opened : undefined;
+
+  useEffect(() => {
+    if (next) go({ ...latest(), view: viewOf(next.content), viewId: next.viewId }, { replace: true });
+  }, [next, go, latest]);
+
+  const viewIdFor = useCallback<SavedViews['viewIdFor']>(
+    (changed, from) => {
+      if (isAllUsers(changed)) return hasDefault ? ALL_USERS : undefined;
+      return from === ALL_USERS ? undefined : from;
+    },
+    [hasDefault],
+  );
+  return {
+    views,
+    shown,
+    isChanged: shown !== undefined && !isSameView(viewOf(shown.content), wanted),
+    isMissing: views !== undefined && viewId !== undefined && viewId !== ALL_USERS && !shown,
+    isOpening: isOpen && (isLoading || next !== undefined),
+    viewIdFor,
+  };
+}

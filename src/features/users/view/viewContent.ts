@@ -1,0 +1,23 @@
+/** Between a saved view and the state of the list. */
+import type { UserColumn } from '@api/contract/users.page.ts';
+import type { View, ViewContent } from '@api/contract/views.ts';
+import { addressOf, allUsersView, type UsersView } from './usersView.ts';
+
+export const viewOf = ({ filter, search, sort, where }: View['content']): UsersView => ({ filter, search, sort, where });
+
+export const contentOf = ({ filter, search, sort, where }: UsersView, columns: readonly UserColumn[] | null): ViewContent => ({
+  filter,
+  search,
+  sort: [...sort],
+  where: [...where],
+  columns: columns && [...columns],
+});
+
+/** Address that shows a saved view and names it. */
+export const addressOfView = ({ viewId, content }: Pick<View, 'viewId' | 'content'>, openUser?: string): string =>
+  addressOf(viewOf(content), openUser, viewId);
+
+export const isSameView = (one: UsersView, other: UsersView): boolean => addressOf(one) === addressOf(other);
+
+/** All users in the usual order: the list without anything in its address. */
+export const isAllUsers = (view: UsersView): boolean => isSameView(view, allUsersView);

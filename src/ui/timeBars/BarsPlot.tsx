@@ -1,0 +1,144 @@
+/** The drawing of `TimeBars`: bars as SVG, which takes colours from the style sheet and is sharp at any size; marks beside it as text. */
+import { memo, type PointerEvent, useId, useRef, useState } from 'react';
+import { useRowWidth } from '../grid/useRowWidth.ts';
+import { barCount, type BarRange, type BarSeries, type BarsData, heightsOf, markedBars, scaleOf } from './timeBars.ts';
+
+interface Props {
+  readonly data: BarsData;
+  readonly marked: BarRange | undefined;
+  readonly markText: (time: number) => string;
+  readonly numberText: (value: number) => string;
+  /** Bars under the pointer, or dragged over. */
+  readonly onPoint: (range: BarRange | undefined) => void;
+  readonly onChoose: (range: BarRange) => void;
+}
+
+const MARK_WIDTH_PX = 96;
+
+export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useRowWidth(frame);
+  const bars = barCount(data);
+  const dragging = useBarDragging(bars, onPoint, onChoose);
+  const marks = markedBars(data, Math.floor(width / MARK_WIDTH_PX));
+  const left = (bar: number) => percent(bar / bars);
+  return (
+    <div className="time-bars-plot">
+      <div className="time-bars-scale">
+        {scaleOf(data).map((value) => (
+          <span key={value}>{numberText(value)}</span>
+        ))}
+      </div>
+      <div ref={frame} className="time-bars-drawing" {...dragging}>
+        <svg width="100%" height="100%" aria-hidden="true">
+          {marked && (
+            <rect
+              className="time-bars-marked"
+              x={left(marked.first)}
+              width={percent((marked.last - marked.first + 1) / bars)}
+              height="100%"
+            />
+          )}
+          <Bars data={data} />
+        </svg>
+      </div>
+      <div className="time-bars-marks">
+        {marks
+          .filter((bar) => (1 - bar / bars) * width > MARK_WIDTH_PX / 2)
+          .map((bar) => (
+            <span key={bar} style={{ left: left(bar) }}>
+              {markText(data.edges[bar] ?? 0)}
+            </span>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+const percent = (part: number): string => `${String(part * 100)}%`;
+
+/** Of the width of a bar with its gap. */
+const BAR_WIDTH = 0.86;
+
+/** Not drawn anew while the pointer moves. */
+const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
+  const id = useId();
+  const bars = barCount(data);
+  const steps = scaleOf(data).length - 1;
+  return (
+    <>
+      <defs>
+        {data.series.map(({ key, color, pattern }) => (
+          <Pattern key={key} id={`${id}${key}`} color={color} pattern={pattern} />
+        ))}
+      </defs>
+      {Array.from({ length: steps + 1 }, (_, step) => (
+        <line key={step} className="time-bars-line" x2="100%" y1={percent(step / steps)} y2={percent(step / steps)} />
+      ))}
+      {heightsOf(data).flatMap((parts, bar) =>
+        parts.map(({ key, bottom, height }) => (
+          <rect
+            key={`${key} ${String(bar)}`}
+            x={percent((bar + (1 - BAR_WIDTH) / 2) / bars)}
+            width={percent(BAR_WIDTH / bars)}
+            y={percent(1 - bottom - height)}
+            height={percent(height)}
+            fill={`url(#${id}${key})`}
+          />
+        )),
+      )}
+    </>
+  );
+});
+
+const PATTERN_PX = 6;
+
+function Pattern({ id, color, pattern }: Pick<BarSeries, 'color' | 'pattern'> & { readonly id: string }) {
+  return (
+    <pattern
+      id={id}
+      className="time-bars-pattern"
+      data-color={color}
+      width={PATTERN_PX}
+      height={PATTERN_PX}
+      patternUnits="userSpaceOnUse"
+    >
+      <rect width={PATTERN_PX} height={PATTERN_PX} />
+      {pattern === 'stripes' && <path d="M-1.5,1.5l3,-3M0,6l6,-6M4.5,7.5l3,-3" />}
+      {pattern === 'dots' && <circle cx="3" cy="3" r="1.3" />}
+    </pattern>
+  );
+}
+
+/** Pressing and releasing on one bar chooses it; releasing on another one, all between them. */
+function useBarDragging(bars: number, onPoint: Props['onPoint'], onChoose: Props['onChoose']) {
+  const [start, setStart] = useState<number>();
+  const rangeTo = (event: PointerEvent): BarRange => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const bar = Math.max(0, Math.min(bars - 1, Math.floor(((event.clientX - left) / width) * bars)));
+    return { first: Math.min(bar, start ?? bar), last: Math.max(bar, start ?? bar) };
+  };
+  const end = () => {
+    setStart(undefined);
+    onPoint(undefined);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setStart(rangeTo(event).first);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      onPoint(rangeTo(event));
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (start === undefined) return;
+      end();
+      onChoose(rangeTo(event));
+    },
+    onPointerCancel: end,
+    onPointerLeave: () => {
+      if (start === undefined) onPoint(undefined);
+    },
+  };
+}

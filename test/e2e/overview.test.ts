@@ -1,0 +1,94 @@
+/** The overview: its numbers lead to the lists that they count, its charts are read with the keyboard, and it can be the start page. */
+import { logInAs } from '../support/logInAs.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
+import { useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { useServer } from '../support/useServer.ts';
+import { tabTo } from './pages/keyboard.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { heading, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { UsersPage } from './pages/UsersPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+async function open(userName: string) {
+  const client = await logInAs(site, userName);
+  const page = await browser.newPage();
+  await copySessionToPage(client, page);
+  await page.goto(`${site.url}/Overview`);
+  await page.waitForSelector('.time-bars-drawing svg');
+  return { page, client };
+}
+
+const valueOf = (label: string) => `[role="slider"][aria-label="${label}"]`;
+
+test('a number opens the list of exactly those users, and Back returns to it', async () => {
+  const { page, client } = await open('subadmin');
+  const { people } = await client.ok('Overview.Read', {});
+  await page.locator('.overview-people ::-p-text(Disabled)').click();
+  await waitForPath(page, '/Users/List/disabled');
+  const users = new UsersPage(page);
+  await users.ready();
+  await users.waitForTotal(String(people.disabled));
+  await page.goBack();
+  await heading(page, 'Overview');
+});
+
+test('what is worth a look opens the report of exactly those events', async () => {
+  await site.database.query(
+    `INSERT INTO audit_events (event_id, at, action, target, organisation_id, organisation, outcome, ip)
+     SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', 'guest' || n % 4, organisation_id, name, 'failure', '198.51.100.9'
+       FROM generate_series(1, 37) n, organisations WHERE name = 'Harbour Mutual'`,
+  );
+  const { page } = await open('sysadmin');
+  await page.locator('::-p-text(37 failures from 198.51.100.9)').click();
+  await heading(page, 'Audit report');
+  await waitForText(page, 'of 37');
+});
+
+test('with the keyboard only: bars are read one by one, also as a table, and the start page is chosen', async () => {
+  const { page, client } = await open('subadmin');
+  const { logIns } = await client.ok('Overview.Read', { zone: 'UTC' });
+  await tabTo(page, 'By hour, the last 24 hours');
+  await page.keyboard.press('End');
+  const last = logIns.hours.at(-1);
+  const [accepted, failed] = [last?.accepted ?? 0, last?.failed ?? 0];
+  const expected = `: Log-ins ${String(accepted)}, Failures ${String(failed)}, Total ${String(accepted + failed)}`;
+  await page.waitForFunction(
+    (selector, text) => document.querySelector(selector)?.getAttribute('aria-valuetext')?.endsWith(text),
+    {},
+    valueOf('By hour, the last 24 hours'),
+    expected,
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const rows = await eventually('the table', async () => {
+    const cells = await page.$$eval('.time-bars-table tbody tr td:last-child', (all) =>
+      all.map(({ textContent }) => textContent),
+    );
+    return cells.length > 0 && cells;
+  });
+  expect(rows.map(Number)).toEqual(logIns.hours.map((hour) => hour.accepted + hour.failed));
+
+  await tabTo(page, 'Open the overview after logging in');
+  await page.keyboard.press('Space');
+  await eventually('the choice to be kept', async () => (await client.ok('Overview.Read', {})).home === 'overview');
+  const login = new LoginPage(await browser.newPage(), site);
+  await login.open();
+  await login.logIn('subadmin');
+  await heading(login.page, 'Overview');
+});
+
+test('numbers that cannot be refreshed stay, and say as of when they are', async () => {
+  browser.expectPageError(/503/);
+  const { page } = await open('sysadmin');
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/Overview') void request.respond({ status: 503, body: '' });
+    else void request.continue();
+  });
+  await press(page, 'Refresh');
+  await waitForText(page, 'The numbers could not be refreshed.');
+  expect(await page.$('.overview-people')).not.toBeNull();
+});

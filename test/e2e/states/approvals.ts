@@ -1,0 +1,50 @@
+/** Requests that wait for another administrator: one to decide, own ones, none, and failed. */
+import type { State, Visit } from './visit.ts';
+
+const openApprovals = async (visit: Visit, userName: string): Promise<void> => {
+  await visit.as(userName);
+  await visit.open('/Approvals');
+  await visit.waitForVisible('main section h2');
+};
+
+/** One of `system_only` and several of `sysadmin`, as the server would have recorded them. */
+const request = (visit: Visit): Promise<void> =>
+  visit.fixtures.once(`requests at ${visit.site.url}`, async () => {
+    await visit.site.database.query(
+      `INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
+                                      requested_by, requested_at, expires_at, state, decided_by, decided_at)
+       SELECT r.action, t.user_id, t.organisation_id, t.user_name, r.detail::jsonb, '', r.reason, true, a.user_id, now() - r.ago,
+              now() - r.ago + interval '24 hours', r.state, CASE WHEN r.state = 'open' THEN NULL ELSE d.user_id END, now() - r.ago
+         FROM (VALUES ('system_only', 'Users.Enable', '{}', 'Left the company at the end of October', interval '2 hours', 'open'),
+                      ('system_only', 'Roles.SetUser', '{"roles": ["Member"]}', 'Moves to another team', interval '3 hours', 'open'),
+                      ('sysadmin', 'Users.ResetAuthentication', '{"type": "Mfa"}', 'Lost the phone', interval '1 hour', 'open'),
+                      ('sysadmin', 'Users.Impersonate', '{}', 'Ticket 42', interval '1 minute', 'approved'),
+                      ('sysadmin', 'Users.TakeOwnership', '{}', 'Holiday', interval '2 days', 'refused'))
+              AS r (asker, action, detail, reason, ago, state)
+         JOIN users a ON a.user_name = r.asker
+         JOIN users t ON t.user_name = 'second_sub'
+         JOIN users d ON d.user_name = CASE r.asker WHEN 'sysadmin' THEN 'system_only' ELSE 'sysadmin' END`,
+    );
+  });
+
+export const approvalsStates: readonly State[] = [
+  {
+    name: 'approvals',
+    async reach(visit) {
+      await request(visit);
+      await openApprovals(visit, 'sysadmin');
+      await visit.waitForVisible('.approvals-request');
+    },
+  },
+  { name: 'approvals-none', reach: (visit) => openApprovals(visit, 'second_sub') },
+  {
+    name: 'approvals-failed',
+    expectedErrors: /503/,
+    async reach(visit) {
+      await visit.as('sysadmin');
+      await visit.stubApi('/api/Approvals', 'failure');
+      await visit.open('/Approvals');
+      await visit.waitForVisible('main .ant-btn');
+    },
+  },
+];

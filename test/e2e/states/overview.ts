@@ -1,0 +1,37 @@
+/** The overview: filled, with something unusual, of an empty organisation, and failed. */
+import type { State, Visit } from './visit.ts';
+
+async function openOverview(visit: Visit, userName: string): Promise<void> {
+  await visit.as(userName);
+  await visit.open('/Overview');
+  await visit.waitForVisible('.overview-people');
+}
+
+export const overviewStates: readonly State[] = [
+  { name: 'overview', reach: (visit) => openOverview(visit, 'sysadmin') },
+  { name: 'overview-own', reach: (visit) => openOverview(visit, 'subadmin') },
+  {
+    name: 'overview-unusual',
+    async reach(visit) {
+      await visit.fixtures.once(`unusual at ${visit.site.url}`, () =>
+        visit.site.database.query(
+          `INSERT INTO audit_events (event_id, at, action, target, organisation_id, organisation, outcome, ip)
+           SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', 'guest' || n % 4, organisation_id, name, 'failure', '198.51.100.7'
+             FROM generate_series(1, 37) n, organisations WHERE name = 'Harbour Mutual'`,
+        ),
+      );
+      await openOverview(visit, 'sysadmin');
+      await visit.waitForVisible('.overview-worth-list');
+    },
+  },
+  {
+    name: 'overview-failed',
+    expectedErrors: /503/,
+    async reach(visit) {
+      await visit.as('sysadmin');
+      await visit.stubApi('/api/Overview', 'failure');
+      await visit.open('/Overview');
+      await visit.waitForVisible('main [role="alert"]');
+    },
+  },
+];

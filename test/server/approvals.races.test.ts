@@ -1,0 +1,146 @@
+/** Two pairs of eyes, raced on two processes: an act is never done twice, and never without two people. */
+import pg from 'pg';
+import type { Client } from '../support/client.ts';
+import { logInAs } from '../support/logInAs.ts';
+import { enrol } from '../support/mfa.ts';
+import { scaled } from '../support/scale.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
+import { useServer } from '../support/useServer.ts';
+
+const ROUNDS = scaled(2, 25);
+const AT_ONCE = 20;
+const env = { FOUR_EYES: 'on', LIMIT_LOGINS_PER_ADDRESS: '10000' };
+const reason = 'Left the company';
+
+const first = useServer({ env });
+let second: TestServer;
+let target: MemberAccount;
+let approver: MemberAccount;
+let asking: Client[];
+/** The same people at both processes. */
+let approving: Client[];
+let alsoApproving: Client[];
+
+const ofBoth = async (userName: string) => [await logInAs(first, userName), await logInAs(second, userName)];
+const times = <T>(make: (index: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, index) => make(index)));
+const one = (clients: readonly Client[], index: number) => clients[index % clients.length]!;
+const withStatus = (answers: readonly { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+
+beforeAll(async () => {
+  second = await startServer({ database: first.database, env });
+  [target, approver] = [await unusedMember(first), await unusedMember(first)];
+  await setRoles(target, ['SubscriberAdministration']);
+  await setRoles(approver, ['SystemAdministration']);
+  asking = await ofBoth('sysadmin');
+  approving = await ofBoth('system_only');
+  alsoApproving = await ofBoth(approver.userName);
+}, 120_000);
+afterAll(() => second.stop());
+
+const setRoles = ({ userId }: MemberAccount, roles: readonly string[]) =>
+  first.database.query(`UPDATE users SET roles = $2 WHERE user_id = $1`, [userId, roles]);
+const isEnabled = async () =>
+  (await first.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [target.userId])).enabled;
+/** What the audit says was done to the target by this request, and by whom it was decided. */
+const doneBy = (requestId: string, action: string) =>
+  first.database.query<{ actor: string }>(
+    `SELECT actor FROM audit_events WHERE action = $2 AND outcome = 'success' AND details ->> 'request' = $1`,
+    [requestId, action],
+  );
+
+/** A new request of `sysadmin` to disable the target. */
+async function ask(): Promise<string> {
+  await first.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [target.userId]);
+  const answer = await asking[0]!.call('Users.Enable', { userName: target.userName, enabled: false, reason });
+  expect(answer.problem?.code).toBe('ApprovalNeeded');
+  const open = (await asking[0]!.ok('Approvals.List')).find(({ state, own }) => own && state === 'open');
+  return open!.requestId;
+}
+
+test('of twenty approvals by two administrators at once one is carried out', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const requestId = await ask();
+    const answers = await times((index) => one([...approving, ...alsoApproving], index).call('Approvals.Approve', { requestId }));
+    expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, AT_ONCE - 1]);
+    expect(await doneBy(requestId, 'Users.Enable')).toEqual([{ actor: 'sysadmin' }]);
+    expect(await doneBy(requestId, 'Approvals.Approve')).toHaveLength(1);
+    expect(await isEnabled()).toBe(false);
+  }
+}, 600_000);
+
+test('approved, refused and withdrawn at once it is one of them, and done only if approved', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const requestId = await ask();
+    const answers = await times((index) => {
+      if (index % 4 === 0) return one(asking, index / 4).call('Approvals.Withdraw', { requestId });
+      if (index % 4 === 1) return one(alsoApproving, index).call('Approvals.Refuse', { requestId });
+      return one(approving, index).call('Approvals.Approve', { requestId });
+    });
+    const [won, ...others] = answers.flatMap(({ status, body }) => (status === 200 ? [body?.state] : []));
+    expect([round, others]).toEqual([round, []]);
+    expect(['done', 'refused', 'withdrawn']).toContain(won);
+    expect(await isEnabled()).toBe(won !== 'done');
+    expect(await doneBy(requestId, 'Users.Enable')).toHaveLength(won === 'done' ? 1 : 0);
+  }
+}, 600_000);
+
+test('who is demoted while approving approves nothing', async () => {
+  const connection = new pg.Client({ connectionString: first.database.url });
+  await connection.connect();
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const requestId = await ask();
+      await connection.query('BEGIN');
+      await connection.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [approver.userId]);
+      const answers = times((index) => one(alsoApproving, index).call('Approvals.Approve', { requestId }));
+      await someWait();
+      await connection.query('COMMIT');
+      expect(withStatus(await answers, 403)).toHaveLength(AT_ONCE);
+      expect(await isEnabled()).toBe(true);
+      expect(await doneBy(requestId, 'Users.Enable')).toEqual([]);
+      await setRoles(approver, ['SystemAdministration']);
+    }
+  } finally {
+    await connection.end();
+  }
+}, 600_000);
+
+test('who asked is not the second person, however often they try, and neither is who wants the same', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const requestId = await ask();
+    const answers = await times((index) => one(asking, index).call('Approvals.Approve', { requestId }));
+    expect(withStatus(answers, 403)).toHaveLength(AT_ONCE);
+    const wishes = await times((index) =>
+      one([...asking, ...approving], index).call('Users.Enable', { userName: target.userName, enabled: false, reason }),
+    );
+    expect(withStatus(wishes, 409)).toHaveLength(AT_ONCE);
+    expect(await isEnabled()).toBe(true);
+    await first.database.query(`DELETE FROM approval_requests`);
+  }
+}, 600_000);
+
+test('an approved recovery code is issued once', async () => {
+  await first.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [target.userId]);
+  await enrol(await logInAs(first, target.userName));
+  const { userId } = target;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await asking[0]!.call('Mfa.RecoveryFor', { userId, reason });
+    const open = (await approving[0]!.ok('Approvals.List')).find(({ state, own }) => !own && state === 'open');
+    await approving[0]!.ok('Approvals.Approve', { requestId: open!.requestId });
+    const answers = await times((index) => one(asking, index).call('Mfa.RecoveryFor', { userId, reason }));
+    expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, AT_ONCE - 1]);
+    await first.database.query(`DELETE FROM approval_requests`);
+  }
+}, 600_000);
+
+/** Until a call waits for the row. */
+async function someWait(): Promise<void> {
+  for (;;) {
+    const rows = await first.database.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+}

@@ -1,0 +1,48 @@
+/** Two pairs of eyes on the screen: asked with a reason, seen by another administrator, approved or withdrawn. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { logInAs } from '../../support/logInAs.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer({ env: { FOUR_EYES: 'on' } });
+
+const isEnabled = async () =>
+  (await site.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_name = 'second_sub'`)).enabled;
+const askedBy = async (userName: string) => {
+  const client = await logInAs(site, userName);
+  await client.call('Users.Enable', { userName: 'second_sub', enabled: false, reason: 'Left the company' });
+};
+
+test('what another administrator has asked for is approved after a question, and done', async () => {
+  await askedBy('system_only');
+  const { user } = await openPageAs(site, 'sysadmin', '/Approvals');
+  expect(await screen.findByRole('link', { name: 'Approvals, 1 waits for you' })).toHaveAttribute('href', '/Approvals');
+  expect(await screen.findByRole('heading', { level: 3, name: 'Disable second_sub' })).toBeVisible();
+  expect(screen.getByText('Reason: Left the company')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Approve ?: Disable second_sub$/ }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Approve this?' })).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Approved.')).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 2, name: 'Nothing waits for you' })).toBeVisible();
+  expect(await isEnabled()).toBe(false);
+});
+
+test('who asks is asked why, told that it waits, and may withdraw it', async () => {
+  await site.database.query(`UPDATE users SET enabled = true WHERE user_name = 'second_sub'`);
+  const { user } = await openPageAs(site, 'sysadmin', '/Users/Edit/second_sub');
+  await user.click(await screen.findByRole('button', { name: /^Disable/ }));
+  await user.click(within(await screen.findByRole('dialog', { name: /^Disable/ })).getByRole('button', { name: /^Disable/ }));
+  const why = within(await screen.findByRole('dialog', { name: 'Ask for approval' }));
+  await user.type(why.getByRole('textbox', { name: /^Reason/ }), 'Ticket 42');
+  await user.click(why.getByRole('button', { name: 'Ask for approval' }));
+  expect(await screen.findByText(/^Asked\. This needs two administrators/)).toBeVisible();
+  expect(await isEnabled()).toBe(true);
+});
+
+test('the own requests are listed apart, and can be withdrawn', async () => {
+  await askedBy('sysadmin');
+  const { user, client } = await openPageAs(site, 'sysadmin', '/Approvals');
+  await user.click(await screen.findByRole('button', { name: /^Withdraw ?: Disable second_sub$/ }));
+  expect(await screen.findByText('Withdrawn.')).toBeVisible();
+  await waitFor(async () => expect((await client.ok('Approvals.List')).filter(({ state }) => state === 'open')).toEqual([]));
+});

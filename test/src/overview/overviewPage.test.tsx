@@ -1,0 +1,53 @@
+/** The overview's screen: numbers as links, the choice of the start page, and what remains when a refresh fails. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+test('each number is a link to the list that it counts, and the start page can be chosen with the keyboard', async () => {
+  const { user, client } = await openPageAs(site, 'subadmin', '/Overview');
+  const people = within(await screen.findByRole('region', { name: 'People' }));
+  const { people: counts, mfaOn } = await client.ok('Overview.Read', {});
+  const locked = people.getByRole('link', { name: new RegExp(`^Locked ?: ?${String(counts.locked)} ?, show in the list$`) });
+  expect(locked).toHaveAttribute('href', '/Users/List?only=locked');
+  const security = within(screen.getByRole('region', { name: 'Security' }));
+  expect(
+    security.getByRole('link', { name: new RegExp(`^Second factor ?: ?${String(mfaOn)} ?, show in the list$`) }),
+  ).toHaveAttribute('href', '/Users/List/active?mfa=on');
+  expect(screen.queryByRole('region', { name: 'Mail' })).not.toBeInTheDocument();
+  const choice = screen.getByRole('checkbox', { name: 'Open the overview after logging in' });
+  choice.focus();
+  await user.keyboard(' ');
+  await waitFor(async () => expect(await client.ok('Overview.Read', {})).toMatchObject({ home: 'overview' }));
+  await waitFor(() => expect(choice).toBeChecked());
+});
+
+test('a refresh that fails keeps the numbers, and says as of when they are', async () => {
+  let broken = false;
+  const { user } = await openPageAs(site, 'sysadmin', '/Overview', {
+    transport: (own) => ({
+      ...own,
+      fetch: (url, init) =>
+        broken && url.includes('/Overview') ? Promise.reject(new TypeError('Failed to fetch')) : own.fetch(url, init),
+    }),
+  });
+  expect(await screen.findByRole('region', { name: 'Mail' })).toBeVisible();
+  broken = true;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/The numbers could not be refreshed\. They are as of/, {}, { timeout: 15_000 })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'People' })).toBeVisible();
+}, 30_000);
+
+test('what is worth a look opens the report of exactly those events', async () => {
+  await site.database.query(
+    `INSERT INTO audit_events (event_id, at, action, outcome, target, ip)
+     SELECT gen_random_uuid(), now(), 'Login.Login', 'failure', 'tried_' || n, '198.51.100.77' FROM generate_series(1, 25) n`,
+  );
+  const { user } = await openPageAs(site, 'sysadmin', '/Overview');
+  const link = await screen.findByRole('link', { name: /^25 failures from 198\.51\.100\.77/ });
+  expect(link).toHaveAttribute('href', expect.stringMatching(/^\/Users\/Audit\?ip=198\.51\.100\.77&outcome=failure&from=2/));
+  await user.click(link);
+  expect(await screen.findByText('25 events', { selector: '[role="status"]' }, { timeout: 15_000 })).toBeVisible();
+}, 30_000);
