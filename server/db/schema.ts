@@ -169,6 +169,14 @@ export interface ApprovalRequestsTable {
   decided_at: Date | null;
 }
 
+export interface IdempotencyKeysTable {
+  owner: string;
+  key: string;
+  fingerprint: Buffer;
+  reply: ColumnType<unknown, undefined, string>;
+  created_at: Date;
+}
+
 export interface LostRolesTable {
   user_id: string;
   role_name: string;
@@ -367,7 +375,6 @@ export interface ProcessesTable {
 export interface TicketsTable {
   ticket_id: string;
   ticket_number: string;
-  idempotency_key: string | null;
   user_id: string | null;
   fields: JSONColumnType<Record<string, string>>;
   created_at: Date;
@@ -501,6 +508,7 @@ export interface Database {
   grants: GrantsTable;
   approvals: ApprovalsTable;
   approval_requests: ApprovalRequestsTable;
+  idempotency_keys: IdempotencyKeysTable;
   lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;

@@ -7,6 +7,7 @@ import type { ReadAfter } from '../db/reads.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
+import type { KeyedCall } from './idempotency.ts';
 import type { StepUp } from './stepUp.ts';
 
 export interface CallOf<Name extends OperationName> {
@@ -23,6 +24,8 @@ export interface CallOf<Name extends OperationName> {
   readonly origin: AuditOrigin;
   /** For operations whose need of step-up depends on what they touch. */
   readonly stepUp: StepUp;
+  /** Of the header `Idempotency-Key`, for `transactionOnce`. */
+  readonly idempotency: KeyedCall | null;
   /** What its reads from a replica have to show at least. */
   readonly readAfter: ReadAfter;
   readonly locale: Locale;

@@ -33,16 +33,16 @@ export const overviewRoutes = (
     const zone = query.zone ?? 'UTC';
     if (!isZone(zone)) throw problem('Invalid', { fields: { zone: { problem: 'BadRequest' } } });
     const edges = edgesOf(zone, now);
-    const read = <T>(work: (queries: Queries) => Promise<T>) => reads.read(readAfter, work);
-    const [people, others, logIns, unusual, mail, home] = await Promise.all([
-      read((queries) => countFilters(queries, person, now)),
-      read((queries) => countForOverview(queries, person, now)),
-      read((queries) => countLogIns(queries, person, edges, countEventsByTime)),
-      read((queries) => findUnusual(queries, person, now)),
-      isSystemAdmin(person) ? read((queries) => findWaitingMail(queries, now)) : null,
-      read((queries) => findHome(queries, person.userId)),
-    ]);
-    return { at: now.toISOString(), people, ...others, logIns, unusual, mail, home };
+    // One after the other on one connection: a few administrators at a time must not take the whole pool.
+    const numbers = await reads.transaction(readAfter, async (tx) => ({
+      people: await countFilters(tx, person, now),
+      ...(await countForOverview(tx, person, now)),
+      logIns: await countLogIns(tx, person, edges, countEventsByTime),
+      unusual: await findUnusual(tx, person, now),
+      mail: isSystemAdmin(person) ? await findWaitingMail(tx, now) : null,
+      home: await findHome(tx, person.userId),
+    }));
+    return { at: now.toISOString(), ...numbers };
   },
   'Overview.SetHome': (call) => setHome(db, call),
 });

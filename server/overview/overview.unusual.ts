@@ -44,14 +44,13 @@ interface Found {
 
 export async function findUnusual(queries: Queries, actor: Person, now: Date): Promise<Unusual[]> {
   const dayAgo = addMs(now, -DAY);
-  const all = await Promise.all([
-    find('failuresFromAddress', isFailure, sql`LATERAL (SELECT r.ip AS name) s`, sql`lower(r.target)`),
-    find('failuresOnAccount', isFailure, sql`LATERAL (SELECT lower(r.target) AS name) s`, sql`r.ip`),
-    find('refusals', isRefusal, sql`LATERAL ${actors}`, sql`lower(r.target)`),
-    find('resets', byAction('Users.ResetAuthentication'), sql`LATERAL ${actors}`, sql`lower(r.target)`),
-    find('accessChanges', byAction('Users.Enable'), sql`LATERAL ${actors}`, sql`lower(r.target)`),
-  ]);
-  return all.flat();
+  return [
+    ...(await find('failuresFromAddress', isFailure, sql`LATERAL (SELECT r.ip AS name) s`, sql`lower(r.target)`)),
+    ...(await find('failuresOnAccount', isFailure, sql`LATERAL (SELECT lower(r.target) AS name) s`, sql`r.ip`)),
+    ...(await find('refusals', isRefusal, sql`LATERAL ${actors}`, sql`lower(r.target)`)),
+    ...(await find('resets', byAction('Users.ResetAuthentication'), sql`LATERAL ${actors}`, sql`lower(r.target)`)),
+    ...(await find('accessChanges', byAction('Users.Enable'), sql`LATERAL ${actors}`, sql`lower(r.target)`)),
+  ];
 
   async function find(
     kind: Unusual['kind'],

@@ -1,12 +1,13 @@
 /** Routes of the support form. */
+import { createHash } from 'node:crypto';
 import type { BodyOf } from '../../api/contract/index.ts';
 import type { supportCalls } from '../../api/contract/support.calls.ts';
 import { supportOperations, urgencies } from '../../api/contract/support.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
+import { transactionOnce, withContent } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { validate } from '../http/validate.ts';
@@ -15,12 +16,13 @@ import { queueMail } from '../mail/queue.ts';
 import type { MailData } from '../mail/templates.ts';
 import type { Principal } from '../session/principal.ts';
 import { requireRecaptcha } from './support.recaptcha.ts';
-import { idempotencyKeyOf } from './support.idempotency.ts';
-import { insertTicket, ticketNumberOf } from './support.repository.ts';
+import { insertTicket } from './support.repository.ts';
 import { findInfection } from './support.scan.ts';
 import { allowedTypes, readForm, type Attachment } from './support.upload.ts';
 
 const KIB = 1024;
+
+const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
@@ -47,7 +49,6 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
 
     'Support.CreateTicket': async (call) => {
       const { request, principal, now } = call;
-      const idempotencyKey = idempotencyKeyOf(request);
       await throttle(
         db,
         { bucket: `ticket:${addressBlock(request.ip)}`, limit: config.LIMIT_TICKETS_PER_ADDRESS, windowMs: HOUR },
@@ -72,10 +73,10 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       const filledFields = Object.fromEntries(
         Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
       );
-      return transaction(db, async (tx) => {
+      const content = [formFields, attachments.map(({ fileName, content: bytes }) => [fileName, digest(bytes)])];
+      return transactionOnce(db, { now, idempotency: withContent(call.idempotency, content) }, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, idempotencyKey, now });
-        if (!ticket) return { ticketNumber: await ticketNumberOf(tx, idempotencyKey ?? '') };
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, now });
         await queueMail(
           tx,
           { email: supportAddress(context) },

@@ -1,0 +1,36 @@
+/** docs/configuration.md has each variable that the program reads, with the default that it has. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readConfig } from '@server/config.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const variables = ['server/config.ts', 'server/config.limits.ts'].flatMap((path) =>
+  [...textOf(path).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name),
+);
+/** Of this machine. */
+const computed = ['LIMIT_PARALLEL_HASHES'];
+
+const documented = new Map(
+  textOf('docs/configuration.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+    .map(([, name = '', fallback = '']) => [name, fallback]),
+);
+
+test('each variable is documented, and no other', () => {
+  expect(variables.length).toBeGreaterThan(80);
+  expect([...documented.keys()].filter((name) => name !== 'OTEL_*').sort()).toEqual([...new Set(variables)].sort());
+});
+
+test('each default is the one of the program', () => {
+  const { DATA_DIR: _dataDir, ...defaults } = readConfig({});
+  const wrong = Object.entries(defaults)
+    .filter(([name]) => documented.has(name) && !computed.includes(name))
+    .filter(
+      ([name, value]) => (typeof value === 'string' || typeof value === 'number') && documented.get(name) !== String(value),
+    );
+  expect(wrong).toEqual([]);
+});
