@@ -4,6 +4,7 @@ import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
 import type { Context } from './context.ts';
 import { deleteOldKeys } from './http/idempotency.ts';
+import { forgetOldActs } from './session/approvals.bulk.ts';
 import { expireRequests } from './session/approvals.expiry.ts';
 import { deleteEndedSessions } from './session/sessions.end.ts';
 
@@ -17,6 +18,7 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   await deleteEndedSessions(db, now);
   await expireRequests(db, now);
   await deleteOldKeys(db, now);
+  await forgetOldActs(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('links')

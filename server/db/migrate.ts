@@ -30,6 +30,7 @@ import * as impersonationAccess from './migrations/0028_impersonation_access.ts'
 import * as fourEyes from './migrations/0029_four_eyes.ts';
 import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
 import * as idempotencyKeys from './migrations/0032_idempotency_keys.ts';
+import * as bulkApprovals from './migrations/0034_bulk_approvals.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -66,6 +67,7 @@ const migrations: Record<string, StagedMigration> = {
   '0029_four_eyes': fourEyes,
   '0030_audit_on_behalf_of': auditOnBehalfOf,
   '0032_idempotency_keys': idempotencyKeys,
+  '0034_bulk_approvals': bulkApprovals,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -77,6 +79,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0026_audit_partitions',
   '0030_audit_on_behalf_of',
   '0032_idempotency_keys',
+  '0034_bulk_approvals',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

@@ -177,6 +177,20 @@ export interface IdempotencyKeysTable {
   created_at: Date;
 }
 
+export interface ApprovalTargetsTable {
+  request_id: string;
+  user_id: string;
+  place: number;
+  target_state: string;
+  done_at: Date | null;
+}
+
+export interface FourEyesActsTable {
+  actor_id: string;
+  user_id: string;
+  acted_at: Date;
+}
+
 export interface LostRolesTable {
   user_id: string;
   role_name: string;
@@ -509,6 +523,8 @@ export interface Database {
   approvals: ApprovalsTable;
   approval_requests: ApprovalRequestsTable;
   idempotency_keys: IdempotencyKeysTable;
+  approval_targets: ApprovalTargetsTable;
+  four_eyes_acts: FourEyesActsTable;
   lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;
