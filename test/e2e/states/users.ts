@@ -143,11 +143,20 @@ export const usersStates: readonly State[] = [
     },
   },
   {
+    name: 'users-tour',
+    windowOnly: true,
+    tour: true,
+    async reach(visit) {
+      await openList(visit);
+      await visit.waitForVisible('[role="dialog"] button');
+    },
+  },
+  {
     name: 'users-panel',
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=locked_user' });
-      await visit.waitForVisible('aside dl');
+      await visit.waitForVisible('aside table');
       await visit.waitForVisible('aside section li');
     },
   },
@@ -164,7 +173,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.waitForVisible('aside dl');
+      await visit.waitForVisible('aside table');
     },
   },
   {
