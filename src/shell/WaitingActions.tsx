@@ -28,7 +28,7 @@ export default function WaitingActions() {
     <>
       <button
         type="button"
-        className="bar-button bar-approvals"
+        className="top-bar-button"
         aria-haspopup="dialog"
         aria-label={label}
         title={label}
@@ -38,7 +38,7 @@ export default function WaitingActions() {
       >
         <ClockCircleOutlined aria-hidden />
         {isWaiting && (
-          <span className="bar-count" aria-hidden>
+          <span className="top-bar-count" aria-hidden>
             {count}
           </span>
         )}

@@ -13,7 +13,7 @@ const browser = useBrowser();
 
 const waitForCounts = (page: Page) =>
   page.waitForFunction(() =>
-    [...document.querySelectorAll('.users-tab .users-count')].every(({ textContent }) => textContent !== ''),
+    [...document.querySelectorAll('[role="tab"] > span')].every(({ textContent }) => textContent !== ''),
   );
 
 /** Request name without the content hash. */
@@ -87,13 +87,13 @@ test('a user who logs in while the scripts are loading sees nothing of the previ
   const { total } = await next.ok('Users.Page', { limit: 1 });
   await users.waitForTotal(String(total));
   await waitForCounts(page);
-  expect(await page.$$eval('.bar-place', (places) => places.map((place) => place.textContent))).toEqual([
+  expect(await page.$$eval('header nav a', (places) => places.map((place) => place.textContent))).toEqual([
     'Users',
     'Overview',
     'Organisation',
     'Audit report',
   ]);
-  expect(await page.$eval('.users-tab .users-count', (count) => count.textContent)).toBe(String(total));
+  expect(await page.$eval('[role="tab"] > span', (count) => count.textContent)).toBe(String(total));
 });
 
 test('on a phone nothing shifts when the bar learns the user’s role: its line is reserved from the beginning', async () => {
@@ -103,7 +103,7 @@ test('on a phone nothing shifts when the bar learns the user’s role: its line 
     const tops = new Set<number>();
     Object.assign(window, { tops });
     const recordTop = () => {
-      const main = document.querySelector('.bar ~ main');
+      const main = document.querySelector('header ~ main');
       if (main) tops.add(main.getBoundingClientRect().top);
       requestAnimationFrame(recordTop);
     };
@@ -116,10 +116,10 @@ test('on a phone nothing shifts when the bar learns the user’s role: its line 
   );
   await copySessionToPage(await logInAs(site, 'sysadmin'), page);
   const opened = page.goto(`${site.url}/Users/List`);
-  await page.waitForSelector('.bar');
+  await page.waitForSelector('header nav');
   release();
   await opened;
   await new UsersPage(page).ready();
-  await page.waitForFunction(() => document.querySelectorAll('.bar-place').length === 6);
+  await page.waitForFunction(() => document.querySelectorAll('header nav a').length === 6);
   expect(await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])).toHaveLength(1);
 });

@@ -29,7 +29,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   );
   return (
     <>
-      <div className="approvals-text">
+      <div>
         <h3>{what}</h3>
         {people && <People {...people} />}
         <Details {...request} />

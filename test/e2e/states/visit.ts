@@ -152,7 +152,7 @@ export class Visit {
   /** Waits until nothing is loading that would change the screenshot. */
   async settle(): Promise<void> {
     await this.page.waitForFunction(() =>
-      document.querySelector('[role="dialog"], main:not(:has(.skeleton, .ant-skeleton)), #app > .broken'),
+      document.querySelector('[role="dialog"], main:not(:has([role="status"][aria-busy="true"]))'),
     );
     await this.page.evaluate(async () => {
       await document.fonts.ready;
@@ -177,7 +177,7 @@ export class Visit {
   /** By script, as a click would close what is open, and the focus returns to where it was. */
   async #chooseInMenu(locale: SpokenLocale): Promise<void> {
     const opener = await this.page.waitForSelector(`header [title="${this.translate('common:bar.account')}"]`);
-    const menu = '.popup:has(.account-menu-person)';
+    const menu = `[role="dialog"][aria-label="${this.translate('common:bar.account')}"]`;
     const isOpen = (await this.page.$(menu)) !== null;
     const focused = await this.page.$(':focus');
     const toggle = async () => {

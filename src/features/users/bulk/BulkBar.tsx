@@ -36,7 +36,7 @@ export function BulkBar({ bulk, replacesButton = false, children }: Props) {
   return (
     <section
       ref={area}
-      className="bulk-bar"
+      className="bulk-bar box row"
       aria-label={t('bulk.label')}
       tabIndex={-1}
       onFocus={() => {
