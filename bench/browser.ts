@@ -74,6 +74,7 @@ export async function openCold(
     await page.emulateNetworkConditions(PredefinedNetworkConditions['Slow 4G']);
     await page.emulateCPUThrottling(CPU_SLOWDOWN);
   }
+  await page.evaluateOnNewDocument(turnTourOff);
   await page.evaluateOnNewDocument(record, selectors);
   let requestCount = 0;
   page.on('request', (request) => {
@@ -95,10 +96,16 @@ export async function openCold(
   return { page, ...notes, requests, blockedMs: blocked };
 }
 
+/** Runs in the page: no tour of the list, also in later pages of the same browser. */
+function turnTourOff(): void {
+  localStorage.setItem('users.tour', 'off');
+}
+
 /** @returns the login page with the form filled in; Enter submits it */
 export async function openFilledLoginForm(browser: Browser | BrowserContext, url: string): Promise<Page> {
   const page = await browser.newPage();
   await page.setViewport(desktop);
+  await page.evaluateOnNewDocument(turnTourOff);
   await page.goto(`${url}/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/Users/List')}`);
   await page.locator('input[autocomplete="username"]').fill('sysadmin');
   await page.locator('input[type="password"]').fill(DEMO_PASSWORD);

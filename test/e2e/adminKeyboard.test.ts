@@ -36,9 +36,30 @@ async function tabToGrid(page: Page): Promise<void> {
 const inFocus = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, {}, selector);
 
+/** The tour of the first visit: a step forward and back, never out of its dialog, and out of it by Escape for good. */
+async function takeTour(page: Page): Promise<void> {
+  const { keyboard } = page;
+  await inFocus(page, '[role="dialog"] button');
+  expect(await focused(page)).toBe('button Next');
+  await waitForText(page, '1 of 6');
+  await keyboard.press('Enter');
+  await waitForText(page, 'See who needs help');
+  await keyboard.press('Tab');
+  expect(await focused(page)).toBe('button Close');
+  await tabTo(page, 'Back');
+  await keyboard.press('Enter');
+  await waitForText(page, 'Find a user');
+  await inFocus(page, '[role="dialog"] button');
+  await keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
+  await inFocus(page, 'h1');
+  const stored = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('users.tour.')));
+  expect(stored.map(([, value]) => value as unknown)).toEqual(['shown']);
+}
+
 /** Logs in and searches for a user, up to the first cell of that row. Any mouse event is recorded in the page's title. */
-async function openRowOf(userName: string, administrator: string): Promise<UsersPage> {
-  const page = await browser.newPage();
+async function openRowOf(userName: string, administrator: string, { tour = false } = {}): Promise<UsersPage> {
+  const page = await browser.newPage({ tour });
   await page.evaluateOnNewDocument(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
       addEventListener(kind, (event) => (document.title = `A mouse was used: ${event.type}`), true);
@@ -54,6 +75,7 @@ async function openRowOf(userName: string, administrator: string): Promise<Users
   await heading(page, 'User admin');
   const users = new UsersPage(page);
   await users.ready();
+  if (tour) await takeTour(page);
   await keyboard.press('/');
   await inFocus(page, 'input[type="search"]');
   await keyboard.type(userName);
@@ -65,7 +87,7 @@ async function openRowOf(userName: string, administrator: string): Promise<Users
 }
 
 test('from the login form to a reset MFA with keys alone, proof of identity included, and the focus back on the row', async () => {
-  const users = await openRowOf('mfa_user', 'sysadmin');
+  const users = await openRowOf('mfa_user', 'sysadmin', { tour: true });
   const { page } = users;
   const { keyboard } = page;
   expect(await users.cell('mfa')).toBe('On');
@@ -104,7 +126,7 @@ test('a user opened, edited and closed again with keys alone', async () => {
   await keyboard.press('ArrowRight');
   await inFocus(page, '.ag-row [col-id="name"]');
   await keyboard.press('Enter');
-  await page.waitForSelector('.user-panel-why button');
+  await page.waitForSelector('aside section button');
   await tabTo(page, 'Unlock');
   expect(await focused(page)).toBe('button Unlock');
   await keyboard.press('Enter');

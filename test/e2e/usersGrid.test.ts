@@ -218,7 +218,7 @@ describe('without a mouse', () => {
     await users.waitForText('3 selected');
 
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.side-facts');
+    await page.waitForSelector('aside table');
     expect(new URL(page.url()).searchParams.get('user')).toBe(names[4]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('aside', { hidden: true });

@@ -22,6 +22,8 @@ interface Options {
   /** Page config that the server would embed in the HTML. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly locale?: Locale;
+  /** The tour of the list at the first visit; off unless wanted. */
+  readonly tour?: boolean;
   readonly transport?: (own: Transport) => Transport;
 }
 
@@ -39,10 +41,11 @@ afterEach(() => {
 export async function openPage(
   site: { readonly url: string },
   path: string,
-  { screens, config = {}, locale = 'en-US', transport = (own) => own }: Options,
+  { screens, config = {}, locale = 'en-US', tour = false, transport = (own) => own }: Options,
 ) {
   visit(site, path);
   localStorage.setItem('locale', locale);
+  if (!tour) localStorage.setItem('users.tour', 'off');
   const pageConfig = parsePageConfig(JSON.stringify(config));
   const translations = await startI18n(locale, pageConfig.productName);
   const late = lazyStore(() => {

@@ -13,6 +13,8 @@ export interface PageOptions {
   /** Language of the browser; a choice made in the page takes precedence. */
   readonly locale?: 'en-US' | 'en-GB' | 'de' | 'en-IN';
   readonly reducedMotion?: boolean;
+  /** The tour of the list at the first visit; off unless wanted. */
+  readonly tour?: boolean;
 }
 
 interface PageContext {
@@ -93,7 +95,7 @@ export function useBrowser(): BrowserFixture {
 /** A page with these options, and its errors. */
 export async function openPage(
   context: BrowserContext,
-  { theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true }: PageOptions = {},
+  { theme = 'light', width = 1280, height = 900, locale = 'en-US', reducedMotion = true, tour = false }: PageOptions = {},
 ): Promise<{ page: Page; pageErrors: PageErrors }> {
   const page = await context.newPage();
   const pageErrors = collectPageErrors(page);
@@ -103,16 +105,17 @@ export async function openPage(
     { name: 'prefers-color-scheme', value: theme },
     { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
   ]);
-  await page.evaluateOnNewDocument(presetTheme, theme);
+  await page.evaluateOnNewDocument(presetChoices, theme, tour);
   await emulateLocale(page, locale);
   page.setDefaultTimeout(WAIT_MS);
   return { page, pageErrors };
 }
 
 /** Runs in the page; does not overwrite a later choice. */
-function presetTheme(theme: string): void {
+function presetChoices(theme: string, tour: boolean): void {
   try {
     if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
+    if (!tour) localStorage.setItem('users.tour', 'off');
   } catch {
     // No storage on about:blank, or where a test has blocked it.
   }

@@ -1,5 +1,5 @@
 /** Users who differ from the organisation's MFA rule, to be reset to it. */
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -12,6 +12,7 @@ import { Dialog } from '@src/ui/Dialog.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 
 const skeletonBars = [{ width: '100%', height: '8rem' }];
+const scrolling = { maxHeight: '40vh', minWidth: 0, overflow: 'auto' };
 
 interface Props {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName'>;
@@ -50,7 +51,7 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
       ) : (
         <>
           <p>{t(`reset.text.${rule}`, { name: organisationName })}</p>
-          <fieldset className="organisations-people">
+          <Flex component="fieldset" vertical gap="small" style={scrolling}>
             <legend className="hidden-but-read">{t('reset.people')}</legend>
             <Checkbox
               label={t('reset.all', { count: people.length })}
@@ -72,7 +73,7 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
                 }}
               />
             ))}
-          </fieldset>
+          </Flex>
         </>
       )}
       <div className="button-row">

@@ -10,12 +10,19 @@ interface CellProps {
   readonly row: Organisation;
 }
 
+/** Not cut with the name. */
+const houseStyle = { flex: 'none', marginLeft: 8 };
+
 function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
   const { t } = useTranslation('organisations');
   return (
     <>
       <OpenLink id={publicId} name={organisationName} />
-      {house && <span className="muted small organisations-house">{t('house')}</span>}
+      {house && (
+        <span className="muted small" style={houseStyle}>
+          {t('house')}
+        </span>
+      )}
     </>
   );
 }

@@ -30,14 +30,11 @@ export class InvitePage {
   /** Result for each address, once none is pending. */
   async results(): Promise<Record<string, string>> {
     await this.page.waitForFunction(() => {
-      const outcomes = [...document.querySelectorAll('.invite-result .pill')].map((pill) => pill.textContent);
+      const outcomes = [...document.querySelectorAll('[hidden] ~ section li > :nth-child(2)')].map((tag) => tag.textContent);
       return outcomes.length > 0 && !outcomes.includes('Under way');
     });
-    const rows = await this.page.$$eval('.invite-result', (found) =>
-      found.map((row) => [
-        row.querySelector('.invite-address')?.textContent ?? '',
-        row.querySelector('.pill')?.textContent ?? '',
-      ]),
+    const rows = await this.page.$$eval('[hidden] ~ section li', (found) =>
+      found.map(({ children: [address, outcome] }) => [address?.textContent ?? '', outcome?.textContent ?? '']),
     );
     return Object.fromEntries(rows) as Record<string, string>;
   }

@@ -15,7 +15,7 @@ export const auditStates: readonly State[] = [
     async reach(visit) {
       await openReport(visit);
       await visit.click('.ag-row [col-id="at"]');
-      await visit.waitForVisible('.side-facts');
+      await visit.waitForVisible('aside table');
     },
   },
   {

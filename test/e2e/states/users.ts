@@ -143,12 +143,21 @@ export const usersStates: readonly State[] = [
     },
   },
   {
+    name: 'users-tour',
+    windowOnly: true,
+    tour: true,
+    async reach(visit) {
+      await openList(visit);
+      await visit.waitForVisible('[role="dialog"] button');
+    },
+  },
+  {
     name: 'users-panel',
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=locked_user' });
-      await visit.waitForVisible('.side-facts');
-      await visit.waitForVisible('.user-panel-why li');
+      await visit.waitForVisible('aside table');
+      await visit.waitForVisible('aside section li');
     },
   },
   {
@@ -156,7 +165,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=invited%40example.com' });
-      await visit.waitForVisible('.user-panel-why a');
+      await visit.waitForVisible('aside section a');
     },
   },
   {
@@ -164,7 +173,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.waitForVisible('.side-facts');
+      await visit.waitForVisible('aside table');
     },
   },
   {

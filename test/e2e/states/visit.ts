@@ -22,6 +22,8 @@ export interface State {
   readonly closesOnResize?: true;
   /** The page can't change its language in place, so it has to be reached again in German. */
   readonly reachedAgainInGerman?: true;
+  /** With the tour of the list. */
+  readonly tour?: true;
   /** The screenshot shows the window instead of the whole page, for overlays. */
   readonly windowOnly?: true;
 }
@@ -63,7 +65,13 @@ export class Visit {
   static async to(state: State, fixtures: SharedFixtures, context: BrowserContext, look: Look): Promise<Visit> {
     const { theme, width, locale } = look;
     const site = await fixtures.site(state.site);
-    const { page, pageErrors } = await openPage(context, { theme, width, height: heightFor(width), locale });
+    const { page, pageErrors } = await openPage(context, {
+      theme,
+      width,
+      height: heightFor(width),
+      locale,
+      tour: state.tour ?? false,
+    });
     const devtools = await page.createCDPSession();
     await devtools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'cookies,local_storage' });
     const visit = new Visit(page, site, fixtures, look, pageErrors);

@@ -7,7 +7,6 @@ import { recoveryCodeClosed, type IssuedCode, selectIssuedCode } from '@store/us
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import '../panel/panel.css';
 
 export function RecoveryCodeDialog() {
   const issued = useSelector(selectIssuedCode);

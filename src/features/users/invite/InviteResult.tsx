@@ -1,5 +1,5 @@
 /** The result per address: sent, already known, or failed with the reason. Only failed ones are retried. */
-import { Button, Progress } from 'antd';
+import { Button, Progress, Tag } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -15,16 +15,16 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { isUnsent } from './inviteValues.ts';
-import '../list/cells/pill.css';
 
 type Job = Exclude<Inviting, { kind: 'idle' }>;
 
-const pillKinds = {
-  sent: 'active',
-  invited: 'invited',
-  member: 'disabled',
-  taken: 'inviteExpired',
-  failed: 'locked',
+/** Also said in words. */
+const tagColours = {
+  sent: 'success',
+  invited: 'processing',
+  member: 'default',
+  taken: 'warning',
+  failed: 'error',
 } as const satisfies Record<InviteOutcome['kind'], string>;
 
 interface Props {
@@ -98,9 +98,7 @@ function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
   return (
     <li className="invite-result">
       <span className="invite-address">{email}</span>
-      <span className={`pill${outcome ? ` pill-${pillKinds[outcome.kind]}` : ''}`}>
-        {t(`invite.outcome.${outcome?.kind ?? 'open'}`)}
-      </span>
+      <Tag {...(outcome && { color: tagColours[outcome.kind] })}>{t(`invite.outcome.${outcome?.kind ?? 'open'}`)}</Tag>
       {known && <span className="invite-why">{known}</span>}
       {outcome?.kind === 'invited' && <Link to={paths.usersReinvite.to(outcome)}>{t('invite.again')}</Link>}
       {outcome?.kind === 'member' && <Link to={paths.usersEdit.to(outcome)}>{t('edit.title')}</Link>}

@@ -21,6 +21,7 @@ import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { SavedViews } from '../tools/SavedViews.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
+import { FirstVisitTour } from '../tour/FirstVisitTour.tsx';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
@@ -187,6 +188,7 @@ export default function UsersListPage() {
             />
           )}
           {isCodeIssued && <RecoveryCodeDialog />}
+          <FirstVisitTour self={self} hasRows={Boolean(total)} />
         </Suspense>
       </ChunkErrorBoundary>
     </div>
