@@ -7,8 +7,15 @@ import type { ReadAfter } from '../db/reads.ts';
 import type { AuditOrigin } from '../audit/audit.append.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
-import type { KeyedCall } from './idempotency.ts';
 import type { StepUp } from './stepUp.ts';
+
+/** A call with the header `Idempotency-Key`. */
+export interface KeyedCall {
+  /** User ID; another user's key is another key. */
+  readonly owner: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
 
 export interface CallOf<Name extends OperationName> {
   readonly name: Name;
@@ -24,7 +31,7 @@ export interface CallOf<Name extends OperationName> {
   readonly origin: AuditOrigin;
   /** For operations whose need of step-up depends on what they touch. */
   readonly stepUp: StepUp;
-  /** Of the header `Idempotency-Key`, for `transactionOnce`. */
+  /** For `transactionOnce`; null without a key. */
   readonly idempotency: KeyedCall | null;
   /** What its reads from a replica have to show at least. */
   readonly readAfter: ReadAfter;

@@ -9,18 +9,11 @@ import { z } from 'zod';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { addMs, DAY } from '../clock.ts';
 import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
-import type { CallOf } from './call.ts';
+import type { CallOf, KeyedCall } from './call.ts';
 import type { OperationName } from '../../api/contract/index.ts';
 import { problem } from './problem.ts';
 
 const KEPT_MS = DAY;
-
-export interface KeyedCall {
-  /** Another user's key is another key. */
-  readonly owner: string;
-  readonly key: string;
-  readonly fingerprint: Buffer;
-}
 
 /** @throws Invalid if the header is not one UUID, in quotes or without */
 function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {

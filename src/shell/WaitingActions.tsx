@@ -71,7 +71,7 @@ function WaitingDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('session:waiting.label')} onDecline={onClose} width={560}>
       <p role="status">{t(isWaiting ? 'session:waiting.text' : 'session:waiting.empty')}</p>
-      <ol className="waiting-actions">
+      <ol className="stack-tight">
         {actions.map((action) => (
           <Waiting key={action.id} action={action} />
         ))}
@@ -94,10 +94,9 @@ function Waiting({ action: { id, what, since, isMaybeDone, isBeingSent } }: { re
   const time = formats.time(new Date(since).toISOString());
   const state = isBeingSent ? t('sending') : isMaybeDone ? t('maybeDone') : undefined;
   return (
-    <li>
+    <li className="row spread">
       <span>
         {text} <span className="small muted">{t('since', { time })}</span>
-        {state !== undefined && <span className="waiting-state small">{state}</span>}
       </span>
       {!isBeingSent && (
         <Button
@@ -109,6 +108,7 @@ function Waiting({ action: { id, what, since, isMaybeDone, isBeingSent } }: { re
           {t('takeBack')}
         </Button>
       )}
+      {state !== undefined && <span className="full-row small">{state}</span>}
     </li>
   );
 }

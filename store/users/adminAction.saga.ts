@@ -74,7 +74,7 @@ function* send<Reply>(
       return call({ reason: why, extra }, idempotencyKey);
     }, lastReason);
   if (waitingAs) return yield* sendOrWait(waitingAs, attempt);
-  return { result: yield* attempt(), hasWaited: false };
+  return { result: yield* runAsTask(attempt()), hasWaited: false };
 }
 
 /** Returns whether it was done. */
@@ -82,10 +82,12 @@ export function* adminAction<Reply>(action: AdminAction<Reply>): Saga<boolean> {
   const { userName, question, done } = action;
   const { confirmed, reason, extra = false } = question ? yield* confirm(question) : { confirmed: true };
   if (!confirmed) return false;
-  const { sent } = yield* race({
+  const { sent, cancelled } = yield* race({
     sent: send(action, { reason, extra }),
     cancelled: take(isCancelOf(userName)),
   });
+  // Given up while it waited for the connection.
+  if (!sent && !cancelled) return false;
   const result = sent?.result;
   if (result?.ok) {
     if (isUserDetail(result.value) && !sent?.hasWaited) yield* put(userChanged(result.value));

@@ -10,6 +10,7 @@ import { noticeRaised } from '../../notices/notices.slice.ts';
 import { fork, newId, put, race, type Saga, select, take } from '../../saga/effects.ts';
 import type { Result } from '../../saga/request.ts';
 import { unsavedChangesAppeared, unsavedChangesGone } from '../../session/unsavedChanges.slice.ts';
+import { runAsTask } from '../bulk/runAsTask.ts';
 import { isOnline, untilConnected } from './connection.ts';
 import {
   selectDropped,
@@ -45,7 +46,7 @@ export interface Sent<Reply> {
 export function* sendOrWait<Reply>(what: Phrase, send: () => Saga<Result<Reply>>): Saga<Sent<Reply> | undefined> {
   const isFirst = (yield* select(isOnline)) && !(yield* select(selectNextWaiting));
   if (isFirst) {
-    const result = yield* send();
+    const result = yield* runAsTask(send());
     if (result.ok || result.problem.kind !== 'network') return { result, hasWaited: false };
   }
   return yield* waitAndSend(what, isFirst, send);

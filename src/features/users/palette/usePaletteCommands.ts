@@ -51,13 +51,23 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
         )
         .toSorted((one, other) => Number(one.disabled) - Number(other.disabled));
     },
-    hints: actionsBeginning(text, verbs).map((key) => ({
-      key: `verb ${key}`,
-      label: t(`action.${key}`),
-      more: t(key === 'giveRole' ? 'palette.roleHint' : 'palette.verb'),
-      choose: () => {
-        onText(`${t(key === 'giveRole' ? 'command.giveRole.verb' : `action.${key}`)} `);
-      },
-    })),
+    hints: [
+      // Whose role it is was typed, but not which.
+      ...(command?.key === 'giveRole' && name === undefined ? forRole.roles : []).map(({ roleName, label }) => ({
+        key: `role ${roleName}`,
+        label,
+        choose: () => {
+          onText(`${text} ${label}`);
+        },
+      })),
+      ...actionsBeginning(text, verbs).map((key) => ({
+        key: `verb ${key}`,
+        label: t(`action.${key}`),
+        more: t(key === 'giveRole' ? 'palette.roleHint' : 'palette.verb'),
+        choose: () => {
+          onText(`${t(key === 'giveRole' ? 'command.giveRole.verb' : `action.${key}`)} `);
+        },
+      })),
+    ],
   };
 }

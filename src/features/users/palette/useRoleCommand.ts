@@ -10,13 +10,14 @@ import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { reasonOf, type Reason, whyBarred } from '../actions/userActions.ts';
 import type { CommandChoice } from './choice.ts';
-import { readRole } from './commands.ts';
+import { type NamedRole, readRole } from './commands.ts';
 import { displayOf } from './displayOf.ts';
 
 interface RoleCommand {
   /** The part of a name; undefined while no role is recognised. */
   readonly name: string | undefined;
   readonly busy: boolean;
+  readonly roles: readonly NamedRole[];
   readonly choicesOf: (user: UserSummary, self: Self) => readonly CommandChoice[];
 }
 
@@ -31,13 +32,12 @@ export function useRoleCommand(text: string | undefined): RoleCommand {
   const dispatch = useDispatch();
   const names = useRoleNames();
   const { data = [], isLoading } = useFetchRolesQuery(undefined, { skip: text === undefined });
-  const command = readRole(
-    text ?? '',
-    data.map(({ roleName }) => ({ roleName, label: names.of(roleName) })),
-  );
+  const roles = data.map(({ roleName }) => ({ roleName, label: names.of(roleName) }));
+  const command = readRole(text ?? '', roles);
   return {
     name: command?.name,
     busy: isLoading,
+    roles,
     choicesOf: (user, self) =>
       (command?.roles ?? []).map(({ roleName, label }) => {
         const reason = whyNot(roleName, user, self);
