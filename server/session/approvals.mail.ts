@@ -8,6 +8,7 @@ interface About {
   readonly name: string;
   readonly organisationId: string;
   readonly systemOnly: boolean;
+  readonly people?: number;
 }
 
 /** To everybody who may decide and can log in. */
@@ -26,7 +27,8 @@ export async function tellDeciders(tx: Transaction, requester: Person, target: A
     .execute();
   for (const decider of deciders) {
     const data = { userName: decider.user_name ?? decider.email, at: now.toISOString(), administrator: requester.displayName };
-    await queueMail(tx, decider, 'approvalNeeded', { ...data, account: target.name, reason: reason || null }, now);
+    const about = { account: target.name, people: target.people ?? null, reason: reason || null };
+    await queueMail(tx, decider, 'approvalNeeded', { ...data, ...about }, now);
   }
 }
 
@@ -34,7 +36,7 @@ export async function tellDeciders(tx: Transaction, requester: Person, target: A
 export async function tellRequester(
   tx: Transaction,
   requesterId: string,
-  decision: { readonly template: 'approvalGiven' | 'approvalRefused'; readonly account: string; readonly administrator: string },
+  decision: { readonly template: 'approvalGiven' | 'approvalRefused'; readonly account: string; readonly people?: number | null; readonly administrator: string },
   now: Date,
 ): Promise<void> {
   const { template, ...about } = decision;
