@@ -10,7 +10,8 @@ import { findHome, setHome } from './overview.home.ts';
 import { countLogIns, type CountEventsByTime } from './overview.logIns.ts';
 import { findWaitingMail } from './overview.mail.ts';
 import { findUnusual } from './overview.unusual.ts';
-import { edgesOf, isZone } from './overview.zone.ts';
+import { isZone } from '../timeZone.ts';
+import { edgesOf } from './overview.zone.ts';
 
 /** Offered by other modules; passed in `app.ts`. */
 export interface OverviewRooms {
