@@ -31,6 +31,7 @@ import * as fourEyes from './migrations/0029_four_eyes.ts';
 import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
 import * as idempotencyKeys from './migrations/0032_idempotency_keys.ts';
 import * as bulkApprovals from './migrations/0034_bulk_approvals.ts';
+import * as files from './migrations/0035_files.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -68,6 +69,7 @@ const migrations: Record<string, StagedMigration> = {
   '0030_audit_on_behalf_of': auditOnBehalfOf,
   '0032_idempotency_keys': idempotencyKeys,
   '0034_bulk_approvals': bulkApprovals,
+  '0035_files': files,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -80,6 +82,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0030_audit_on_behalf_of',
   '0032_idempotency_keys',
   '0034_bulk_approvals',
+  '0035_files',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

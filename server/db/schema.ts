@@ -400,7 +400,15 @@ export interface AttachmentsTable {
   file_name: string;
   mime_type: string;
   size: number;
-  content: Buffer;
+  /** Null: in the store of files, under the row's id. */
+  content: Buffer | null;
+}
+
+/** Files to be removed from the store, and uploads that end so unless their row is committed. */
+export interface FileRemovalsTable {
+  file_id: string;
+  due_at: Date;
+  is_uploading: Generated<boolean>;
 }
 
 export interface SyncRunsTable {
@@ -547,6 +555,7 @@ export interface Database {
   processes: ProcessesTable;
   tickets: TicketsTable;
   attachments: AttachmentsTable;
+  file_removals: FileRemovalsTable;
   sync_runs: SyncRunsTable;
   data_keys: DataKeysTable;
   applications: ApplicationsTable;

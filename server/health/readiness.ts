@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
+import type { FileStore } from '../files/files.store.ts';
 import { problem } from '../http/problem.ts';
 
 export interface Readiness {
-  /** @throws Closing, StoreUnavailable */
-  check(): Promise<void>;
+  /** @returns what can't be reached and is not required. @throws Closing, StoreUnavailable */
+  check(): Promise<readonly 'files'[]>;
   /** From now on it is not ready, so that balancers send no more requests. */
   leave(): void;
   readonly isLeaving: boolean;
@@ -18,7 +19,14 @@ const MAX_WRITE_MS = 2500;
 /** A caller that asks more often gets the last answer. */
 const FRESH_MS = 500;
 
-export function readiness(db: Db, clock: Clock): Readiness {
+interface Checked {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly files: FileStore | undefined;
+  readonly filesRequired: boolean;
+}
+
+export function readiness({ db, clock, files, filesRequired }: Checked): Readiness {
   const processId = randomUUID();
   let isLeaving = false;
   let latest: { at: number; written: Promise<void> } | undefined;
@@ -59,6 +67,9 @@ export function readiness(db: Db, clock: Clock): Readiness {
         );
       }
       await latest.written;
+      if (files?.isUp !== false) return [];
+      if (!filesRequired) return ['files'];
+      throw problem('StoreUnavailable', { retryAfterSeconds: 10, cause: new Error('The store of files can not be reached') });
     },
     leave() {
       isLeaving = true;

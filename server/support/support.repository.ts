@@ -1,7 +1,7 @@
 /** SQL of tickets: a ticket with all its files. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
-import type { Attachment } from './support.upload.ts';
+import type { PlacedFile } from '../files/files.upload.ts';
 
 export interface StoredTicket {
   ticketNumber: string;
@@ -18,7 +18,7 @@ const newTicketNumber = () => `${part()}-${part()}`;
 interface NewTicket {
   userId: string | null;
   fields: Readonly<Record<string, string>>;
-  attachments: readonly Attachment[];
+  attachments: readonly PlacedFile[];
   now: Date;
 }
 
@@ -36,13 +36,12 @@ export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<
     })
     .execute();
   const attachments: StoredTicket['attachments'] = [];
-  for (const { fileName, mimeType, content } of ticket.attachments) {
-    const id = randomUUID();
+  for (const { fileId, fileName, mimeType, size, content } of ticket.attachments) {
     await tx
       .insertInto('attachments')
-      .values({ attachment_id: id, ticket_id: ticketId, file_name: fileName, mime_type: mimeType, size: content.length, content })
+      .values({ attachment_id: fileId, ticket_id: ticketId, file_name: fileName, mime_type: mimeType, size, content })
       .execute();
-    attachments.push({ id, fileName });
+    attachments.push({ id: fileId, fileName });
   }
   return { ticketNumber, attachments };
 }

@@ -5,6 +5,9 @@ import type { supportCalls } from '../../api/contract/support.calls.ts';
 import { supportOperations, urgencies } from '../../api/contract/support.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/files.upload.ts';
+import { keepUploads } from '../files/files.removal.ts';
+import { FilesUnavailable } from '../files/files.store.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { transactionOnce, withContent } from '../http/idempotency.ts';
@@ -18,9 +21,15 @@ import type { Principal } from '../session/principal.ts';
 import { requireRecaptcha } from './support.recaptcha.ts';
 import { insertTicket } from './support.repository.ts';
 import { findInfection } from './support.scan.ts';
-import { allowedTypes, readForm, type Attachment } from './support.upload.ts';
+import { allowedTypes, readForm } from './support.upload.ts';
 
 const KIB = 1024;
+const FILES_RETRY_SECONDS = 30;
+
+const storeBusy = (cause: Error) => problem('Busy', { retryAfterSeconds: FILES_RETRY_SECONDS, cause });
+
+const inStore = (files: readonly PlacedFile[]): string[] =>
+  files.flatMap(({ fileId, content }) => (content === null ? [fileId] : []));
 
 const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
@@ -74,9 +83,11 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
         Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
       );
       const content = [formFields, attachments.map(({ fileName, content: bytes }) => [fileName, digest(bytes)])];
+      const placed = await place(attachments);
       return transactionOnce(db, { now, idempotency: withContent(call.idempotency, content) }, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, now });
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments: placed, now });
+        if (!(await keepUploads(tx, inStore(placed)))) throw storeBusy(new Error('The upload took too long'));
         await queueMail(
           tx,
           { email: supportAddress(context) },
@@ -94,7 +105,13 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
     },
   };
 
-  async function refuseInfected(call: CallOf<'Support.CreateTicket'>, attachments: readonly Attachment[]): Promise<void> {
+  async function place(attachments: readonly ReceivedFile[]): Promise<PlacedFile[]> {
+    return placeFiles(context, attachments).catch((error: unknown) => {
+      throw error instanceof FilesUnavailable ? storeBusy(error) : error;
+    });
+  }
+
+  async function refuseInfected(call: CallOf<'Support.CreateTicket'>, attachments: readonly ReceivedFile[]): Promise<void> {
     const found = await findInfection(config, attachments);
     if (!found) return;
     const details = { reason: 'FileInfected', ...found };
