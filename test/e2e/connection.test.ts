@@ -52,19 +52,19 @@ const screens = {
   },
 };
 
-describe.each(Object.entries(screens))('%s', (_name, open) => {
-  test.each([390, 1280])('at %d px', async (width) => {
-    const { page, typed } = await open();
+test.each(Object.entries(screens))('%s', async (_name, open) => {
+  const { page, typed } = await open();
+  const before = typed && (await valueOf(page, typed));
+  browser.expectPageError(OFFLINE_ERROR);
+  await goOffline(page);
+  await waitForText(page, OFFLINE);
+  for (const width of [390, 1280]) {
     await page.setViewport({ width, height: 800 });
-    const before = typed && (await valueOf(page, typed));
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await waitForText(page, OFFLINE);
     expect(await covered(page)).toEqual([]);
-    expect(await axeViolations(page, '[role="status"]:not(main *)')).toEqual([]);
-    await goOnline(page);
-    await waitForText(page, ONLINE);
-    await page.waitForFunction((text) => !document.body.innerText.includes(text), {}, ONLINE);
-    if (typed) expect(await valueOf(page, typed)).toBe(before);
-  });
+  }
+  expect(await axeViolations(page, '[role="status"]:not(main *)')).toEqual([]);
+  await goOnline(page);
+  await waitForText(page, ONLINE);
+  await page.waitForFunction((text) => !document.body.innerText.includes(text), {}, ONLINE);
+  if (typed) expect(await valueOf(page, typed)).toBe(before);
 });

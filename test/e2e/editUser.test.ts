@@ -110,16 +110,4 @@ describe('The edit screen of a user', () => {
     await waitForText(page, `The roles of ${userName} are changed.`);
     expect((await details(userName)).roles.toSorted()).toEqual(['Member', 'Support']);
   });
-
-  test('the user’s recent audit events are listed, newest first', async () => {
-    const { userName } = await person();
-    const admin = await logInAs(site, 'subadmin');
-    await admin.ok('Users.Enable', { userName, enabled: false });
-    await admin.ok('Users.Enable', { userName, enabled: true });
-    const { page } = await open(userName);
-    await page.waitForSelector('#activity ol time');
-    const events = await page.$$eval('#activity ol > li', (rows) => rows.slice(0, 2).map((row) => row.textContent));
-    expect(events[0]).toContain('Enable');
-    expect(events[1]).toContain('Disable');
-  });
 });

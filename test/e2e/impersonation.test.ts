@@ -6,7 +6,6 @@ import type { Client } from '../support/client.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { awaitMail } from '../support/mails.ts';
-import { startServer } from '../support/server.ts';
 import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { clickLink, heading, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
@@ -149,36 +148,6 @@ test('reads only unless it is chosen otherwise, and goes on acting at a click', 
   await expectListRestored(page, users, row);
 });
 
-test('says in the row menus what is blocked', async () => {
-  const page = await browser.newPage();
-  const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/all/subadmin');
-  await users.waitForOnly('subadmin');
-  await users.chooseAction('Impersonate');
-  await page.locator('[role="dialog"] input[type="checkbox"]').click();
-  await users.confirm('Impersonate');
-  await waitForBanner(page);
-  await heading(page, 'User admin');
-  await users.search('mfa_user');
-  await users.waitForOnly('mfa_user');
-  await users.openMenu();
-  expect(await users.menu()).toMatchObject({
-    Edit: null,
-    Disable: null,
-    'Reset MFA': 'Not possible while you act as another user',
-    'Reset password': 'Not possible while you act as another user',
-    Impersonate: 'You already act as another user',
-    'Take ownership': null,
-  });
-  await page.keyboard.press('Escape');
-  await page.locator('[role="columnheader"] input').click();
-  await waitForText(page, 'Reset MFA: Not possible while you act as another user.');
-  expect(
-    await page.$$eval('main section [role="group"] button', (buttons) =>
-      buttons.filter(({ disabled }) => disabled).map((one) => one.textContent),
-    ),
-  ).toEqual(['Reset MFA']);
-});
-
 test('measures by the clock: a suspended tab is right as soon as it is visible', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
@@ -208,14 +177,6 @@ test('returns by itself when the time is up', async () => {
   const { page, person, users, row } = await impersonate();
   await expireIn(8, person);
   await page.reload();
-  await expectListRestored(page, users, row);
-});
-
-test('returns to the administrator’s session also when the server reports the end first', async () => {
-  browser.expectPageError(/401/);
-  const { page, person, users, row } = await impersonate();
-  await expireIn(-1, person);
-  await page.locator('#display label:has([value="compact"])').click();
   await expectListRestored(page, users, row);
 });
 
@@ -259,40 +220,4 @@ test('can be stopped in any tab, which then shows the user’s row', async () =>
   );
   await waitForText(page, 'Hannah Whitaker');
   expect([users.page, row]).toEqual([page, expect.any(Number)]);
-});
-
-test('is not offered when disabled by the environment', async () => {
-  const strict = await startServer({ database: site.database, env: { IMPERSONATION: 'off' } });
-  try {
-    const page = await browser.newPage();
-    const users = await UsersPage.open(page, await logInAs(strict, 'subadmin'), '/Users/List/all/mfa_user');
-    await users.waitForOnly('mfa_user');
-    await users.openMenu();
-    expect(Object.keys(await users.menu())).not.toContain('Impersonate');
-    await page.goto(`${strict.url}/Users/Edit/mfa_user`);
-    await page.waitForSelector('::-p-aria([name="Take ownership"][role="button"])');
-    expect(await visibleText(page)).not.toContain('Impersonate');
-    await page.close();
-  } finally {
-    await strict.stop();
-  }
-});
-
-test('cancelling the confirmation does nothing, and a double click starts one impersonation', async () => {
-  const page = await browser.newPage();
-  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  const users = await UsersPage.open(page, await logInAs(site, 'subadmin'), `/Users/List/all/${person.userName}`);
-  await users.waitForOnly(person.userName);
-  await users.chooseAction('Impersonate');
-  await users.confirm('Cancel');
-  await users.chooseAction('Impersonate');
-  await page.locator('::-p-aria([role="dialog"]) ::-p-aria([name="Impersonate"][role="button"])').click({ count: 2 });
-  await waitForBanner(page);
-  const started = await eventually('the event', async () => {
-    const rows = await site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1`, [
-      person.userName,
-    ]);
-    return rows.length > 0 && rows.length;
-  });
-  expect(started).toBe(1);
 });

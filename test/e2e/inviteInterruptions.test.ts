@@ -3,20 +3,8 @@ import type { Page } from 'puppeteer';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
-import {
-  alertText,
-  fillField,
-  fillNamed,
-  heading,
-  press,
-  pressTwice,
-  recordChanges,
-  valueOf,
-  waitForPath,
-  waitForText,
-} from './pages/onPage.ts';
+import { fillField, fillNamed, heading, press, pressTwice, valueOf, waitForPath, waitForText } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
 const INVITED = "You're invited";
@@ -50,35 +38,8 @@ async function register(page: Page, userName: string): Promise<void> {
 
 const expireInvitation = (userId: string) =>
   site.database.query(`UPDATE users SET invite_expires_at = now() - interval '1 minute' WHERE user_id = $1`, [userId]);
-const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
 
 describe('An invited user', () => {
-  test('offline sees so when starting, and starts once connected', async () => {
-    const { page } = await openInvitation();
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await press(page, 'Create account');
-    expect(await alertText(page)).toContain('Network error.');
-    await goOnline(page);
-    await press(page, 'Create account');
-    await heading(page, 'Register');
-  });
-
-  test('with a double click starts once, and one step Back leads to the invitation again', async () => {
-    const { page, userId } = await openInvitation();
-    const sent = recordChanges(page, '/api/Invite/ReceiveInvite');
-    await pressTwice(page, 'Create account');
-    await heading(page, 'Register');
-    expect(sent).toHaveLength(1);
-    expect(await site.database.query('SELECT purpose FROM grants WHERE user_id = $1', [userId])).toEqual([
-      { purpose: 'registration' },
-    ]);
-    await page.goBack();
-    await heading(page, INVITED);
-    await page.goBack();
-    await heading(page, 'Help with logging in');
-  });
-
   test('finds what was typed again after Back and Forward, except the password', async () => {
     const { page } = await openInvitation();
     await press(page, 'Create account');
@@ -109,35 +70,6 @@ describe('An invited user', () => {
     await page.waitForSelector('[name="IssueDescription"]');
     expect(await valueOf(page, 'Email')).toBe(email);
   });
-
-  test('whose time ran out while registering is told the same', async () => {
-    const { page, userId } = await openInvitation();
-    await press(page, 'Create account');
-    await heading(page, 'Register');
-    await expireInvitation(userId);
-    await deleteGrants(userId);
-    await register(page, 'too_late_now');
-    await heading(page, 'This invitation has expired');
-    expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
-  });
-
-  test('whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
-    const { page, userId } = await openInvitation();
-    await press(page, 'Create account');
-    await heading(page, 'Register');
-    await (await logInAs(site, 'subadmin')).ok('Invite.Delete', { userId });
-    await register(page, 'withdrawn_guest');
-    await heading(page, 'There is no invitation at this address');
-  });
-
-  test('with half a link or a wrong one is told to open it again', async () => {
-    const { page, userId } = await openInvitation();
-    for (const query of [`userId=${userId}&token=wrong`, `userId=${userId}`, '']) {
-      await page.goto(`${site.url}/ReceivedInvite?${query}`);
-      await heading(page, 'There is no invitation at this address');
-      await waitForPath(page, '/ReceivedInvite');
-    }
-  });
 });
 
 describe('The page of a new account', () => {
@@ -154,14 +86,5 @@ describe('The page of a new account', () => {
     await waitForText(page, 'ready_guest');
     await page.reload();
     await waitForText(page, 'ready_guest');
-  });
-
-  test('opened without a registration says what comes before, and leads to the login', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${site.url}/RegistrationComplete`);
-    await heading(page, 'Create account');
-    expect(await page.title()).toBe('Create account | Gatehouse™');
-    await press(page, 'Log in');
-    await heading(page, 'Log in to Gatehouse');
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -11,21 +11,17 @@ import { intercept } from '../support/intercept.ts';
 import { launchBrowser } from '../support/launchBrowser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
-import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
   alertText,
   clickLink,
-  fill,
   fillField,
   fillNamed,
   heading,
   logOut,
   press,
-  recordChanges,
-  submitRepeatedly,
   visibleText,
   waitForPath,
   waitForText,
@@ -36,7 +32,6 @@ const HOME = '/SecurityDetails';
 
 describe('A user who wants to log in', () => {
   const site = useServer();
-  const outcomes = useAuditOutcomes(site);
 
   async function opened(path = '/Login/Gatehouse'): Promise<[Page, LoginPage]> {
     const page = await browser.newPage();
@@ -44,8 +39,6 @@ describe('A user who wants to log in', () => {
     await login.open(path);
     return [page, login];
   }
-
-  const isLogIn = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith('/api/Login/Login');
 
   test('gets the form of the only application at once, and Back leads out of it again', async () => {
     const page = await browser.newPage();
@@ -89,19 +82,6 @@ describe('A user who wants to log in', () => {
     await waitForText(page, 'There was 1 failed attempt to log in to your account, less than a minute ago.');
   });
 
-  test('sees German in a German browser, in the server’s messages too', async () => {
-    const page = await browser.newPage({ locale: 'de' });
-    await page.goto(`${site.url}/Login`);
-    await heading(page, 'Bei Gatehouse anmelden');
-    expect(await page.title()).toBe('Anmelden | Gatehouse™');
-    await fillField(page, 'Benutzername oder E-Mail', 'nobody');
-    await fill(page, '[name="password"]', 'x');
-    await press(page, 'Anmelden');
-    expect(await alertText(page)).toBe(
-      'Benutzername oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
-    );
-  });
-
   test.each([
     ['locked', 'locked_user', /^This account is locked for \d+ more minutes?, because/, /^L-\d{8}-\d{6}$/],
     ['disabled', 'disabled_user', /^This account has been disabled by an administrator\.$/, /^D-\d{8}-\d{6}$/],
@@ -122,33 +102,6 @@ describe('A user who wants to log in', () => {
     expect(await alertText(page)).toMatch(reason);
     await clickLink(page, 'Back to log in');
     await heading(page, 'Log in to Gatehouse');
-  });
-
-  test('is told that the organisation is not approved yet, only after the right password', async () => {
-    const { userId, userName } = await unusedMember(site);
-    await site.database.query(
-      'UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_id = $1',
-      [userId],
-    );
-    const [page, login] = await opened();
-    await login.logIn(userName, 'Wrong-pass-1');
-    expect(await alertText(page)).toBe('The username or password is incorrect. Check both and try again.');
-    await fillNamed(page, 'password', 'Demo-pass-1');
-    await press(page, 'Log in');
-    await heading(page, "You can't log in");
-    expect(await alertText(page)).toBe('This account has not been approved yet.');
-  });
-
-  test('is locked out with the fifth wrong password, and told for how long', async () => {
-    const { userId, userName } = await unusedMember(site);
-    await site.database.query('UPDATE users SET failed_sign_ins = 4 WHERE user_id = $1', [userId]);
-    const [page, login] = await opened();
-    await login.logIn(userName, 'Wrong-pass-5');
-    await alertText(page);
-    await fillNamed(page, 'password', 'Demo-pass-1');
-    await press(page, 'Log in');
-    await heading(page, "You can't log in");
-    expect(await alertText(page)).toMatch(/^This account is locked for 15 more minutes/);
   });
 
   test('is redirected from an old bookmark to the current form', async () => {
@@ -200,18 +153,6 @@ describe('A user who wants to log in', () => {
     }
   });
 
-  test('sends the form once, however often it is submitted', async () => {
-    const { userName } = await unusedMember(site);
-    const [page] = await opened();
-    const sent = recordChanges(page, '/api/Login/Login');
-    await fillField(page, 'Username or email', userName);
-    await fill(page, '[name="password"]', 'Demo-pass-1');
-    await submitRepeatedly(page);
-    await heading(page, 'Security details');
-    expect(sent).toHaveLength(1);
-    expect(await outcomes('Login.Login', userName)).toEqual(['success']);
-  });
-
   test('loses nothing while offline, and "Try again" works', async () => {
     const { userName } = await unusedMember(site);
     const [page, login] = await opened();
@@ -227,41 +168,6 @@ describe('A user who wants to log in', () => {
     await goOnline(page);
     await press(page, 'Try again');
     await heading(page, 'Security details');
-  });
-
-  test('is told that the server fails, and tries again', async () => {
-    const { userName } = await unusedMember(site);
-    const [page, login] = await opened();
-    browser.expectPageError(/status of 503/);
-    let failures = 1;
-    await intercept(page, (request) => {
-      const fails = isLogIn(request) && failures-- > 0;
-      const body = '{"code":"StoreUnavailable","message":"Come back soon."}';
-      return fails ? request.respond({ status: 503, contentType: 'application/json', body }) : request.continue();
-    });
-    await login.logIn(userName);
-    expect(await alertText(page)).toContain('Come back soon.');
-    expect(await page.$$eval('[role="alert"]', (alerts) => alerts.length)).toBe(1);
-    await press(page, 'Try again');
-    await heading(page, 'Security details');
-  });
-
-  test('finds four links under /LoginHelp', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${site.url}/LoginHelp`);
-    await heading(page, 'Help with logging in');
-    expect(await axeViolations(page)).toEqual([]);
-    for (const [way, path] of [
-      ["I don't know my username", '/ForgottenUsername'],
-      ["I don't know my password", '/ForgottenPassword'],
-      ["I can't use my authenticator", '/ContactSupport?about=authenticator'],
-      ['Something else', '/ContactSupport'],
-    ] as const) {
-      await (await page.waitForSelector(`::-p-xpath(//a[starts-with(normalize-space(), "${way}")])`))?.click();
-      await waitForPath(page, path);
-      await page.goBack();
-      await heading(page, 'Help with logging in');
-    }
   });
 });
 
@@ -279,20 +185,6 @@ describe('A logged-in user', () => {
   beforeAll(async () => {
     const { firstName, lastName } = await (await logInAs(site, 'ordinary')).ok('Users.Self');
     name = `${firstName} ${lastName}`;
-  });
-
-  test('who lacks the role is told which one, who can grant it, and gets back', async () => {
-    const page = await signedIn();
-    await heading(page, 'Security details');
-    await page.goto(`${site.url}/Users/List/active?sort=-userName`);
-    await heading(page, 'No access');
-    await waitForPath(page, '/NoAccess');
-    expect(await page.title()).toBe('No Access | Gatehouse™');
-    await waitForText(page, 'To open that page you need the role “Subscriber administrator”.');
-    await waitForText(page, 'An administrator of your organisation can grant it.');
-    expect(await axeViolations(page)).toEqual([]);
-    await press(page, 'Back');
-    await heading(page, 'Security details');
   });
 
   test('who opens a forbidden bookmark gets from "Back" to the login start page, and from there to the home screen', async () => {

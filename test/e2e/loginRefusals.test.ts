@@ -3,11 +3,10 @@ import { waitForApiIdle } from '../support/apiCalls.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, clickLink, heading, press, pressTwice, waitForPath, waitForText } from './pages/onPage.ts';
+import { alertText, clickLink, heading, pressTwice, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 
@@ -54,18 +53,6 @@ describe('A rejected user', () => {
     await login.logIn(person.userName);
     await heading(page, 'Security details');
   });
-
-  test('who opens the page from a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${site.url}/LoginRejected`);
-    await heading(page, "You can't log in");
-    expect(await alertText(page)).toBe("The account you used can't log in at the moment.");
-    expect(await page.$('main p > span')).toBeNull();
-    await clickLink(page, 'Contact support');
-    await waitForPath(page, '/ContactSupport');
-    await page.waitForSelector('[name="IssueDescription"]');
-    expect(await page.$eval('textarea', ({ value }) => value)).toBe('');
-  });
 });
 
 describe('A user who lacks a role', () => {
@@ -78,12 +65,6 @@ describe('A user who lacks a role', () => {
   }
   const grant = ({ userId }: MemberAccount) =>
     site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
-
-  test('is told when only a system administrator can grant it', async () => {
-    const page = await refused('subadmin', '/Users/Add');
-    await waitForText(page, 'To open that page you need the role “System administrator”.');
-    await waitForText(page, 'Only a system administrator can grant it.');
-  });
 
   test('is told of each role that would do', async () => {
     const page = await refused('ordinary', '/Users/Audit');
@@ -124,30 +105,6 @@ describe('A user who lacks a role', () => {
     await heading(page, 'Log in to Gatehouse');
     await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
     await new LoginPage(page, site).logIn(person.userName);
-    await heading(page, 'Security details');
-  });
-
-  test('who is offline is told so on the way to the own account, which "Try again" opens once connected', async () => {
-    const page = await refused((await unusedMember(site)).userName);
-    // A screen that fails to load is also logged.
-    browser.expectPageError(OFFLINE_ERROR);
-    browser.expectPageError(/No screen/);
-    await goOffline(page);
-    await clickLink(page, 'Go to my account');
-    await waitForText(page, 'Check your connection and try again.');
-    await goOnline(page);
-    await press(page, 'Try again');
-    await heading(page, 'Security details');
-  });
-
-  test('who opens /NoAccess from a bookmark is told whom to ask, and gets to the own account', async () => {
-    const page = await browser.newPage();
-    await copySessionToPage(await logInAs(site, 'ordinary'), page);
-    await page.goto(`${site.url}/NoAccess`);
-    await heading(page, 'No access');
-    await waitForText(page, "Your account isn't allowed to open that page.");
-    await waitForText(page, 'An administrator of your organisation can tell you more.');
-    await clickLink(page, 'Go to my account');
     await heading(page, 'Security details');
   });
 });

@@ -10,7 +10,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { addAuthenticator } from '../support/virtualAuthenticator.ts';
-import { pressOn, tabTo, typeInto } from './pages/keyboard.ts';
+import { pressOn, tabTo } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
   alertText,
@@ -18,7 +18,6 @@ import {
   heading,
   logOut,
   press,
-  recordChanges,
   visibleText,
   waitForNoDialog,
   waitForPath,
@@ -145,15 +144,6 @@ describe('In the security details', () => {
     await clickInDialog(page, 'Continue');
     expect(await alertText(page)).toMatch(/No passkey was added|can't keep a passkey/);
     expect(await client.ok('Passkeys.List')).toHaveLength(1);
-  });
-
-  test('a passkey is added by keyboard alone', async () => {
-    const { page, client } = await securityPage();
-    await pressOn(page, 'Add a passkey');
-    await typeInto(page, 'Name', 'Keyboard');
-    await pressOn(page, 'Continue');
-    await waitForText(page, 'The passkey "Keyboard" has been added.');
-    expect(await client.ok('Passkeys.List')).toMatchObject([{ name: 'Keyboard' }]);
   });
 });
 
@@ -300,54 +290,6 @@ describe('Refused is', () => {
     phishing.close();
   });
 
-  test('an answer that was given before', async () => {
-    const { client: _client, ...opened } = await loginPage();
-    const { page } = opened;
-    const sent = recordChanges(page, '/api/Passkeys/Login');
-    await useButton(opened);
-    await heading(page, 'Security details');
-    const replayed = await page.evaluate(
-      async (body = '') => {
-        const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-        const headers = {
-          'Content-Type': 'application/json',
-          'X-Requested-With': 'XMLHttpRequest',
-          'X-XSRF-TOKEN': decodeURIComponent(token),
-        };
-        const reply = await fetch('/api/Passkeys/Login', { method: 'POST', headers, body });
-        return { status: reply.status, body: (await reply.json()) as unknown };
-      },
-      await sent[0]?.fetchPostData(),
-    );
-    expect(replayed).toMatchObject({ status: 400, body: { code: 'PasskeyRefused' } });
-    browser.expectPageError(/400/);
-  });
-
-  test('an answer after five minutes; the next one is accepted', async () => {
-    const { page, authenticator } = await loginPage({ held: true });
-    browser.expectPageError(/400/);
-    await authenticator.setPresence(true);
-    await press(page, LOG_IN);
-    await waitForQuestion(page, 'button: username');
-    await site.database.query(`UPDATE passkey_challenges SET expires_at = now() - interval '1 second'`);
-    await letAsk(page);
-    expect(await alertText(page)).toContain(REFUSED);
-    await press(page, LOG_IN);
-    await waitForQuestion(page, 'button: username');
-    await letAsk(page);
-    await heading(page, 'Security details');
-  });
-
-  test('a copy, whose counter is behind', async () => {
-    const { client: _client, ...opened } = await loginPage({ signCount: 5 });
-    const { page, authenticator, credential } = opened;
-    browser.expectPageError(/400/);
-    await authenticator.clear();
-    await authenticator.add({ ...credential, signCount: 2 });
-    await useButton(opened);
-    expect(await alertText(page)).toContain(REFUSED);
-  });
-
   test('a deleted passkey, and the password still works', async () => {
     const { client, login, userName, ...opened } = await loginPage();
     const { page, authenticator } = opened;
@@ -359,14 +301,6 @@ describe('Refused is', () => {
     await authenticator.clear();
     await login.logIn(userName);
     await heading(page, 'Security details');
-  });
-
-  test('a locked user, with a message', async () => {
-    const { client: _client, userId, ...opened } = await loginPage();
-    await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_id = $1`, [userId]);
-    await useButton(opened);
-    await heading(opened.page, "You can't log in");
-    await waitForText(opened.page, 'locked for 10 more minutes');
   });
 });
 

@@ -1,10 +1,8 @@
-/** Every change to the own account, despite a lost connection, an expired session, double clicks, and Back. */
-import { randomBytes } from 'node:crypto';
+/** Changes to the own account by each kind of control, despite a lost connection, an expired session, double clicks, and Back. */
 import type { Page } from 'puppeteer';
-import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { eventually } from '../support/eventually.ts';
 import { enrol } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
@@ -12,7 +10,6 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   fillField,
-  fillNamed,
   heading,
   press,
   recordChanges,
@@ -22,7 +19,7 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
-import { ageAuthentication, clickInDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
+import { clickInDialog, proveIdentity, securityPages } from './pages/security.ts';
 
 const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/SecurityDetails')}`;
 const KEY = 'Nightly report';
@@ -46,11 +43,6 @@ interface AccountChange {
 }
 
 const buttonInDialog = (name: string) => `[role="dialog"] ::-p-aria([name="${name}"][role="button"])`;
-const rememberBrowser = ({ userId }: MemberAccount) =>
-  site.database.query(
-    `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
-    [randomBytes(32), userId],
-  );
 const logInElsewhere = (_client: Client, { userName }: MemberAccount) =>
   logInAs(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
 
@@ -63,46 +55,12 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     button: buttonInDialog('Turn off'),
     done: 'Multi-factor authentication is off',
   },
-  'Making new recovery codes': {
-    action: 'Mfa.Recovery',
-    path: /^\/api\/Mfa\/Recovery$/,
-    setUp: enrol,
-    prepare: (page) => press(page, 'New recovery codes'),
-    button: buttonInDialog('New recovery codes'),
-    done: 'They are shown only now.',
-  },
-  'Forgetting the remembered browsers': {
-    action: 'Mfa.ForgetBrowsers',
-    path: /^\/api\/Mfa\/RememberedBrowsers$/,
-    setUp: async (client, person) => {
-      await enrol(client);
-      await rememberBrowser(person);
-    },
-    button: '::-p-aria([name="Forget all"][role="button"])',
-    done: 'All remembered browsers have been forgotten.',
-  },
   'Logging another session out': {
     action: 'Users.EndSession',
     path: /^\/api\/Users\/Self\/Sessions\/[\da-f-]{36}$/,
     setUp: logInElsewhere,
     button: '#sessions li:not(:first-child) button',
     done: 'has been logged out.',
-  },
-  'Logging all other sessions out': {
-    action: 'Users.EndOtherSessions',
-    path: /^\/api\/Users\/Self\/Sessions\/Others$/,
-    setUp: logInElsewhere,
-    prepare: (page) => press(page, 'Log out all others'),
-    button: buttonInDialog('Log out all others'),
-    done: 'All other sessions have been logged out.',
-  },
-  'Deleting a key': {
-    action: 'ApiKey.Delete',
-    path: /^\/api\/ApiKey$/,
-    setUp: (client) => client.ok('ApiKey.Create', { name: KEY }),
-    prepare: (page) => page.locator('#keys li button').click(),
-    button: buttonInDialog('Delete'),
-    done: 'You have no API keys yet.',
   },
   'Creating a key': {
     action: 'ApiKey.Create',
@@ -124,14 +82,15 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     done: 'Your email preferences have been saved.',
     isTyped: true,
   },
-  'Changing the password': {
-    action: 'ChangeDetails.ChangePassword',
-    path: /^\/api\/ChangeDetails\/ChangePassword$/,
-    prepare: (page) => typePasswords(page, DEMO_PASSWORD),
-    button: '::-p-aria([name="Change password"][role="button"])',
-    done: 'Your password has been changed.',
-    isTyped: true,
-  },
+};
+
+const newRecoveryCodes: AccountChange = {
+  action: 'Mfa.Recovery',
+  path: /^\/api\/Mfa\/Recovery$/,
+  setUp: enrol,
+  prepare: (page) => press(page, 'New recovery codes'),
+  button: buttonInDialog('New recovery codes'),
+  done: 'They are shown only now.',
 };
 
 async function openFor({ setUp }: AccountChange, options: { viaHelp?: boolean } = {}) {
@@ -195,9 +154,11 @@ describe.each(Object.entries(accountChanges))('%s', (_name, change) => {
   }
 });
 
-describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
+describe.each([
+  ['Making new recovery codes', newRecoveryCodes],
+  ['Creating a key', accountChanges['Creating a key'] as AccountChange],
+])('%s', (_name, change) => {
   test('shows the secret once: Back asks before leaving it', async () => {
-    const change = accountChanges[name] as AccountChange;
     const { page } = await openFor(change, { viaHelp: true });
     await change.prepare?.(page);
     await page.locator(change.button).click();
@@ -221,50 +182,6 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
   });
 });
 
-test('The second factor stays on after a failed step-up, and goes off after a successful one', async () => {
-  const change = accountChanges['Turning the second factor off'] as AccountChange;
-  const { page, person } = await openFor(change);
-  await ageAuthentication(site, person);
-  await change.prepare?.(page);
-  await page.locator(change.button).click();
-  await proveIdentity(page, 'Wrong-pass-1');
-  await page.waitForSelector('[role="dialog"] [name="password"][aria-invalid="true"]');
-  expect(await countSuccesses(change, person)).toBe(0);
-  await proveIdentity(page);
-  await waitForText(page, change.done);
-  expect(await countSuccesses(change, person)).toBe(1);
-});
-
-test('A session that has ended elsewhere meanwhile is reported, and disappears from the list', async () => {
-  const { page, person, client } = await openFor(accountChanges['Logging another session out'] as AccountChange);
-  await client.ok('Users.EndOtherSessions');
-  await page.locator('#sessions li:not(:first-child) button').click();
-  await waitForText(page, 'We could not find this.');
-  await page.waitForFunction(() => document.querySelectorAll('#sessions li').length === 1);
-  expect(await countSuccesses(accountChanges['Logging another session out'] as AccountChange, person)).toBe(0);
-});
-
-test('A key with a taken name or without claims is not created, and what was typed stays', async () => {
-  const change = accountChanges['Creating a key'] as AccountChange;
-  const { page, person } = await openFor({
-    ...change,
-    setUp: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }),
-  });
-  await press(page, 'Create key');
-  await fillField(page, 'Name', KEY);
-  await page.locator(change.button).click();
-  await waitForText(page, 'Choose at least one thing that the key may do.');
-  await page.locator('[role="dialog"] fieldset input[type="checkbox"]').click();
-  await page.locator(change.button).click();
-  await waitForText(page, 'You already have an API key with this name.');
-  await page.waitForSelector('[role="dialog"] [name="name"][aria-invalid="true"]');
-  expect(await countSuccesses(change, person)).toBe(1);
-  await fillNamed(page, 'name', 'Weekly report');
-  await page.locator(change.button).click();
-  await waitForText(page, 'The key "Weekly report" is ready');
-  expect(await countSuccesses(change, person)).toBe(2);
-});
-
 test('An expired key is marked as expired and opens nothing', async () => {
   const person = await unusedMember(site);
   const client = await logInAs(site, person.userName);
@@ -278,38 +195,4 @@ test('An expired key is marked as expired and opens nothing', async () => {
   const { page } = await openPage({ person, client });
   await waitForText(page, 'Expired on');
   expect((await callWithKey()).status).toBe(401);
-});
-
-describe('The font size', () => {
-  const known = (client: Client) => client.ok('Users.FontSize');
-  const compact = '#display [value="compact"]';
-  const shown = (page: Page, size: string) => page.waitForSelector(`html[data-font-size="${size}"]`);
-
-  test('offline stays as it was; chosen several times at once it is set, also after Back', async () => {
-    const { page, client } = await openPage({ viaHelp: true });
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await page.locator(`#display label:has([value="compact"])`).click();
-    await waitForText(page, 'Network error.');
-    await shown(page, 'default');
-    expect(await page.$eval(compact, (radio) => (radio as HTMLInputElement).checked)).toBe(false);
-    await goOnline(page);
-    await page.$eval(compact, (radio) => {
-      for (let click = 0; click < 3; click += 1) (radio as HTMLElement).click();
-    });
-    await shown(page, 'compact');
-    await eventually('the server to know', async () => (await known(client)) === 'compact');
-    await page.goBack();
-    await heading(page, 'Help with logging in');
-    await shown(page, 'compact');
-  });
-
-  test('after the session has ended leads to the login, and stays as it was', async () => {
-    const { page, person } = await openPage();
-    await endSessions(person);
-    await page.locator(`#display label:has([value="compact"])`).click();
-    await waitForPath(page, LOGIN_WITH_RETURN);
-    await shown(page, 'default');
-    expect(await known(await logInAs(site, person.userName))).toBe('default');
-  });
 });

@@ -210,14 +210,6 @@ describe('Shortly before the session ends', () => {
     await heading(page, 'Security details');
   });
 
-  test('the user may log out right away', async () => {
-    const { page, person } = await openNearExpiry(100);
-    await page.waitForSelector('[role="dialog"]');
-    await page.locator('[role="dialog"] ::-p-aria([name="Log out"][role="button"])').click();
-    await heading(page, 'Log in to Gatehouse');
-    expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [person.userId])).toEqual([]);
-  });
-
   test('an idle user is logged out by the page itself, which keeps the ReturnUrl', async () => {
     const { page, person } = await openNearExpiry(7);
     await heading(page, 'Log in to Gatehouse');

@@ -8,22 +8,9 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import {
-  alertText,
-  clickLink,
-  fill,
-  fillField,
-  heading,
-  press,
-  submitRepeatedly,
-  valueOf,
-  waitForNoDialog,
-  waitForPath,
-  waitForText,
-} from './pages/onPage.ts';
+import { alertText, clickLink, fill, fillField, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const MESSAGE = 'The list of claims stays empty.';
@@ -105,15 +92,6 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   await heading(page, 'Contact support');
 });
 
-test('What is missing or wrong is said at its field, and the first one has the focus', async () => {
-  const page = await openForm();
-  await fillField(page, 'Email', 'ada at example');
-  await press(page, 'Send');
-  await waitForText(page, 'Email must be a valid email address');
-  await waitForText(page, 'Description is required');
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('Email');
-});
-
 test('Files of another type, too large, twice or too many are named with the reason, and the others stay', async () => {
   const page = await openForm();
   await chooseFiles(page, ['notes.txt', 'One'], ['tool.exe', 'MZ'], ['large.txt', Buffer.alloc(2 * 1024 * 1024 + 1, 'x')]);
@@ -149,29 +127,6 @@ test('A large file shows upload progress, can be cancelled, keeps everything, an
   expect(await tickets()).toBe(before + 1);
 });
 
-test('Submitted several times at once, it is sent once', async () => {
-  const before = await tickets();
-  const page = await openForm();
-  await fillForm(page);
-  await submitRepeatedly(page);
-  await heading(page, 'Your message is on its way');
-  expect(await tickets()).toBe(before + 1);
-});
-
-test('Offline nothing is lost, and "Try again" sends it', async () => {
-  const page = await openForm();
-  await fillForm(page);
-  await chooseFiles(page, ['notes.txt', 'One']);
-  browser.expectPageError(OFFLINE_ERROR);
-  await goOffline(page);
-  await press(page, 'Send');
-  expect(await alertText(page)).toContain('Network error.');
-  expect(await attached(page)).toEqual(['notes.txt']);
-  await goOnline(page);
-  await press(page, 'Try again');
-  await heading(page, 'Your message is on its way');
-});
-
 test('A signed-in user finds the form filled in, and is asked before leaving unsaved text', async () => {
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, 'ordinary'), page);
@@ -200,24 +155,4 @@ test('A user whose session ends while writing still sends the message, once, as 
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);
   expect(await site.database.query('SELECT 1 FROM tickets WHERE user_id = $1', [userId])).toEqual([]);
-});
-
-test('A user who goes Back is asked while there is unsaved text, and no longer once it was sent', async () => {
-  const page = await browser.newPage();
-  await page.goto(`${site.url}/LoginHelp`);
-  await (await page.waitForSelector('::-p-xpath(//a[starts-with(normalize-space(), "Something else")])'))?.click();
-  await page.waitForSelector('[name="IssueDescription"]');
-  await fillForm(page);
-  await page.evaluate(() => history.back());
-  await waitForText(page, 'Leave without saving?');
-  await press(page, 'Stay here');
-  await waitForNoDialog(page);
-  expect(await valueOf(page, 'IssueDescription')).toBe(MESSAGE);
-  await press(page, 'Send');
-  await heading(page, 'Your message is on its way');
-  await page.goBack();
-  await heading(page, 'Help with logging in');
-  await page.goForward();
-  await page.waitForSelector('[name="IssueDescription"]');
-  expect(await valueOf(page, 'IssueDescription')).toBe('');
 });

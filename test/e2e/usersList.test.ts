@@ -7,7 +7,6 @@ import type { ArgsOf } from '../../api/contract/index.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { heading, press, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -142,51 +141,6 @@ describe('Content', () => {
 
     await press(page, 'Remove column filters');
     await waitForPath(page, '/Users/List?sort=organisation%2C-name');
-    await users.waitForTotal('5,000');
-  });
-
-  test('matches of a search are highlighted, whatever their accents and capitals', async () => {
-    const users = await open();
-    const { page } = users;
-    const [{ name } = { name: '' }] = await site.database.query<{ name: string }>(
-      "SELECT last_name AS name FROM users WHERE last_name ~ '^[A-Z][a-z]*ü[a-z]+$' ORDER BY 1 LIMIT 1",
-    );
-    await users.search(name.replace('ü', 'u').toUpperCase());
-    // Rows follow each letter; wait for those of the last one.
-    await page.waitForFunction(
-      (text) =>
-        [...document.querySelectorAll('[role="gridcell"][col-id="name"] mark')].some(({ textContent }) => textContent === text),
-      {},
-      name,
-    );
-  });
-
-  test('an empty list, a search without matches, and rows that fail to load each say so and offer a next step', async () => {
-    await site.database.query('UPDATE users SET locked_until = NULL WHERE locked_until IS NOT NULL');
-    const page = await browser.newPage();
-    const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/disabled');
-    const waitForHeading = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
-    await page.locator('main li > a[href="/Users/List?only=locked"]').click();
-    await waitForHeading('No user matches this filter');
-    await press(page, 'Show all users');
-    await users.waitForTotal('5,000');
-
-    await users.search('nobody-is-called-so');
-    await waitForHeading('No user matches “nobody-is-called-so”');
-    await press(page, 'Clear search');
-    await users.waitForTotal('5,000');
-
-    browser.expectPageError(/503/);
-    let fails = true;
-    await intercept(page, (request) =>
-      fails && request.url().includes('/api/Users/Page')
-        ? request.respond({ status: 503, contentType: 'text/plain', body: '' })
-        : request.continue(),
-    );
-    await page.goto(`${site.url}/Users/List?sort=userName`);
-    await waitForHeading('The users could not be loaded');
-    fails = false;
-    await press(page, 'Try again');
     await users.waitForTotal('5,000');
   });
 });

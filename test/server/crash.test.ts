@@ -13,7 +13,7 @@ import { scaled } from '../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../support/server.ts';
 
 const ROUNDS = scaled(2, 10);
-const WRITES = scaled(90, 500);
+const WRITES = scaled(60, 500);
 const CONCURRENT = 10;
 /** Three times what is promised, for a loaded machine. */
 const READY_MS = 15_000;

@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { scaled } from '../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../support/server.ts';
 
-const ROUNDS = scaled(5, 25);
+const ROUNDS = scaled(2, 25);
 const AT_ONCE = 20;
 const LONG_MS = 300_000;
 
@@ -149,7 +149,7 @@ test(
   async () => {
     const admin = await logInAs(servers[0], 'sysadmin');
     const targets = await Promise.all(
-      Array.from({ length: scaled(60, 300) }, (_, index) => newUser({ enabled: index % 2 === 0 })),
+      Array.from({ length: scaled(30, 300) }, (_, index) => newUser({ enabled: index % 2 === 0 })),
     );
     const acknowledged = new Map<string, 'changed' | 'erased'>();
     let killed: Promise<void> | undefined;

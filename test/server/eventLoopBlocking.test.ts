@@ -5,9 +5,9 @@ import type { Client } from '../support/client.ts';
 import { scaled } from '../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../support/server.ts';
 
-const EVENTS = scaled(40_000, 200_000);
-const USERS = scaled(10_000, 20_000);
-const IMPORTED_USERS = scaled(2000, 5000);
+const EVENTS = scaled(25_000, 200_000);
+const USERS = scaled(6_000, 20_000);
+const IMPORTED_USERS = scaled(1000, 5000);
 /** A server that did such work in one task would answer the last requests only. */
 const MAX_ANSWERS_IF_BLOCKED = 2;
 /** Measured as processor time of the server, independent of load; such work in one task takes a second or more. */

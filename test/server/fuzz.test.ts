@@ -141,8 +141,8 @@ const withField = (body: Readonly<Record<string, unknown>>, name: string, text: 
   ].join(',')}}`;
 
 /** Every n-th request is sent, with an offset per operation so that each value is sent to some. */
-const SAMPLE_EVERY = scaled(5, 1);
-const MIN_REQUESTS = scaled(1000, 5000);
+const SAMPLE_EVERY = scaled(10, 1);
+const MIN_REQUESTS = scaled(500, 5000);
 
 /** Operations that end or replace the caller’s session. */
 const ENDS_THE_SESSION: readonly OperationName[] = [

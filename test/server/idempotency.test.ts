@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
-const ROUNDS = scaled(3, 20);
+const ROUNDS = scaled(2, 20);
 const AT_ONCE = 20;
 const HARBOUR = { organisation: 'Harbour Mutual' };
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });

@@ -7,7 +7,7 @@ import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const CONCURRENT = 20;
-const ROUNDS = scaled(4, 25);
+const ROUNDS = scaled(2, 25);
 /** More than one round of wrong codes, so that the account lock does not stop them. */
 const FAILURES_TO_LOCK = 40;
 

@@ -7,7 +7,7 @@ import { useServer } from '../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 /** Half of them on one process, half on two. */
-const ROUNDS = scaled(4, 50);
+const ROUNDS = scaled(2, 50);
 const AT_ONCE = 20;
 
 describe('Used twenty times at once', () => {

@@ -9,7 +9,7 @@ import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
-const ROUNDS = scaled(6, 80);
+const ROUNDS = scaled(3, 80);
 const OPERATIONS_AT_ONCE = 8;
 const env = { LIMIT_LOGINS_PER_ADDRESS: '1000000' };
 const first = useServer({ env });

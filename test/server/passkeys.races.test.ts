@@ -7,7 +7,7 @@ import { racers } from '../support/racers.ts';
 import { scaled } from '../support/scale.ts';
 import { startServerProcess, type ServerProcess } from '../support/server.ts';
 
-const ROUNDS = scaled(4, 25);
+const ROUNDS = scaled(2, 25);
 const AT_ONCE = 20;
 const LIMIT_SESSIONS = 20;
 const LONG_MS = 300_000;
@@ -165,7 +165,7 @@ test(
   'Killed in the middle of many, each has happened whole or not at all',
   async () => {
     const admin = createClient(servers[0], { jar: (await logInAs(servers[0], 'sysadmin')).jar });
-    const owners = await Promise.all(range(scaled(40, 200), () => newUser()));
+    const owners = await Promise.all(range(scaled(20, 200), () => newUser()));
     const ready = await Promise.all(owners.map(async (owner) => ({ ...owner, response: await registration(owner.own(0)) })));
     const acknowledged = new Map<string, number>();
     let killed: Promise<void> | undefined;

@@ -11,7 +11,7 @@ import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 
-const ROUNDS = scaled(4, 25);
+const ROUNDS = scaled(2, 25);
 const CONCURRENT = 20;
 
 let database: TestDatabase;

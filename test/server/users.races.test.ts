@@ -5,7 +5,7 @@ import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
 
-const ROUNDS = scaled(10, 200);
+const ROUNDS = scaled(4, 200);
 const first = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let second: TestServer;
 beforeAll(async () => {
