@@ -7,7 +7,7 @@ type Settings = Readonly<Partial<Record<(typeof ADDRESSES)[number], string | und
   readonly ALLOW_PLAIN_DATABASE: 'on' | 'off';
 };
 
-/** With these `pg` verifies the server's certificate; `no-verify` and `prefer` would talk to whoever answers. */
+/** With these `pg` verifies the server's certificate; `no-verify` and `prefer` would trust any server. */
 const VERIFIED_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 /** @returns what is wrong with them, a line each */

@@ -64,7 +64,7 @@ export const organisationsOperations = operations(organisationsCalls, {
       organisationName: text(portfolioName).optional(),
       mfaRequired: z.boolean().optional(),
       approved: z.boolean().optional(),
-      /** Whether its administrators, and whoever acts on them, need two; everywhere with FOUR_EYES=on. */
+      /** Whether acts on its administrators need two administrators; everywhere with FOUR_EYES=on. */
       fourEyes: z.boolean().optional(),
     }),
     query: reasonQuery,

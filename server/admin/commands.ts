@@ -24,7 +24,7 @@ const HELP = `npm run admin -- <command>
   make-admin <user>     makes a user a system administrator, enabled and unlocked
   reset-mfa <user>      takes a user's second factors (authenticator, passkeys) away; they set it up anew at the next sign-in
   migrate               brings the database to this version; for servers with MIGRATE=off, whose role may not
-  verify-audit [mark]   reads the whole audit and checks that nobody has changed it; with a mark that was
+  verify-audit [mark]   reads the whole audit and checks that it is unchanged; with a mark that was
                         kept, also that nothing sealed by then is gone. It gives the newest mark, and so
                         does each backup, and the server's log
   audit archive --to <folder> [--before <YYYY-MM>]

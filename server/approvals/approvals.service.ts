@@ -9,7 +9,7 @@ import { transaction, type Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { ApprovableActs, LockedTarget } from '../session/approvals.acts.ts';
-import { tellRequester } from '../session/approvals.mail.ts';
+import { notifyRequester } from '../session/approvals.mail.ts';
 import { close, findRequest, lockPeople, withdraw, type RequestRow } from './approvals.repository.ts';
 
 /** How long an approved act that is for the requester can be used. */
@@ -81,13 +81,13 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
   };
 }
 
-/** Neither an API key nor an administrator who acts as somebody else is a second pair of eyes. */
+/** Neither an API key nor an administrator who impersonates a user is a second pair of eyes. */
 function requireOwnSession({ session }: Deciding): void {
   if (!session) throw problem('Forbidden');
   if (session.impersonation) throw problem('Impersonating');
 }
 
-/** One that somebody else has asked for, about somebody else. */
+/** An open request by another administrator, not about the caller. */
 async function findOpen(tx: Transaction, { person, params, now }: Deciding): Promise<RequestRow> {
   const request = await findRequest(tx, person, params.requestId);
   if (!request) throw problem('NotFound');
@@ -117,7 +117,12 @@ async function finish(
     details: { request: request.request_id, action: request.action, requestedBy: request.requester_name, reason: request.reason },
   });
   if (template)
-    await tellRequester(tx, request.requested_by, { template, account: request.target, administrator: person.displayName }, now);
+    await notifyRequester(
+      tx,
+      request.requested_by,
+      { template, account: request.target, administrator: person.displayName },
+      now,
+    );
 }
 
 async function decided(tx: Transaction, { person, params }: Deciding): Promise<RequestRow> {

@@ -100,7 +100,7 @@ async function walkChain({ seals, events, archived, findKey }: Chain, knownMark?
     if (!key) verdict.unkeyed += 1;
     if (seal.dropped_at !== null) {
       const isGone = next.done === true || next.value.seq > seal.last_seq;
-      // Without a key whoever writes to the database makes such a proof: it must not hide single events between others.
+      // Without a key anyone who writes to the database can make such a proof: it must not hide single events between others.
       const isHole = hasEvents && seal.drop_key_id === null;
       if (!isGone || isHole || !(await isDropProven(seal, key, findKey))) return broken;
       verdict.dropped += seal.events;

@@ -32,7 +32,7 @@ import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
-  /** What takes long, without locks that others wait for, in transactions of its own. It may be repeated, and nobody may need it yet. */
+  /** What takes long, without locks that others wait for, in transactions of its own. It must be repeatable, and nothing may depend on it yet. */
   prepare?: (db: Kysely<unknown>) => Promise<void>;
 }
 

@@ -58,7 +58,7 @@ export function loginRoutes(
         throw problem('SessionRequired', { headers: { location: await signInLocation(principal) } });
       const { userName, userId, displayName, email, roles, organisationId } = principal.person;
       const impersonator = session?.impersonation?.by;
-      // A guarded application can't keep an administrator who only reads from changing something: for it nobody is logged in.
+      // A guarded application can't enforce a read-only impersonation: to it the caller is anonymous.
       if (session?.impersonation?.access !== 'read')
         void reply.headers({
           'remote-user': asHeader(userName),

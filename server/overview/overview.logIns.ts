@@ -24,8 +24,8 @@ interface CountedEvents {
 }
 
 const actions = Object.values(logInActions);
-/** Those that begin a log-in: a code only completes it. */
-const begins: readonly string[] = [logInActions.password, logInActions.passkey];
+/** Those that start a log-in: a code only completes it. */
+const startActions: readonly string[] = [logInActions.password, logInActions.passkey];
 
 export async function countLogIns(
   queries: Queries,
@@ -55,8 +55,8 @@ function triedBy(way: LogInWay, counted: readonly CountedEvents[]) {
 
 function triedFrom(start: Date, counted: readonly CountedEvents[]) {
   const events = counted.filter(({ from }) => from.getTime() === start.getTime());
-  const begun = events.filter(({ action = '' }) => begins.includes(action));
-  return { start: start.toISOString(), accepted: sum(begun, 'success'), failed: sum(events, 'failure') };
+  const started = events.filter(({ action = '' }) => startActions.includes(action));
+  return { start: start.toISOString(), accepted: sum(started, 'success'), failed: sum(events, 'failure') };
 }
 
 const sum = (counted: readonly CountedEvents[], outcome: 'success' | 'failure'): number =>

@@ -13,7 +13,7 @@ import { findUnusual } from './overview.unusual.ts';
 import { edgesOf, isZone } from './overview.zone.ts';
 
 /** Offered by other modules; passed in `app.ts`. */
-export interface OverviewRooms {
+export interface OverviewCounters {
   /** The numbers behind the filters of the users list. */
   readonly countFilters: (queries: Queries, actor: Person, now: Date) => Promise<Overview['people']>;
   readonly countForOverview: (
@@ -27,7 +27,7 @@ export interface OverviewRooms {
 
 export const overviewRoutes = (
   { reads, db }: Context,
-  { countFilters, countForOverview, countEventsByTime }: OverviewRooms,
+  { countFilters, countForOverview, countEventsByTime }: OverviewCounters,
 ): Handlers<keyof typeof overviewCalls> => ({
   'Overview.Read': async ({ person, query, now, readAfter }) => {
     const zone = query.zone ?? 'UTC';

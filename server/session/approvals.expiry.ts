@@ -1,4 +1,4 @@
-/** Ends requests that nobody decided in time, and approvals that were not used. */
+/** Expires requests that were not decided in time, and approvals that were not used. */
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { addMs, DAY } from '../clock.ts';
 import { transaction, type Db } from '../db/database.ts';

@@ -11,7 +11,13 @@ interface About {
 }
 
 /** To everybody who may decide and can log in. */
-export async function tellDeciders(tx: Transaction, requester: Person, target: About, reason: string, now: Date): Promise<void> {
+export async function notifyApprovers(
+  tx: Transaction,
+  requester: Person,
+  target: About,
+  reason: string,
+  now: Date,
+): Promise<void> {
   const isSystem = sql<SqlBool>`u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]`;
   const isOfOrganisation = sql<SqlBool>`u.roles @> '{SubscriberAdministration}' AND u.organisation_id = ${target.organisationId}`;
   const deciders = await tx
@@ -31,7 +37,7 @@ export async function tellDeciders(tx: Transaction, requester: Person, target: A
 }
 
 /** To the requester. */
-export async function tellRequester(
+export async function notifyRequester(
   tx: Transaction,
   requesterId: string,
   decision: { readonly template: 'approvalGiven' | 'approvalRefused'; readonly account: string; readonly administrator: string },

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { asTarget } from '../db/target.ts';
 import { problem } from '../http/problem.ts';
-import { tellDeciders } from './approvals.mail.ts';
+import { notifyApprovers } from './approvals.mail.ts';
 
 const APPROVAL_MS = 24 * HOUR;
 
@@ -40,7 +40,7 @@ export interface Needs {
   readonly always?: boolean;
   /** Needs two administrators where two pairs of eyes are required. */
   readonly fourEyes: boolean;
-  /** May be decided by system administrators only, whoever the target is. */
+  /** May be decided by system administrators only, for any target. */
   readonly systemOnly?: boolean;
 }
 
@@ -82,10 +82,10 @@ export async function approveOrRequest(
 ): Promise<boolean> {
   const fourEyes = await requiresFourEyes(config, tx, target.organisationId);
   if (!needs.always && !(fourEyes && needs.fourEyes)) return true;
-  // The administrator behind an impersonation could approve what they asked for as somebody else.
+  // The administrator behind an impersonation could approve their own request under the other name.
   if (call.origin.onBehalfOf !== null) throw problem('Impersonating');
   if (await useApproval(tx, call, target, detail)) return true;
-  // With two pairs of eyes nobody approves by accident what they wanted to do themselves, and an API key approves nothing.
+  // With four eyes a call must not approve another's request by accident, and an API key approves nothing.
   if (!fourEyes && (await useRequestOfAnother(tx, call, target, detail))) return true;
   const reason = oneLine(call.query.reason ?? '');
   if (fourEyes && reason === '') throw problem('ReasonRequired');
@@ -110,7 +110,7 @@ async function request(
     requested_at: now,
     expires_at: addMs(now, APPROVAL_MS),
   };
-  // A new id: whoever has read the former request does not approve this one by it.
+  // A new id: an approver who has read the former request can't approve this one by it.
   const { request_id: requestId } = await tx
     .insertInto('approval_requests')
     .values({ action: name, target_id: target.id, requested_by: person.userId, ...asked })
@@ -130,7 +130,7 @@ async function request(
     organisationId: target.organisationId,
     details: { code: 'ApprovalNeeded', request: requestId, ...(reason === '' ? {} : { reason }) },
   });
-  await tellDeciders(tx, person, target, reason, now);
+  await notifyApprovers(tx, person, target, reason, now);
 }
 
 /** What another administrator has approved for this requester, who is to do it; the approver must still be one. */

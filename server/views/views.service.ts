@@ -65,7 +65,7 @@ export function viewsService({ db }: Pick<Context, 'db'>) {
         return {};
       }),
 
-    /** A view without an owner in the organisation can't become private: nobody would see it any more. */
+    /** A view without an owner in the organisation can't become private: no user could see it any more. */
     share: (call: CallOf<'Views.Share'>): Promise<View> =>
       change(call, mayManageView, async (tx, row) => {
         const { shared } = call.params;

@@ -33,7 +33,7 @@ function* decide({ requestId, decision, requester: name }: Payload): Saga {
     if (!confirmed) return;
   }
   const { ok } = yield* request(calls[decision].initiate({ requestId }));
-  if (ok) yield* put(noticeRaised({ severity: 'success', message: { phrase: `session:approvals.told.${decision}` } }));
+  if (ok) yield* put(noticeRaised({ severity: 'success', message: { phrase: `session:approvals.notice.${decision}` } }));
 }
 
 export const decisionSaga = (): Saga => takeLeadingByKey(decisionRequested, ({ requestId }) => requestId, decide);

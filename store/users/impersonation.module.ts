@@ -38,12 +38,12 @@ interface ActPayload extends Payload {
 /** "Act" was pressed in a read-only impersonation. */
 export const actRequested = createAction<ActPayload>('users/actRequested');
 
-/** Ends the read-only impersonation and begins an acting one, of which the user is told, and for which the server may ask for a proof. */
+/** Ends the read-only impersonation and starts an acting one: the user is notified, and the server may require step-up. */
 function* act({ administrator, userName, reason, current, ...from }: ActPayload): Saga {
   const ended = yield* request(impersonateUser.initiate({ userName: administrator }));
   if (!ended.ok) return;
-  const begun = yield* request(impersonateUser.initiate({ userName, access: 'act', ...(reason !== null && { reason }) }));
-  const self = begun.ok ? begun.value : yield* readSelf();
+  const started = yield* request(impersonateUser.initiate({ userName, access: 'act', ...(reason !== null && { reason }) }));
+  const self = started.ok ? started.value : yield* readSelf();
   if (self?.impersonatedBy) yield* reloadAs(current, { from });
   else yield* reloadAs(from.address, { place: from.place });
 }

@@ -49,7 +49,7 @@ export function TriedChart({ label, spans }: Props) {
   );
 }
 
-/** The last span is as long as the one before: its end is not told, as it has not come yet. */
+/** The last span is as long as the one before: its end is unknown, as it is in the future. */
 function edgesOf(spans: Props['spans']): number[] {
   const starts = spans.map(({ start }) => Date.parse(start));
   const [former = 0, last = 0] = starts.slice(-2);

@@ -92,7 +92,7 @@ export const screenOf = (key: ActionKey, { userName }: Pick<UserSummary, 'userNa
 
 const calls = { ...usersCalls, ...mfaCalls, ...rolesCalls, ...inviteCalls };
 
-/** Why a call is refused because the caller impersonates somebody; null if it is not. */
+/** Why a call is refused because the caller impersonates a user; null if it is not. */
 export function whyBarred({ impersonatedBy }: Pick<Self, 'impersonatedBy'>, name: keyof typeof calls): BarredReason | null {
   if (impersonatedBy === null || whyBarredWhileImpersonating(calls[name], impersonatedBy.access) === null) return null;
   return impersonatedBy.access === 'read' ? 'reading' : 'acting';
@@ -129,7 +129,7 @@ function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: numbe
   return all[key]();
 }
 
-/** Why the action does not apply to the user as they are, whoever asks; null if it does. */
+/** Why the action does not apply to the user's state, for any caller; null if it does. */
 function whyInapplicable(key: ActionKey, self: Self, user: UserSummary): Reason | null {
   const { registered } = targetOf(user);
   switch (key) {
