@@ -30,7 +30,7 @@ export async function measureOverview(site: BenchServer, users: number): Promise
   const rows: ResultRow[] = [];
   for (const userName of ['sysadmin', 'subadmin']) {
     const admin = await logIn(site.url, userName);
-    const read = async () => requireSuccess(await admin.get('/api/Overview?zone=Asia%2FKolkata')).tookMs;
+    const read = async () => requireSuccess(await admin.get('/api/Overview?timeZone=Asia%2FKolkata')).tookMs;
     const firstMs = await read();
     const times: number[] = [];
     for (let turn = 0; turn < REFRESHES; turn += 1) times.push(await read());

@@ -52,8 +52,8 @@ export const overviewOperations = operations(overviewCalls, {
   'Overview.Read': {
     summary: 'Numbers of users, log-ins, invitations and mails in scope, and what is unusual',
     description:
-      'Subscriber administrators get their own organisation, system administrators all. Each number is that of a view of `Users.Page` or of `Users.AuditReport`. Days and hours are those of `zone`, an IANA name such as `Europe/Berlin`; without it those of UTC. A log-in that needs a code counts as `password` once the password is accepted, and as `code` once the code is.',
-    query: z.strictObject({ zone: z.string().max(64).optional() }),
+      'Subscriber administrators get their own organisation, system administrators all. Each number is that of a view of `Users.Page` or of `Users.AuditReport`. Days and hours are those of `timeZone`, an IANA name such as `Europe/Berlin`; without it those of UTC. A log-in that needs a code counts as `password` once the password is accepted, and as `code` once the code is.',
+    query: z.strictObject({ timeZone: z.string().max(64).optional() }),
     reply: Overview,
   },
   'Overview.SetHome': {

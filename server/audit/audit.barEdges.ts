@@ -1,8 +1,8 @@
 /** Edges of a histogram's bars: whole hours, days, weeks, months or years of a time zone, within a range. */
+import { clockOf, utcDay } from '../timeZone.ts';
 
 const MAX_BARS = 92;
 const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MINUTES = 1440;
 const MONTH_DAYS = 31;
 
@@ -21,7 +21,7 @@ const minutesOf = (width: Width): number =>
 /** @returns at least two edges, with both ends of the range; none if it is empty. @throws RangeError for an unknown time zone */
 export function barEdges(from: Date, to: Date, timeZone: string): Date[] {
   if (from >= to) return [];
-  const zone = zoneOf(timeZone);
+  const zone = clockOf(timeZone);
   const rangeMinutes = (to.getTime() - from.getTime()) / MINUTE_MS;
   const width = widths.find((each) => rangeMinutes / minutesOf(each) < MAX_BARS - 1) ?? { months: 12_000 };
   const within: number[] = [];
@@ -41,34 +41,14 @@ function startOf(width: Width, local: number): number {
   const day = new Date(local);
   const [year, month, date] = [day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()];
   if ('minutes' in width) return Math.floor(local / (width.minutes * MINUTE_MS)) * width.minutes * MINUTE_MS;
-  if ('months' in width) return utc(0, Math.floor((year * 12 + month) / width.months) * width.months, 1);
+  if ('months' in width) return utcDay(0, Math.floor((year * 12 + month) / width.months) * width.months, 1);
   // Weeks begin on Monday.
-  return utc(year, month, width.days === 1 ? date : date - ((day.getUTCDay() + 6) % 7));
+  return utcDay(year, month, width.days === 1 ? date : date - ((day.getUTCDay() + 6) % 7));
 }
 
 function next(width: Width, local: number): number {
   if ('minutes' in width) return local + width.minutes * MINUTE_MS;
   if ('days' in width) return local + width.days * DAY_MINUTES * MINUTE_MS;
   const month = new Date(local);
-  return utc(month.getUTCFullYear(), month.getUTCMonth() + width.months, 1);
-}
-
-/** `Date.UTC` takes the years 0 to 99 for those of the 20th century. */
-const utc = (year: number, month: number, date: number): number => new Date(0).setUTCFullYear(year, month, date);
-
-function zoneOf(timeZone: string) {
-  const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...fields });
-  const localOf = (instant: number): number => {
-    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
-    const days = utc(year, Number(parts.month) - 1, Number(parts.day));
-    return days + (Number(parts.hour) * 60 + Number(parts.minute)) * MINUTE_MS;
-  };
-  const offsetAt = (instant: number) => Math.round((localOf(instant) - instant) / QUARTER_MS) * QUARTER_MS;
-  return {
-    localOf,
-    /** A whole quarter of an hour, as offsets are since the zones were introduced. */
-    instantOf: (local: number) => local - offsetAt(local - offsetAt(local)),
-  };
+  return utcDay(month.getUTCFullYear(), month.getUTCMonth() + width.months, 1);
 }

@@ -3,7 +3,7 @@ import { logInActions, type LogInWay } from '../../api/contract/overview.logIns.
 import type { Overview } from '../../api/contract/overview.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
-import type { Edges } from './overview.zone.ts';
+import type { Edges } from './overview.edges.ts';
 
 /** Counts events by action and outcome between each two edges, exactly as they are at the moment. */
 export type CountEventsByTime = (

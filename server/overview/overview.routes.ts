@@ -10,7 +10,8 @@ import { findHome, setHome } from './overview.home.ts';
 import { countLogIns, type CountEventsByTime } from './overview.logIns.ts';
 import { findWaitingMail } from './overview.mail.ts';
 import { findUnusual } from './overview.unusual.ts';
-import { edgesOf, isZone } from './overview.zone.ts';
+import { isTimeZone } from '../timeZone.ts';
+import { edgesOf } from './overview.edges.ts';
 
 /** Offered by other modules; passed in `app.ts`. */
 export interface OverviewCounters {
@@ -30,9 +31,9 @@ export const overviewRoutes = (
   { countFilters, countForOverview, countEventsByTime }: OverviewCounters,
 ): Handlers<keyof typeof overviewCalls> => ({
   'Overview.Read': async ({ person, query, now, readAfter }) => {
-    const zone = query.zone ?? 'UTC';
-    if (!isZone(zone)) throw problem('Invalid', { fields: { zone: { problem: 'BadRequest' } } });
-    const edges = edgesOf(zone, now);
+    const timeZone = query.timeZone ?? 'UTC';
+    if (!isTimeZone(timeZone)) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
+    const edges = edgesOf(timeZone, now);
     // One after the other on one connection: a few administrators at a time must not take the whole pool.
     const numbers = await reads.transaction(readAfter, async (tx) => ({
       people: await countFilters(tx, person, now),

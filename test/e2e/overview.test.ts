@@ -49,7 +49,7 @@ test('what is worth a look opens the report of exactly those events', async () =
 
 test('with the keyboard only: bars are read one by one, also as a table, and the start page is chosen', async () => {
   const { page, client } = await open('subadmin');
-  const { logIns } = await client.ok('Overview.Read', { zone: 'UTC' });
+  const { logIns } = await client.ok('Overview.Read', { timeZone: 'UTC' });
   await tabTo(page, 'By hour, the last 24 hours');
   await page.keyboard.press('End');
   const last = logIns.hours.at(-1);

@@ -183,7 +183,7 @@ async function countEvents({ logIns: { hours, days } }: Overview, scope: string 
 const withoutStart = (tried: Overview['logIns']['hours']) => tried.map(({ accepted, failed }) => ({ accepted, failed }));
 
 async function expectTrue(client: Client, scope: string | null): Promise<void> {
-  const overview = await client.ok('Overview.Read', { zone: 'Asia/Kolkata' });
+  const overview = await client.ok('Overview.Read', { timeZone: 'Asia/Kolkata' });
   const { people, mfaOn, withPasskey, inviteExpiring, sessions, logIns } = overview;
   expect({ ...people, mfaOn, withPasskey, inviteExpiring, sessions }).toEqual(await countRows(overview.at, scope));
   expect({ hours: withoutStart(logIns.hours), days: withoutStart(logIns.days) }).toEqual(await countEvents(overview, scope));

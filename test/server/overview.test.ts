@@ -1,5 +1,5 @@
 /** The overview: whose numbers, the same as behind its links, days of the viewer's clock, what is unusual, and the page after a log-in. */
-import { edgesOf } from '../../server/overview/overview.zone.ts';
+import { edgesOf } from '../../server/overview/overview.edges.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../support/logInAs.ts';
@@ -165,19 +165,19 @@ describe('A log-in', () => {
 
 describe('Days and hours', () => {
   test('are those of the zone that is asked for; an unknown zone is refused', async () => {
-    const { logIns, at } = await sysadmin.ok('Overview.Read', { zone: 'Asia/Kolkata' });
+    const { logIns, at } = await sysadmin.ok('Overview.Read', { timeZone: 'Asia/Kolkata' });
     expect(logIns.hours).toHaveLength(24);
     expect(logIns.days).toHaveLength(30);
     expect(logIns.days.every(({ start }) => start.endsWith('T18:30:00.000Z'))).toBe(true);
     expect(logIns.hours.every(({ start }) => start.slice(14) === '30:00.000Z')).toBe(true);
     expect(Date.parse(at) - Date.parse(logIns.hours[23]?.start ?? '')).toBeLessThan(3_600_000);
-    for (const zone of ['Mars/Olympus', '../etc/passwd', ''])
-      expect((await sysadmin.call('Overview.Read', { zone })).status).toBe(400);
+    for (const timeZone of ['Mars/Olympus', '../etc/passwd', ''])
+      expect((await sysadmin.call('Overview.Read', { timeZone })).status).toBe(400);
   });
 
   test('have 23 and 25 hours where the clock changes', () => {
-    const hoursOfDays = (zone: string, now: string) => {
-      const { days } = edgesOf(zone, new Date(now));
+    const hoursOfDays = (timeZone: string, now: string) => {
+      const { days } = edgesOf(timeZone, new Date(now));
       return days.slice(1).map((day, index) => (day.getTime() - (days[index] as Date).getTime()) / 3_600_000);
     };
     const spring = hoursOfDays('Europe/Berlin', '2026-04-02T09:00:00Z');

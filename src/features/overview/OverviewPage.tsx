@@ -30,14 +30,14 @@ const bars = [
 ];
 
 /** Days and hours are those of this device. */
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 export default function OverviewPage() {
   const { t } = useTranslation('overview');
   const { t: common } = useTranslation('common');
   const formats = useFormats();
   const { data, error, isFetching, refetch } = useFetchOverviewQuery(
-    { zone },
+    { timeZone },
     { pollingInterval: REFRESH_INTERVAL_MS, skipPollingIfUnfocused: true, refetchOnFocus: true, refetchOnMountOrArgChange: true },
   );
   const tryAgain = () => void refetch();

@@ -1,0 +1,26 @@
+/** Where hours and days start by the clock of a time zone, summer time included. */
+import { addMs, DAY, HOUR } from '../clock.ts';
+import { clockOf } from '../timeZone.ts';
+
+const HOURS = 24;
+const DAYS = 30;
+
+/** Where hours and days start, oldest first, and where the last one ends. */
+export interface Edges {
+  /** Of the current hour and those before. */
+  readonly hours: readonly Date[];
+  readonly days: readonly Date[];
+}
+
+/** @throws RangeError for an unknown zone */
+export function edgesOf(timeZone: string, now: Date): Edges {
+  const clock = clockOf(timeZone);
+  const localMs = clock.localOf(now.getTime());
+  const hour = addMs(now, -(localMs % HOUR));
+  const todayMs = localMs - (localMs % DAY);
+  const upTo = (count: number) => Array.from({ length: count + 1 }, (_, index) => index + 1 - count);
+  return {
+    hours: upTo(HOURS).map((distance) => addMs(hour, distance * HOUR)),
+    days: upTo(DAYS).map((distance) => new Date(clock.instantOf(todayMs + distance * DAY))),
+  };
+}
