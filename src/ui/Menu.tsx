@@ -5,7 +5,14 @@ import { flushSync } from 'react-dom';
 import { PopupAnchor } from './PopupAnchor.tsx';
 import { useFocusReturn } from './useFocusReturn.ts';
 
-export type MenuAnchor = HTMLElement | { readonly x: number; readonly y: number };
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly height?: number;
+}
+
+/** An element, or a place in pixels of the window. */
+export type MenuAnchor = HTMLElement | Place;
 
 export interface MenuItem {
   readonly key: string;
@@ -97,7 +104,7 @@ export function Menu({ label, anchor, items, onClose }: Props) {
       {anchor instanceof HTMLElement ? (
         <PopupAnchor element={anchor} />
       ) : (
-        <span className="menu-point" style={{ left: anchor.x, top: anchor.y }} />
+        <span className="menu-point" style={{ left: anchor.x, top: anchor.y, height: anchor.height }} />
       )}
     </Dropdown>
   );

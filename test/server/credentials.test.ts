@@ -122,6 +122,7 @@ const mailCases: Readonly<Partial<Record<OperationName, MailCase | string>>> = {
   'Applications.NewSecret': 'the credentials are an application’s, not a user’s',
   'Applications.Delete': 'users only have to log in to another application',
   'Applications.Enable': 'users only have to log in again',
+  'Approvals.Approve': 'the approved call mails as its own; the requester’s mail is tested in approvals.test.ts',
   'Organisations.EndSessions': 'users only have to log in again',
   'Organisations.SetMfaRequired': 'a policy of the organisation, shown at the next login',
   'Organisations.Update': 'a policy of the organisation, shown at the next login',

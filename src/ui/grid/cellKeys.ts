@@ -10,6 +10,12 @@ interface CellActions {
   readonly letter?: ((letter: string) => void) | undefined;
 }
 
+/** Not the cell itself: the grid may replace it while the menu is open. */
+function placeOf(cell: HTMLElement): MenuAnchor {
+  const { left, top, height } = cell.getBoundingClientRect();
+  return { x: left, y: top, height };
+}
+
 function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle, selectAll, letter }: CellActions) {
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'a' ? selectAll : undefined;
   if (event.altKey) return undefined;
@@ -20,7 +26,7 @@ function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle,
     }
     case '.':
     case 'ContextMenu':
-      return menu && (() => menu(cell));
+      return menu && (() => menu(placeOf(cell)));
     case ' ':
       return toggle && (() => toggle(event.shiftKey));
     default: {
