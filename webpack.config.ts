@@ -35,8 +35,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       path: at('dist'),
       publicPath: '/',
       clean: true,
-      filename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
-      chunkFilename: production ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      filename: production ? 'assets/[name].[contenthash:6].js' : 'assets/[name].js',
+      chunkFilename: production ? 'assets/[name].[contenthash:6].js' : 'assets/[name].js',
       crossOriginLoading: false,
     },
     resolve: {
@@ -67,7 +67,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       publicFiles,
       new webpack.DefinePlugin(errorReportingFlags),
       ...(production ? [inlineStyles] : []),
-      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:8].css' : 'assets/[name].css' }),
+      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:6].css' : 'assets/[name].css' }),
       ...pages(production),
       ...(production
         ? [

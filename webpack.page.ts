@@ -31,7 +31,7 @@ export const phraseFiles = (production: boolean): RuleSetRule => ({
   type: 'asset/resource',
   generator: {
     filename: ({ filename = '' }: { readonly filename?: string }) =>
-      `assets/text-${path.basename(path.dirname(filename))}-[name]${production ? '.[contenthash:8]' : ''}[ext]`,
+      `assets/text-${path.basename(path.dirname(filename))}-[name]${production ? '.[contenthash:6]' : ''}[ext]`,
   },
 });
 
