@@ -30,7 +30,7 @@ const config: Config = {
   // Each keeps two thirds of a core busy: three on two cores; on a larger machine a browser story counts for two.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   testSequencer: '<rootDir>/test/support/sequencer.ts',
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/countReporter.ts'],
   projects: [
     {

@@ -121,7 +121,7 @@ async function awaitArrival(page: Page, wanted: Seen): Promise<Seen> {
     .waitForFunction(
       ({ heading, path }) =>
         document.querySelector('h1')?.textContent === heading && location.pathname + location.search === path,
-      { timeout: 10_000 },
+      {},
       wanted,
     )
     .catch(() => undefined);

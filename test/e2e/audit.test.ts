@@ -251,7 +251,7 @@ describe('The audit report', () => {
       await allowDownloads(page);
       await press(page, 'Export');
       await press(page, 'CSV');
-      const name = await eventually('the file', async () => (await csvFiles())[0], { timeoutMs: 25_000 });
+      const name = await eventually('the file', async () => (await csvFiles())[0]);
       const from = expect.stringMatching(/T00:00:00[+-]\d\d:\d\d$/) as string;
       const named = (date: Date) => date.toLocaleDateString('sv');
       expect(name).toBe(`audit-Harbour Mutual-${named(day(6))}-${named(new Date())}.csv`);

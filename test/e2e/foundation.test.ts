@@ -33,7 +33,7 @@ async function demo(): Promise<Site> {
   const closed = once(child, 'close');
   let written = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (written += text));
-  const url = await eventually('the demo to listen', () => /listening on (\S+)/.exec(written)?.[1], { timeoutMs: 60_000 });
+  const url = await eventually('the demo to listen', () => /listening on (\S+)/.exec(written)?.[1]);
   return {
     url,
     async stop() {
@@ -67,7 +67,7 @@ describe.each([
 
   beforeAll(async () => {
     site = await start();
-  }, 90_000);
+  });
   afterAll(() => site.stop());
 
   test('is refused with a wrong password and keeps what was typed', async () => {

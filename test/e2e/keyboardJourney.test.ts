@@ -76,4 +76,4 @@ test('An invited user registers, sets up a second factor, logs in, changes the p
   await logOut(page);
   await logIn(page, PASSWORD);
   await waitForText(page, 'The username or password is incorrect.');
-}, 60_000);
+});

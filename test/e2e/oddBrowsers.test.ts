@@ -182,4 +182,4 @@ test('many changes of screen leak no memory', async () => {
     expect(after.heap).toBeLessThan(before.heap * 1.5);
     return true;
   });
-}, 240_000);
+});

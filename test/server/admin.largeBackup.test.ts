@@ -43,4 +43,4 @@ test('It is written and restored without a word on stderr', async () => {
   } finally {
     await Promise.all([source.drop(), target.drop(), rm(directory, { recursive: true })]);
   }
-}, 120_000);
+});

@@ -36,7 +36,7 @@ beforeAll(async () => {
   asking = await ofBoth('sysadmin');
   approving = await ofBoth('system_only');
   alsoApproving = await ofBoth(approver.userName);
-}, 120_000);
+});
 afterAll(() => second.stop());
 
 const setRoles = ({ userId }: MemberAccount, roles: readonly string[]) =>

@@ -66,7 +66,7 @@ test('By HTTPS: everything from the beginning, in order, over a failing collecto
   expect(await database.query(`SELECT FROM settings WHERE key = 'audit_stream'`)).toEqual([]);
   status = 204;
   await logInAs(first, 'ordinary');
-  await eventually('all events', isAllReceived, { timeoutMs: 30_000 });
+  await eventually('all events', isAllReceived);
   expect(authorization).toBe('Bearer collector-token');
   // What the collector has, but the cursor not yet, would come once more.
   await eventually('the cursor', async () => (await cursor()) === (await lastSeq()));
@@ -75,12 +75,12 @@ test('By HTTPS: everything from the beginning, in order, over a failing collecto
   await database.query(`INSERT INTO audit_events (event_id, at, action, outcome)
     SELECT gen_random_uuid(), now(), 'Story.Stream', 'success' FROM generate_series(1, 1200)`);
   const second = await startServerProcess({ database, env: env() });
-  await eventually('the events from while it was away', isAllReceived, { timeoutMs: 30_000 });
+  await eventually('the events from while it was away', isAllReceived);
   expect(arrivals()).toEqual(await stored());
   // From the cursor on, not from the beginning.
   expect(received.length - before).toBeLessThan(1300);
   await second.stop();
-}, 90_000);
+});
 
 test('Two processes do not stream side by side', async () => {
   received = [];
@@ -88,10 +88,10 @@ test('Two processes do not stream side by side', async () => {
   await database.query(`INSERT INTO audit_events (event_id, at, action, outcome)
     SELECT gen_random_uuid(), now(), 'Story.Both', 'success' FROM generate_series(1, 700)`);
   const storyCount = () => received.filter(({ action }) => action === 'Story.Both').length;
-  await eventually('the events', () => Promise.resolve(storyCount() >= 700), { timeoutMs: 30_000 });
+  await eventually('the events', () => Promise.resolve(storyCount() >= 700));
   for (const server of both) await server.stop();
   expect(storyCount()).toBe(700);
-}, 60_000);
+});
 
 test('To stdout, as lines of their own', async () => {
   await database.query(`DELETE FROM settings WHERE key = 'audit_stream'`);
@@ -101,7 +101,7 @@ test('To stdout, as lines of their own', async () => {
     return linesOf(server.output()).some(({ eventId }) => eventId === last);
   });
   await server.stop();
-}, 60_000);
+});
 
 test('An address without TLS off this machine is refused', () => {
   expect(() => readConfig({ AUDIT_STREAM_URL: 'http://logs.example.com/audit' })).toThrow(ConfigError);

@@ -68,11 +68,9 @@ test('during the outage every request is refused within 2 s with Retry-After; af
   expect(await admin.call('Health.Ready')).toMatchObject({ status: 503, problem: { code: 'StoreUnavailable' } });
   phase = 'back';
   await proxy.reconnect();
-  await eventually('the server to be ready again', async () => (await admin.call('Health.Ready')).status === 200, {
-    timeoutMs: 20_000,
-  });
+  await eventually('the server to be ready again', async () => (await admin.call('Health.Ready')).status === 200);
   phase = 'ready';
-  await eventually('all workers to go on', () => answersDuring('ready').length > 2 * CONCURRENT, { timeoutMs: 20_000 });
+  await eventually('all workers to go on', () => answersDuring('ready').length > 2 * CONCURRENT);
   running = false;
   await workers;
 
@@ -85,7 +83,7 @@ test('during the outage every request is refused within 2 s with Retry-After; af
   expect(new Set(answersDuring('ready').map(({ status }) => status))).toEqual(new Set([200]));
   const leaks = server.output().match(/postgres(ql)?:\/\//g);
   expect(leaks).toBeNull();
-}, 90_000);
+});
 
 test('a mail queued before the outage is sent after it', async () => {
   await proxy.disconnect();

@@ -47,7 +47,7 @@ describe('npm run demo', () => {
       child,
       closed: once(child, 'close'),
       output: () => written,
-      url: () => eventually('the demo to listen', () => /listening on (\S+)/.exec(written)?.[1], { timeoutMs: 25_000 }),
+      url: () => eventually('the demo to listen', () => /listening on (\S+)/.exec(written)?.[1]),
     };
     demos.push(started);
     return started;
@@ -104,7 +104,7 @@ describe('npm run demo', () => {
   test('stops its database when it is terminated before it listens', async () => {
     const starting = startDemo(['--users', '100000']);
     const note = path.join(dataDir, 'postgres', 'postmaster.pid');
-    await eventually('users to be inserted', () => starting.output().includes('of 100000 people'), { timeoutMs: 25_000 });
+    await eventually('users to be inserted', () => starting.output().includes('of 100000 people'));
     const [pid, , , , socketDirectory] = readFileSync(note, 'utf8').split('\n');
     const postgres = Number(pid);
     starting.child.kill('SIGTERM');

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await logInAs(one, 'sysadmin');
   onlooker = await logInAs(one, 'system_only');
   await replicaIsKnown();
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([one.stop(), other.stop()]);
   await store.stop();

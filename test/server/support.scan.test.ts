@@ -36,7 +36,7 @@ beforeAll(async () => {
   const path = join(folder, 'clamd.sock');
   await new Promise<void>((done) => clamd.listen(path, done));
   site = await startServer({ env: { CLAMD_URL: `unix:${path}`, LIMIT_TICKETS_PER_ADDRESS: '1000' } });
-}, 60_000);
+});
 afterAll(async () => {
   await site.stop();
   clamd.close();

@@ -196,4 +196,4 @@ test('traces go to a collector that a standard variable names, as part of the tr
     await site.stop();
     collector.close();
   }
-}, 60_000);
+});

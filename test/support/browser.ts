@@ -30,10 +30,10 @@ export interface BrowserFixture {
 }
 
 /** Timeout of Puppeteer’s waits, for a busy machine. */
-const WAIT_MS = 30_000;
+const WAIT_MS = 60_000;
 
 /** Timeout of a test. */
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 /**
  * Pages in the browser of this worker: `const browser = useBrowser();`. The first page of each test is in a context shared by the

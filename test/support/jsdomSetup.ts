@@ -6,7 +6,7 @@ import { configure } from '@testing-library/react';
 
 configure({
   // Generous, because the machine may be busy.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // No `act` around events: a transition that waits for a lazy screen might never finish in it.
   eventWrapper: (dispatch: () => unknown) => dispatch(),
 });

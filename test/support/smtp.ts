@@ -41,6 +41,7 @@ export async function startSmtp(): Promise<SmtpStub> {
     server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
+      disableReverseLookup: true,
       closeTimeout: 10,
       onRcptTo(_address, _session, callback) {
         callback(rejectionCode === null ? null : Object.assign(new Error('Not now'), { responseCode: rejectionCode }));

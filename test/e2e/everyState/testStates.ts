@@ -130,6 +130,5 @@ export function testStates(states: readonly State[]): void {
       const checks = { english: isFull || isEven, german: isFull || !isEven };
       expect(await problemsOf(state, checks, fixtures, shared)).toEqual([]);
     },
-    60_000,
   );
 }

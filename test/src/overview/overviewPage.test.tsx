@@ -36,9 +36,9 @@ test('a refresh that fails keeps the numbers, and says as of when they are', asy
   expect(await screen.findByRole('region', { name: 'Mail' })).toBeVisible();
   broken = true;
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect(await screen.findByText(/The numbers could not be refreshed\. They are as of/, {}, { timeout: 15_000 })).toBeVisible();
+  expect(await screen.findByText(/The numbers could not be refreshed\. They are as of/)).toBeVisible();
   expect(screen.getByRole('region', { name: 'People' })).toBeVisible();
-}, 30_000);
+});
 
 test('what is worth a look opens the report of exactly those events', async () => {
   await site.database.query(
@@ -49,5 +49,5 @@ test('what is worth a look opens the report of exactly those events', async () =
   const link = await screen.findByRole('link', { name: /^25 failures from 198\.51\.100\.77/ });
   expect(link).toHaveAttribute('href', expect.stringMatching(/^\/Users\/Audit\?ip=198\.51\.100\.77&outcome=failure&from=2/));
   await user.click(link);
-  expect(await screen.findByText('25 events', { selector: '[role="status"]' }, { timeout: 15_000 })).toBeVisible();
-}, 30_000);
+  expect(await screen.findByText('25 events', { selector: '[role="status"]' })).toBeVisible();
+});
