@@ -96,7 +96,7 @@ test('a server without the key, or with another one, does not start and logs why
 test('the embedded database has a generated key in a file outside of it, which `keys rotate` renews', async () => {
   const dataDir = join(directory, 'data');
   const env = { DATABASE_URL: '', DATA_DIR: dataDir };
-  const server = await startServerProcess({ dataDir, env, readyMs: 60_000 });
+  const server = await startServerProcess({ dataDir, env });
   await eventually('the set-up link', () => server.output().includes('Set up the first administrator'));
   await server.stop();
   const file = join(dataDir, 'secret.key');
@@ -105,7 +105,7 @@ test('the embedded database has a generated key in a file outside of it, which `
   expect(await admin(['keys', 'rotate'], env)).toMatchObject({ code: 0, err: '' });
   expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2);
   expect(await readFile(file, 'utf8')).not.toBe(formerKey);
-  const restarted = await startServerProcess({ dataDir, env, readyMs: 60_000 });
+  const restarted = await startServerProcess({ dataDir, env });
   expect(restarted.output()).not.toContain('clear text');
   await restarted.stop();
   await removeCluster(dataDir);

@@ -113,7 +113,7 @@ async function prepareServer({ env, publicHost, database, dataDir }: ServerOptio
 
 /** In a process of its own: for tests of processes. */
 export async function startServerProcess(options: ProcessOptions = {}): Promise<ServerProcess> {
-  const { preload = [], root = ownRoot, readyMs = 20_000 } = options;
+  const { preload = [], root = ownRoot, readyMs = 120_000 } = options;
   const { database, dataDir, publicUrl, env, discard } = await prepareServer(options);
   const importFlags = [END_WITH_PARENT, ...preload].flatMap((module) => ['--import', module]);
   const child = spawn(process.execPath, [...importFlags, 'server/main.ts'], {
