@@ -4,11 +4,12 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Browser, BrowserContext } from 'puppeteer';
+import type { Browser } from 'puppeteer';
 import { launchBrowser } from '../support/launchBrowser.ts';
 import { startTestCluster, stopTestCluster } from '../support/cluster.ts';
-import { type Look, type State, Visit } from '../e2e/states/visit.ts';
 import { SharedFixtures } from '../e2e/states/sharedFixtures.ts';
+import { type State, Visit } from '../e2e/states/visit.ts';
+import { type Look, VisitPage } from '../e2e/states/visitPage.ts';
 import { readOptions, type Options } from './options.ts';
 import { type Picture, writeContactSheet } from './contactSheet.ts';
 
@@ -18,7 +19,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 async function takeAllLooks(
   state: State,
   fixtures: SharedFixtures,
-  context: BrowserContext,
+  pages: VisitPage,
   wanted: Options,
   folder: string,
 ): Promise<Picture[]> {
@@ -32,7 +33,7 @@ async function takeAllLooks(
   for (const locale of wanted.locales) {
     const groups = state.closesOnResize ? wanted.widths.map((width) => [width]) : [wanted.widths];
     for (const widths of groups) {
-      const visit = await Visit.to(state, fixtures, context, { theme: 'light', width: widths[0] ?? 1280, locale });
+      const visit = await Visit.to(state, fixtures, pages, { theme: 'light', width: widths[0] ?? 1280, locale });
       for (const width of widths) {
         await visit.resize(width);
         for (const theme of wanted.themes) {
@@ -48,12 +49,13 @@ async function takeAllLooks(
 
 async function takeAll(browser: Browser, fixtures: SharedFixtures, wanted: Options, folder: string): Promise<string[]> {
   const context = await browser.createBrowserContext();
+  const pages = new VisitPage(() => context);
   const pictures: Picture[] = [];
   const failed: string[] = [];
   for (const [at, state] of wanted.states.entries()) {
     const startedMs = performance.now();
     try {
-      pictures.push(...(await takeAllLooks(state, fixtures, context, wanted, folder)));
+      pictures.push(...(await takeAllLooks(state, fixtures, pages, wanted, folder)));
       say(`${at + 1}/${wanted.states.length} ${state.name} ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
     } catch (error) {
       failed.push(state.name);

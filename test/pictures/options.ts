@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { allStates } from '../e2e/states/all.ts';
 import type { SpokenLocale } from '../e2e/states/phrases.ts';
-import type { State, Theme } from '../e2e/states/visit.ts';
+import type { State } from '../e2e/states/visit.ts';
+import type { Theme } from '../e2e/states/visitPage.ts';
 
 export interface Options {
   readonly states: readonly State[];

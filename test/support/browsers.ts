@@ -48,6 +48,9 @@ async function start(worker: number): Promise<Running> {
       '--process-per-site',
       // Pages of tests are too short-lived to benefit from optimising compilers.
       '--js-flags=--no-opt --no-maglev',
+      // Fewer processes: a tenth less processor time.
+      '--in-process-gpu',
+      '--enable-features=NetworkServiceInProcess2',
     ],
   });
   process.env[ENDPOINT_VARIABLE + String(worker)] = await eventually('the endpoint of a browser', async () => {

@@ -20,7 +20,7 @@ const OWN_CLUSTER = 'gatehouse-test-cluster-';
 
 let running: Promise<RunningCluster> | undefined;
 
-/** Starts the cluster and builds the template, once for all Jest projects, and a server host for each worker. */
+/** Starts the cluster and builds the template, once for all Jest projects, and the server hosts. */
 export async function startTestCluster({ maxWorkers = 0 }: { readonly maxWorkers?: number } = {}): Promise<void> {
   running ??= start(maxWorkers);
   await running;

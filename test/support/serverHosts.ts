@@ -1,4 +1,4 @@
-/** One server host per Jest worker, for the whole run: see serverHost.ts. */
+/** Server hosts of each Jest worker, for the whole run: see serverHost.ts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
@@ -12,27 +12,39 @@ import { baseEnvironment, END_WITH_PARENT } from './serverEnvironment.ts';
 /** Environment variable with the folder of the hosts’ sockets and output; workers inherit it. */
 const FOLDER_VARIABLE = 'TEST_SERVER_HOSTS';
 
-const socketIn = (folder: string, worker: string): string => join(folder, `${worker}.sock`);
-const outputIn = (folder: string, worker: string): string => join(folder, `${worker}.log`);
+/** Tests of several servers run two at once. */
+const HOSTS_PER_WORKER = 2;
+
+interface Paths {
+  readonly socket: string;
+  readonly output: string;
+}
+
+const pathsIn = (folder: string, worker: string): Paths[] =>
+  Array.from({ length: HOSTS_PER_WORKER }, (_, index) => {
+    const name = join(folder, `${worker}-${String(index)}`);
+    return { socket: `${name}.sock`, output: `${name}.log` };
+  });
 
 /** Call in the parent process. @returns a function that stops them */
 export async function startServerHosts(workers: number): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-hosts-'));
   process.env[FOLDER_VARIABLE] = folder;
-  const hosts = Array.from({ length: workers }, (_, index) => startHost(folder, String(index + 1)));
+  const hosts = Array.from({ length: workers }, (_, index) => pathsIn(folder, String(index + 1)))
+    .flat()
+    .map(startHost);
   return async () => {
     await Promise.all(hosts.map(endHost));
     await rm(folder, { recursive: true, force: true });
   };
 }
 
-function startHost(folder: string, worker: string): ChildProcess {
-  const output = openSync(outputIn(folder, worker), 'a');
-  const host = spawn(
-    process.execPath,
-    ['--import', END_WITH_PARENT, join(import.meta.dirname, 'serverHost.ts'), socketIn(folder, worker)],
-    { stdio: ['ignore', output, output, 'ipc'], env: baseEnvironment() },
-  );
+function startHost(paths: Paths): ChildProcess {
+  const output = openSync(paths.output, 'a');
+  const host = spawn(process.execPath, ['--import', END_WITH_PARENT, join(import.meta.dirname, 'serverHost.ts'), paths.socket], {
+    stdio: ['ignore', output, output, 'ipc'],
+    env: baseEnvironment(),
+  });
   closeSync(output);
   // Not what keeps Jest alive.
   host.unref();
@@ -61,10 +73,17 @@ export interface ReservedHost {
   start(env: Readonly<Record<string, string>>): Promise<HostedServer>;
 }
 
-/** @returns undefined if there is no host, or if it runs another server */
+/** @returns undefined if there is no host that does not run another server */
 export async function reserveHost(): Promise<ReservedHost | undefined> {
-  const paths = ownPaths();
-  if (paths === undefined || !existsSync(paths.socket)) return undefined;
+  for (const paths of ownPaths()) {
+    const reserved = await reserve(paths);
+    if (reserved !== undefined) return reserved;
+  }
+  return undefined;
+}
+
+async function reserve(paths: Paths): Promise<ReservedHost | undefined> {
+  if (!existsSync(paths.socket)) return undefined;
   const host = await connectTo(paths).catch(() => undefined);
   if (host === undefined) return undefined;
   const reserved = await host.ask('reserve');
@@ -91,15 +110,9 @@ export async function reserveHost(): Promise<ReservedHost | undefined> {
   };
 }
 
-interface Paths {
-  readonly socket: string;
-  readonly output: string;
-}
-
-function ownPaths(): Paths | undefined {
+function ownPaths(): Paths[] {
   const folder = process.env[FOLDER_VARIABLE];
-  const worker = process.env.JEST_WORKER_ID ?? '1';
-  return folder === undefined ? undefined : { socket: socketIn(folder, worker), output: outputIn(folder, worker) };
+  return folder === undefined ? [] : pathsIn(folder, process.env.JEST_WORKER_ID ?? '1');
 }
 
 interface Host {

@@ -1,20 +1,21 @@
 /**
- * Reaches each state once and checks it: no console message, axe in the light theme on a wide screen; then on a phone in the dark
- * theme that nothing is cut off or too wide, every other state in English and by axe, the rest in German. `npm run test:all` does
- * both on each state, and lets axe check contrast, which the design tokens' test covers in each theme.
+ * Reaches each state once, every other one in German, and checks it: no console message, axe on a wide screen, and on a phone that
+ * nothing is cut off or too wide. `npm run test:all` reaches each in both languages, runs axe on the phone in the dark theme too,
+ * and lets it check contrast, which the design tokens' test covers in each theme.
  */
 import type { Browser } from 'puppeteer';
 import { axeViolations } from '../../support/axe.ts';
 import { connectBrowser } from '../../support/browsers.ts';
 import { isFull } from '../../support/scale.ts';
 import { type SharedContext, sharedContext } from '../../support/sharedContext.ts';
-import type { State } from '../states/visit.ts';
-import { type Look, Visit } from '../states/visit.ts';
 import { SharedFixtures } from '../states/sharedFixtures.ts';
+import { type State, Visit } from '../states/visit.ts';
+import { type Look, VisitPage } from '../states/visitPage.ts';
+
+type Locale = Look['locale'];
 
 const WIDE_PX = 1280;
-const PHONE_PX = 390;
-const NARROW_PHONE_PX = 360;
+const PHONES_PX = isFull ? [390, 360] : [360];
 
 /** Elements wider than their box, and labels higher than theirs. Runs in the page. */
 function overflowing(): string[] {
@@ -48,75 +49,66 @@ function overflowing(): string[] {
   return found;
 }
 
-async function overflowIn(visit: Visit): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of isFull ? [PHONE_PX, NARROW_PHONE_PX] : [NARROW_PHONE_PX]) {
-    await visit.resize(width);
-    found.push(...(await visit.page.evaluate(overflowing)).map((line) => `${visit.locale} at ${width} px: ${line}`));
-  }
-  return found;
+async function overflowIn({ page, look }: Visit): Promise<string[]> {
+  return (await page.evaluate(overflowing)).map((line) => `${look}: ${line}`);
 }
 
-async function violationsIn(visit: Visit, contrast: boolean): Promise<string[]> {
-  await visit.page.evaluate(() => scrollTo(0, 0));
+async function violationsIn({ page, look }: Visit): Promise<string[]> {
+  await page.evaluate(() => scrollTo(0, 0));
   // The page behind a dialog is a state of its own.
   const dialog = '[role="dialog"]';
-  const within = (await visit.page.$(dialog)) === null ? 'html' : dialog;
-  return (await axeViolations(visit.page, within, { contrast })).map((violation) => `${visit.look}: ${violation}`);
+  const within = (await page.$(dialog)) === null ? 'html' : dialog;
+  return (await axeViolations(page, within, { contrast: isFull })).map((violation) => `${look}: ${violation}`);
 }
 
 const unexpectedErrors = ({ pageErrors }: Visit, { expectedErrors }: State): string[] =>
   pageErrors.all().filter((line) => !expectedErrors?.test(line));
 
-/** What the phone is used for. */
-interface PhoneChecks {
-  readonly english: boolean;
-  readonly german: boolean;
-}
-
-async function problemsOf(
-  state: State,
-  { english, german }: PhoneChecks,
-  fixtures: SharedFixtures,
-  shared: SharedContext,
-): Promise<string[]> {
-  const found: string[] = [];
-  const visitAndCollect = async (look: Look, findings: (visit: Visit) => Promise<string[]>) => {
-    await shared.keepProcess((await fixtures.site(state.site)).url);
-    const visit = await Visit.to(state, fixtures, shared.context, look);
-    found.push(...(await findings(visit)), ...unexpectedErrors(visit, state));
+async function problemsOf(state: State, locale: Locale, fixtures: SharedFixtures, pages: VisitPage): Promise<string[]> {
+  const visitAndCollect = async (look: Look, findings: (visit: Visit) => Promise<string[]>): Promise<string[]> => {
+    const visit = await Visit.to(state, fixtures, pages, look);
+    const found = [...(await findings(visit)), ...unexpectedErrors(visit, state)];
     await visit.close();
+    return found;
   };
-  const inEnglish = async (visit: Visit) => [...(await violationsIn(visit, false)), ...(await overflowIn(visit))];
-  const onPhone = { theme: 'dark', width: PHONE_PX } as const;
-  const isGermanInPlace = !state.closesOnResize && !state.reachedAgainInGerman;
-  await visitAndCollect({ theme: 'light', width: WIDE_PX, locale: 'en-US' }, async (visit) => {
-    const problems = await violationsIn(visit, isFull);
-    if (state.closesOnResize) return problems;
-    await visit.resize(PHONE_PX);
-    await visit.setTheme('dark');
-    if (english) problems.push(...(await inEnglish(visit)));
-    if (german && isGermanInPlace) {
-      await visit.setLocale('de');
-      problems.push(...(await overflowIn(visit)));
-    }
-    return problems;
-  });
-  if (state.closesOnResize && english) await visitAndCollect({ ...onPhone, locale: 'en-US' }, inEnglish);
-  if (german && !isGermanInPlace) await visitAndCollect({ ...onPhone, locale: 'de' }, overflowIn);
-  return found;
+  const wide = { theme: 'light', width: WIDE_PX, locale } as const;
+  const onPhone = async (visit: Visit) => [...(isFull ? await violationsIn(visit) : []), ...(await overflowIn(visit))];
+  if (!state.closesOnResize) {
+    return visitAndCollect(wide, async (visit) => {
+      const problems = await violationsIn(visit);
+      if (isFull) await visit.setTheme('dark');
+      for (const width of PHONES_PX) {
+        await visit.resize(width);
+        problems.push(...(await onPhone(visit)));
+      }
+      return problems;
+    });
+  }
+  const problems = isFull || locale === 'en-US' ? await visitAndCollect(wide, violationsIn) : [];
+  if (isFull || locale === 'de')
+    for (const width of PHONES_PX) problems.push(...(await visitAndCollect({ ...wide, width }, onPhone)));
+  return problems;
 }
 
-/** Declares one test per state. */
+/** Every state in each language in full, otherwise in one; those of a language together, as they share a page. */
+function localised(states: readonly State[]): (readonly [name: string, locale: Locale, state: State])[] {
+  return (['en-US', 'de'] as const).flatMap((locale, remainder) =>
+    states.filter((_state, index) => isFull || index % 2 === remainder).map((state) => [state.name, locale, state] as const),
+  );
+}
+
+/** Declares one test per state and language. */
 export function testStates(states: readonly State[]): void {
   let browser: Browser;
   let shared: SharedContext;
   let fixtures: SharedFixtures;
+  let pages: VisitPage;
 
   beforeAll(async () => {
     browser = await connectBrowser();
     shared = await sharedContext(browser);
     fixtures = new SharedFixtures();
+    pages = new VisitPage(() => shared.context);
   });
   afterAll(async () => {
     await shared.close();
@@ -124,11 +116,8 @@ export function testStates(states: readonly State[]): void {
     await fixtures.stop();
   });
 
-  test.each(states.map((state, index) => [state.name, state, index % 2 === 0] as const))(
-    '%s has no accessibility, layout or console problems',
-    async (_name, state, isEven) => {
-      const checks = { english: isFull || isEven, german: isFull || !isEven };
-      expect(await problemsOf(state, checks, fixtures, shared)).toEqual([]);
-    },
-  );
+  test.each(localised(states))('%s in %s has no accessibility, layout or console problems', async (_name, locale, state) => {
+    await shared.keepProcess((await fixtures.site(state.site)).url);
+    expect(await problemsOf(state, locale, fixtures, pages)).toEqual([]);
+  });
 }

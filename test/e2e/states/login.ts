@@ -1,6 +1,5 @@
 /** Logging in: application choice, the form in its states, rejections and help. */
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
-import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -89,12 +88,11 @@ export const loginStates: readonly State[] = [
   },
   {
     name: 'login-form-offline',
-    reachedAgainInGerman: true,
     expectedErrors: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
       await visit.page.waitForNetworkIdle();
-      await goOffline(visit.page);
+      await visit.goOffline();
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
       await visit.waitForVisible('.alert-error');

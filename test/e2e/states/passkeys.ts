@@ -2,7 +2,6 @@
 import { createClient } from '../../support/client.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
-import { addAuthenticator } from '../../support/virtualAuthenticator.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import type { State, Visit } from './visit.ts';
 
@@ -27,7 +26,7 @@ async function addPasskeys({ fixtures, site: { url, database } }: Visit, userNam
 }
 
 async function openLogin(visit: Visit): Promise<void> {
-  await addAuthenticator(visit.page, { present: false });
+  await visit.addAuthenticator();
   await visit.open('/Login/Gatehouse');
   await visit.waitForVisible('.card > .stack:last-child > .button');
 }
@@ -41,7 +40,7 @@ async function openPending(visit: Visit, userName: string, path: string): Promis
 }
 
 async function openSecurity(visit: Visit, userName = 'subadmin'): Promise<void> {
-  await addAuthenticator(visit.page, { present: false });
+  await visit.addAuthenticator();
   await addPasskeys(visit, userName);
   await visit.as(userName);
   await visit.open('/SecurityDetails#passkeys');
@@ -86,7 +85,7 @@ export const passkeysStates: readonly State[] = [
     site,
     expectedErrors: /503/,
     async reach(visit) {
-      await addAuthenticator(visit.page, { present: false });
+      await visit.addAuthenticator();
       const { userName, userId } = await visit.fixtures.once(`must enrol at ${visit.site.url}`, () => unusedMember(visit.site));
       await visit.site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
       await openPending(visit, userName, '/EnrolMfa');
@@ -101,7 +100,7 @@ export const passkeysStates: readonly State[] = [
     name: 'passkeys-none',
     site,
     async reach(visit) {
-      await addAuthenticator(visit.page, { present: false });
+      await visit.addAuthenticator();
       await visit.as('second_sub');
       await visit.open('/SecurityDetails#passkeys');
       await visit.waitForVisible('#passkeys button');

@@ -1,10 +1,9 @@
 /** Error screens of the shell: no access, not found, and code that failed to load. */
-import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
-const blockCode = ({ page }: Visit, chunk: RegExp) =>
-  intercept(page, (request) => (chunk.test(new URL(request.url()).pathname) ? request.abort() : request.continue()));
+const blockCode = (visit: Visit, chunk: RegExp) =>
+  visit.intercept((request) => (chunk.test(new URL(request.url()).pathname) ? request.abort() : request.continue()));
 
 export const shellStates: readonly State[] = [
   {
@@ -34,7 +33,6 @@ export const shellStates: readonly State[] = [
   },
   {
     name: 'broken-page',
-    reachedAgainInGerman: true,
     expectedErrors: /ERR_FAILED/,
     async reach(visit) {
       await blockCode(visit, /\/main[.-].*\.js/);

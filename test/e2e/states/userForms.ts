@@ -1,6 +1,5 @@
 /** Form pages for users: editing, inviting, reinviting, adding. */
 import { logInAs } from '../../support/logInAs.ts';
-import { intercept } from '../../support/intercept.ts';
 import { fillNamed } from '../pages/onPage.ts';
 import type { State, Visit } from './visit.ts';
 
@@ -97,7 +96,7 @@ export const userFormStates: readonly State[] = [
       const { version, pendingEmail } = await other.ok('Users.User', { userName: 'ordinary' });
       const body = { version, email: 'another.address@example.net' };
       if (pendingEmail === null) await other.ok('Users.Patch', { userName: 'ordinary', body });
-      await intercept(visit.page, (request) => (request.method() === 'PATCH' ? request.abort() : request.continue()));
+      await visit.intercept((request) => (request.method() === 'PATCH' ? request.abort() : request.continue()));
       await openEdit(visit, 'subadmin', 'ordinary');
       await visit.press('users:edit.withdraw');
       await visit.waitForVisible('[id$="-hint"] [role="alert"]');

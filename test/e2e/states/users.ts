@@ -1,5 +1,4 @@
 /** The user list: rows, empty and error states, panel, menus, dialogs and palette. */
-import { intercept } from '../../support/intercept.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -73,7 +72,7 @@ export const usersStates: readonly State[] = [
     name: 'users-plain-rows',
     windowOnly: true,
     async reach(visit) {
-      await intercept(visit.page, (request) => (request.url().includes('/grid.') ? undefined : request.continue()));
+      await visit.intercept((request) => (request.url().includes('/grid.') ? undefined : request.continue()));
       await visit.as('sysadmin');
       await visit.open('/Users/List');
       await visit.waitForVisible('.plain-rows tbody td');
@@ -93,7 +92,7 @@ export const usersStates: readonly State[] = [
     name: 'users-compact',
     windowOnly: true,
     async reach(visit) {
-      await visit.page.evaluateOnNewDocument(() => {
+      await visit.onNewDocument(() => {
         localStorage.setItem('fontSize', 'compact');
       });
       await openList(visit, { userName: 'second_sub' });
@@ -107,7 +106,7 @@ export const usersStates: readonly State[] = [
       const client = await visit.fixtures.client(visit.site, 'sysadmin');
       const { rows = [] } = await client.ok('Users.Page', { search: 'a', limit: 100 });
       const page = JSON.stringify({ rows });
-      await intercept(visit.page, (request) => {
+      await visit.intercept((request) => {
         if (request.url().includes('/api/Users/Counts')) return undefined;
         const isPage = request.url().includes('/api/Users/Page');
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();

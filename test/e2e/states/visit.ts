@@ -1,14 +1,14 @@
-/** One visit to one state: a new page without cookies or storage, and helpers to operate it. */
-import type { BrowserContext, HTTPRequest, Page } from 'puppeteer';
+/** One visit to one state: a page without cookies or storage, and helpers to operate it. */
+import type { HTTPRequest, Page } from 'puppeteer';
 import { fillNamed } from '../pages/onPage.ts';
-import { openPage } from '../../support/browser.ts';
 import type { PageErrors } from '../../support/pageErrors.ts';
 import { intercept } from '../../support/intercept.ts';
+import { goOffline } from '../../support/offline.ts';
 import type { TestServer } from '../../support/server.ts';
+import { addAuthenticator } from '../../support/virtualAuthenticator.ts';
 import { translate, type SpokenLocale } from './phrases.ts';
 import type { SiteName, SharedFixtures } from './sharedFixtures.ts';
-
-export type Theme = 'light' | 'dark';
+import { heightFor, type Look, type Theme, type VisitPage } from './visitPage.ts';
 
 /** A state of a screen: its name and the real steps to reach it. The other files of this folder define them all. */
 export interface State {
@@ -20,19 +20,9 @@ export interface State {
   readonly expectedErrors?: RegExp;
   /** A resize closes it, so it has to be reached again for each width. */
   readonly closesOnResize?: true;
-  /** The page can't change its language in place, so it has to be reached again in German. */
-  readonly reachedAgainInGerman?: true;
   /** The screenshot shows the window instead of the whole page, for overlays. */
   readonly windowOnly?: true;
 }
-
-export interface Look {
-  readonly theme: Theme;
-  readonly width: number;
-  readonly locale: SpokenLocale;
-}
-
-const heightFor = (width: number): number => (width < 600 ? 844 : 800);
 
 /** Matches the whole text, or the text followed by a screen reader addition in brackets; a menu item by its label. */
 const byText = (text: string) => {
@@ -47,31 +37,38 @@ export class Visit {
   readonly site: TestServer;
   readonly fixtures: SharedFixtures;
   readonly pageErrors: PageErrors;
+  readonly #pages: VisitPage;
   #look: Look;
   readonly #heldRequests: HTTPRequest[] = [];
   #isClosing = false;
+  #isOpened = false;
+  #isPageReusable = true;
 
-  private constructor(page: Page, site: TestServer, fixtures: SharedFixtures, look: Look, pageErrors: PageErrors) {
+  private constructor(
+    { page, pageErrors }: Pick<Visit, 'page' | 'pageErrors'>,
+    pages: VisitPage,
+    site: TestServer,
+    fixtures: SharedFixtures,
+    look: Look,
+  ) {
     this.page = page;
+    this.pageErrors = pageErrors;
+    this.#pages = pages;
     this.site = site;
     this.fixtures = fixtures;
     this.#look = look;
-    this.pageErrors = pageErrors;
   }
 
-  /** Opens a page and reaches the state. Cookies and local storage are cleared; `context` keeps only its HTTP cache. */
-  static async to(state: State, fixtures: SharedFixtures, context: BrowserContext, look: Look): Promise<Visit> {
-    const { theme, width, locale } = look;
+  static async to(state: State, fixtures: SharedFixtures, pages: VisitPage, look: Look): Promise<Visit> {
     const site = await fixtures.site(state.site);
-    const { page, pageErrors } = await openPage(context, { theme, width, height: heightFor(width), locale });
-    const devtools = await page.createCDPSession();
-    await devtools.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'cookies,local_storage' });
-    const visit = new Visit(page, site, fixtures, look, pageErrors);
+    const visit = new Visit(await pages.open(site.url, look), pages, site, fixtures, look);
     try {
       await state.reach(visit);
       await visit.settle();
     } catch (error) {
-      const shown = await page.evaluate(() => `${location.pathname}: ${document.body.innerText.slice(0, 600)}`).catch(String);
+      const shown = await visit.page
+        .evaluate(() => `${location.pathname}: ${document.body.innerText.slice(0, 600)}`)
+        .catch(String);
       throw new Error(`${state.name} was not reached; the page shows ${shown}`, { cause: error });
     }
     return visit;
@@ -93,6 +90,8 @@ export class Visit {
   /** Opens a path of the product, or an absolute URL. */
   async open(path: string): Promise<void> {
     await this.page.goto(path.startsWith('http') ? path : this.site.url + path);
+    if (!this.#isOpened) await this.#pages.forgetHistory(this.page);
+    this.#isOpened = true;
     await this.waitForVisible('h1');
   }
 
@@ -137,9 +136,31 @@ export class Visit {
     await this.click('form [type="submit"]');
   }
 
+  async intercept(handle: (request: HTTPRequest) => Promise<unknown> | undefined): Promise<void> {
+    this.#isPageReusable = false;
+    await intercept(this.page, handle);
+  }
+
+  async goOffline(): Promise<void> {
+    this.#isPageReusable = false;
+    await goOffline(this.page);
+  }
+
+  /** A virtual authenticator that its user does not touch. */
+  async addAuthenticator(): Promise<void> {
+    this.#isPageReusable = false;
+    await addAuthenticator(this.page, { present: false });
+  }
+
+  /** Runs in the page before its own scripts. */
+  async onNewDocument(script: () => void): Promise<void> {
+    this.#isPageReusable = false;
+    await this.page.evaluateOnNewDocument(script);
+  }
+
   /** From now on holds requests to `path`, or fails them with 503. */
   async stubApi(path: string, how: 'no answer' | 'failure'): Promise<void> {
-    await intercept(this.page, (request) => {
+    await this.intercept((request) => {
       if (!new URL(request.url()).pathname.startsWith(path)) return request.continue();
       if (how === 'failure') return request.respond({ status: 503, contentType: 'text/plain', body: '' });
       if (this.#isClosing) return request.abort();
@@ -167,47 +188,6 @@ export class Visit {
     await this.settle();
   }
 
-  /** Uses the language list of every sign-in page, or the account menu of the others; either also behind a dialog. */
-  async setLocale(locale: SpokenLocale): Promise<void> {
-    await ((await this.page.$('header [aria-haspopup="dialog"]')) ? this.#chooseInMenu(locale) : this.#chooseInList(locale));
-    this.#look = { ...this.#look, locale };
-    await this.settle();
-  }
-
-  /** By script, as a click would close what is open, and the focus returns to where it was. */
-  async #chooseInMenu(locale: SpokenLocale): Promise<void> {
-    const opener = await this.page.waitForSelector(`header [title="${this.translate('common:bar.account')}"]`);
-    const menu = '.popup:has(.account-menu-person)';
-    const isOpen = (await this.page.$(menu)) !== null;
-    const focused = await this.page.$(':focus');
-    const toggle = async () => {
-      if (!isOpen) await opener?.evaluate((button) => (button as HTMLElement).click());
-    };
-    await toggle();
-    const list = await this.page.waitForSelector(`${menu} [role="combobox"]`);
-    await list?.evaluate((input) => input.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })));
-    const name = this.translate(`common:language.${locale}`);
-    const choice = await this.page.waitForSelector(`.ant-select-item-option[title="${name}"]`);
-    await choice?.evaluate((option) => (option as HTMLElement).click());
-    await toggle();
-    if (!isOpen) await this.page.waitForFunction((opened) => document.querySelector(opened) === null, {}, menu);
-    await this.page.waitForSelector(`header [title="${translate(locale, 'common:bar.account')}"]`);
-    await focused?.focus();
-  }
-
-  async #chooseInList(locale: SpokenLocale): Promise<void> {
-    await this.page.$eval(
-      'select:has(> option[value="de"])',
-      (list, value) => {
-        list.value = value;
-        list.dispatchEvent(new Event('change', { bubbles: true }));
-      },
-      locale,
-    );
-    // The list's label changes with all other phrases, once they have loaded.
-    await this.page.waitForSelector(`select[aria-label="${translate(locale, 'common:language.label')}"]`);
-  }
-
   async resize(width: number): Promise<void> {
     this.#look = { ...this.#look, width };
     await this.page.setViewport({ width, height: heightFor(width) });
@@ -218,6 +198,6 @@ export class Visit {
     this.#isClosing = true;
     // Requests still held would reach the server when the page closes.
     await Promise.all(this.#heldRequests.map((request) => request.abort()));
-    await this.page.close();
+    await (this.#isPageReusable ? this.#pages.leave(this.page, this.site.url) : this.#pages.close(this.page));
   }
 }
