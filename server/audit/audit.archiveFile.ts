@@ -1,7 +1,7 @@
 /**
  * The format of an archive: JSON lines, compressed. A head; the events of a month in their order, each run of them followed by the
- * seal that covers them, with the digests of what the seal covers besides; a tail with a proof of all of it. Whoever has the keys
- * that are named verifies it alone. The same events make the same lines at any time.
+ * seal that covers them, with the digests of what the seal covers besides; a tail with a proof of all of it. With the named
+ * keys it is verified without the database. The same events make the same lines at any time.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -75,7 +75,7 @@ type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e'
 type Narrowing = (events: MatchingEvents) => MatchingEvents;
 
 /**
- * Whoever acts for somebody is found under both names: by two parts, each of which is narrowed along an index of its own, where a
+ * Events of an impersonation are found under both names: by two parts, each of which is narrowed along an index of its own, where a
  * disjunction would read all events of both.
  */
 export function matchingEvents(

@@ -35,7 +35,7 @@ export function organisationsService({ db, config }: Pick<Context, 'db' | 'confi
         const row = await lockOrganisation(tx, params.publicId);
         if (!row) throw problem('NotFound');
         const { set } = differences(row, body);
-        // Whoever could end the rule alone would be bound by none.
+        // A single administrator who could end the rule would not be bound by it.
         const needs = { fourEyes: set.mfa_required !== undefined || set.four_eyes === false, systemOnly: true };
         if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), body, needs))) return undefined;
         return updateOrganisation(tx, call, row, body);

@@ -107,15 +107,15 @@ test('who is demoted while approving approves nothing', async () => {
   }
 }, 600_000);
 
-test('who asked is not the second person, however often they try, and neither is who wants the same', async () => {
+test('the requester is not the second person, however often they try, and neither is another request for the same', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const requestId = await ask();
     const answers = await times((index) => one(asking, index).call('Approvals.Approve', { requestId }));
     expect(withStatus(answers, 403)).toHaveLength(AT_ONCE);
-    const wishes = await times((index) =>
+    const requests = await times((index) =>
       one([...asking, ...approving], index).call('Users.Enable', { userName: target.userName, enabled: false, reason }),
     );
-    expect(withStatus(wishes, 409)).toHaveLength(AT_ONCE);
+    expect(withStatus(requests, 409)).toHaveLength(AT_ONCE);
     expect(await isEnabled()).toBe(true);
     await first.database.query(`DELETE FROM approval_requests`);
   }

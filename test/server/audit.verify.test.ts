@@ -1,4 +1,4 @@
-/** Whoever verifies the audit while months leave it sees it as it was at one moment. */
+/** A verification while months are archived reads one snapshot. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -147,7 +147,7 @@ describe('An administrator who impersonates a user', () => {
     expect(await impersonate(client, member.userName)).toMatchObject({ status: 403, problem: { code: 'Impersonating' } });
   });
 
-  it('with read access sees everything, and is refused whatever changes something, whoever may do it', async () => {
+  it('with read access sees everything, and is refused every change, also those that the user may make', async () => {
     const member = await unusedMember(site, HARBOUR);
     const client = await logInAs(site, 'sysadmin');
     const started = await client.call('Users.Impersonate', { userName: 'subadmin', access: 'read', reason: 'Ticket 7' });

@@ -259,7 +259,7 @@ test('who moves to another organisation takes the private views along and leaves
   expect(await seenBy(foreigner, viewId)).toBeUndefined();
 });
 
-test('an erased person is in no view any more, whoever saved it', async () => {
+test('an erased person is in no view any more, own or shared', async () => {
   const { userName, email } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { firstName, lastName } = await sysadmin.ok('Users.User', { userName });
   const made = await create(hannah, `About ${userName}`, {

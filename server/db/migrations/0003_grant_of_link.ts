@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Whoever holds a grant from before has spent the link; ten minutes later nobody does.
+  // The links of earlier grants are spent; the grants themselves expire within ten minutes.
   await sql`DELETE FROM grants WHERE purpose = 'recovery'`.execute(db);
   await sql`ALTER TABLE grants ADD COLUMN link_hash bytea REFERENCES links ON DELETE CASCADE`.execute(db);
   await sql`CREATE INDEX grants_link ON grants (link_hash)`.execute(db);

@@ -19,7 +19,7 @@ export async function prepare(db: Kysely<unknown>): Promise<void> {
   for (;;) {
     const isDone = await db.transaction().execute(async (tx) => {
       if ((await tablesWithout(tx)).length === 0) return true;
-      // Whoever waits for a lock in a statement would be waited for by the build.
+      // A statement that waits for the lock would block the concurrent build.
       const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${BUILD_LOCK}) AS locked`.execute(tx);
       if (rows[0]?.locked !== true) return false;
       await buildConcurrently(db, tx);
