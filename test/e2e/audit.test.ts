@@ -154,7 +154,7 @@ describe('The audit report', () => {
     await page.mouse.move(box.x + box.width - 2, y);
     await page.mouse.up();
     await isNarrowed(true);
-    await press(page, 'Take the period back');
+    await press(page, 'Back to the previous period');
     await isNarrowed(false);
 
     await press(page, 'Show as table');
