@@ -6,7 +6,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { splitChunks } from './webpack.chunks.ts';
-import { inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
+import { contentHash, inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -35,8 +35,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       path: at('dist'),
       publicPath: '/',
       clean: true,
-      filename: production ? 'assets/[name].[contenthash:6].js' : 'assets/[name].js',
-      chunkFilename: production ? 'assets/[name].[contenthash:6].js' : 'assets/[name].js',
+      filename: production ? `assets/[name].${contentHash}.js` : 'assets/[name].js',
+      chunkFilename: production ? `assets/[name].${contentHash}.js` : 'assets/[name].js',
       crossOriginLoading: false,
     },
     resolve: {
@@ -67,7 +67,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
       publicFiles,
       new webpack.DefinePlugin(errorReportingFlags),
       ...(production ? [inlineStyles] : []),
-      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:6].css' : 'assets/[name].css' }),
+      new MiniCssExtractPlugin({ filename: production ? `assets/[name].${contentHash}.css` : 'assets/[name].css' }),
       ...pages(production),
       ...(production
         ? [

@@ -24,6 +24,9 @@ const inlineScript = () =>
 
 const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
 
+/** Short, as those of all chunks are in the first view, and random to a compressor. */
+export const contentHash = '[contenthash:6]';
+
 /** The phrases that come later are data, and stay files. */
 export const phraseFiles = (production: boolean): RuleSetRule => ({
   test: /[\\/]locales[\\/][\w-]+[\\/](?!common|login|roles|rules)\w+\.json$/,
@@ -31,7 +34,7 @@ export const phraseFiles = (production: boolean): RuleSetRule => ({
   type: 'asset/resource',
   generator: {
     filename: ({ filename = '' }: { readonly filename?: string }) =>
-      `assets/text-${path.basename(path.dirname(filename))}-[name]${production ? '.[contenthash:6]' : ''}[ext]`,
+      `assets/text-${path.basename(path.dirname(filename))}-[name]${production ? `.${contentHash}` : ''}[ext]`,
   },
 });
 

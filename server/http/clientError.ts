@@ -1,7 +1,4 @@
-/**
- * JSON error body for requests that Node can't parse (malformed, too long, never finished). The connection is closed in stages
- * (RFC 9112, 9.6): closed at once, it would be reset, and a client that is still sending would lose the response.
- */
+/** JSON error body for requests that Node can't parse (malformed, too long, never finished); closes the socket. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { defaultLocale } from '../../api/contract/locale.ts';
@@ -12,9 +9,6 @@ import { problem } from './problem.ts';
 
 /** Node's error code to HTTP status; default 400. */
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-/** How long more from a client that has its response is read and ignored. */
-const LINGER_MS = 1000;
 
 /** No header could be read, so the default locale is used. */
 export function answerClientError(phrases: Phrases): (error: Error & { code?: string }, socket: Socket) => void {
@@ -27,16 +21,10 @@ export function answerClientError(phrases: Phrases): (error: Error & { code?: st
     'content-language': defaultLocale,
     connection: 'close',
   }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  const answered = new WeakSet<Socket>();
   return (error, socket) => {
-    if (answered.has(socket)) return;
-    answered.add(socket);
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy(error);
-      return;
-    }
     const status = statuses[error.code ?? ''] ?? 400;
-    socket.end(`HTTP/1.1 ${String(status)} ${String(STATUS_CODES[status])}\r\n${headers.join('')}\r\n${body}`);
-    setTimeout(() => socket.destroy(error), LINGER_MS).unref();
+    if (socket.writable && error.code !== 'ECONNRESET')
+      socket.write(`HTTP/1.1 ${String(status)} ${String(STATUS_CODES[status])}\r\n${headers.join('')}\r\n${body}`);
+    socket.destroy(error);
   };
 }

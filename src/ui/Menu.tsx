@@ -104,7 +104,7 @@ export function Menu({ label, anchor, items, onClose }: Props) {
       {anchor instanceof HTMLElement ? (
         <PopupAnchor element={anchor} />
       ) : (
-        <span className="menu-point" style={{ left: anchor.x, top: anchor.y, height: anchor.height }} />
+        <span className="menu-place" style={{ left: anchor.x, top: anchor.y, height: anchor.height }} />
       )}
     </Dropdown>
   );

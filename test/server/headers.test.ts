@@ -16,7 +16,7 @@ const commonHeaders = {
 };
 const apiHeaders = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
-/** Sends bytes over a socket, then `repeated` every 100 ms until the server closes it. Errors are ignored: late writes are reset. */
+/** Sends bytes over a socket, then `repeated` every 400 ms until the server closes it. Errors are ignored: late writes are reset. */
 const exchange = (
   bytes: string,
   url: string,
@@ -26,7 +26,7 @@ const exchange = (
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    const sending = setInterval(() => socket.write(repeated), 100);
+    const sending = setInterval(() => socket.write(repeated), 400);
     socket
       .on('error', () => undefined)
       .on('close', () => {

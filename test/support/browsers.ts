@@ -48,7 +48,7 @@ async function start(worker: number): Promise<Running> {
       '--process-per-site',
       // Pages of tests are too short-lived to benefit from optimising compilers.
       '--js-flags=--no-opt --no-maglev',
-      // Fewer processes: a tenth less processor time.
+      // Fewer processes.
       '--in-process-gpu',
       '--enable-features=NetworkServiceInProcess2',
     ],

@@ -55,7 +55,7 @@ export interface ProcessOptions extends ServerOptions {
 
 const LISTENING = /listening on (http:\/\/[^\s"]+)/;
 
-/** In a server host of this Jest worker, or in a process of its own if they are busy. */
+/** In a server host of this Jest worker, or in a process of its own if all are busy. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const host = await reserveHost();
   if (host === undefined) return startServerProcess(options);

@@ -10,7 +10,7 @@ import { type BarsData, totalOfBars } from '@src/ui/timeBars/timeBars.ts';
 import { type AuditView, rangeBetween, reportArgs } from './auditView.ts';
 import { Facets } from './Facets.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
-import { useFormerRange } from './useFormerRange.ts';
+import { usePreviousPeriod } from './usePreviousPeriod.ts';
 
 interface Props {
   readonly view: AuditView;
@@ -36,7 +36,7 @@ export function Histogram({ view, asOf, onView }: Props) {
     { refetchOnMountOrArgChange: true },
   );
   useRefetch(asOf, refetch);
-  const { former, remember } = useFormerRange(view);
+  const { previous, remember } = usePreviousPeriod(view);
   const bars = useBars(data);
   const texts = {
     label: t('histogram.label'),
@@ -47,7 +47,7 @@ export function Histogram({ view, asOf, onView }: Props) {
     hideTable: t('histogram.hideTable'),
   };
   const { bars: drawn, facets } = data?.countedNewest ?? { bars: null, facets: null };
-  const takeBack = former && (() => onView((latest) => ({ ...latest, ...former })));
+  const goBack = previous && (() => onView((latest) => ({ ...latest, ...previous })));
 
   return (
     <div role="group" className="audit-histogram" aria-label={t('histogram.label')} aria-busy={isFetching}>
@@ -67,12 +67,12 @@ export function Histogram({ view, asOf, onView }: Props) {
               remember(chosen);
               onView((latest) => ({ ...latest, ...chosen }));
             }}
-            onTakeBack={takeBack}
+            onBack={goBack}
           />
         )}
-        {takeBack && (
-          <Button type="link" className="audit-take-back" onClick={takeBack}>
-            {t('histogram.takeBack')}
+        {goBack && (
+          <Button type="link" className="audit-previous-period" onClick={goBack}>
+            {t('histogram.previousPeriod')}
           </Button>
         )}
         {drawn !== null && <p className="muted small">{t('histogram.newest', { number: formats.number(drawn) })}</p>}

@@ -21,7 +21,7 @@ interface Props {
   /** Gets milliseconds since 1970: `from` counts, `to` does not. */
   readonly onChoose?: (from: number, to: number) => void;
   /** On Escape. */
-  readonly onTakeBack?: (() => void) | undefined;
+  readonly onBack?: (() => void) | undefined;
 }
 
 export function TimeBars({ data, texts, ...handlers }: Props) {
@@ -38,7 +38,7 @@ export function TimeBars({ data, texts, ...handlers }: Props) {
 const loadingBars = [{ width: '100%', height: '8rem' }];
 const PAGE_BARS = 10;
 
-function LoadedBars({ data, texts, onChoose, onTakeBack }: Props & { readonly data: BarsData }) {
+function LoadedBars({ data, texts, onChoose, onBack }: Props & { readonly data: BarsData }) {
   const formats = useFormats();
   const barTexts = useBarTexts(data);
   const hintId = useId();
@@ -72,7 +72,7 @@ function LoadedBars({ data, texts, onChoose, onTakeBack }: Props & { readonly da
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = targetOf(event.key, within(at), lastBar);
     if (onChoose && (event.key === 'Enter' || event.key === ' ')) choose(range);
-    else if (event.key === 'Escape' && onTakeBack) onTakeBack();
+    else if (event.key === 'Escape' && onBack) onBack();
     else if (target === undefined) return;
     else setChosen({ at: within(target), anchor: event.shiftKey ? within(anchor) : within(target) });
     setIsFocused(true);

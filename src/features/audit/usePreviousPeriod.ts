@@ -10,22 +10,22 @@ const isSameTime = (one: string, other: string): boolean => one === other || Mat
 const isSame = (one: Range, other: Range): boolean =>
   one.range === other.range && isSameTime(one.from, other.from) && isSameTime(one.to, other.to);
 
-interface FormerRange {
-  /** Undefined if there is nothing to take back. */
-  readonly former: Range | undefined;
+interface PreviousPeriod {
+  /** Undefined if there is none. */
+  readonly previous: Range | undefined;
   /** To be called with what is chosen from the view's range. */
   readonly remember: (chosen: Range) => void;
 }
 
-export function useFormerRange(view: AuditView): FormerRange {
-  const [steps, setSteps] = useState<readonly { readonly former: Range; readonly chosen: Range }[]>([]);
+export function usePreviousPeriod(view: AuditView): PreviousPeriod {
+  const [steps, setSteps] = useState<readonly { readonly previous: Range; readonly chosen: Range }[]>([]);
   const last = steps.findLast(({ chosen }) => isSame(chosen, view));
   const { range, from, to } = view;
   return {
     // A link may have times: its whole days are what the date inputs show anyway.
-    former: last?.former ?? (hasTimes(view) ? { range, ...datesOf(view, 0) } : undefined),
+    previous: last?.previous ?? (hasTimes(view) ? { range, ...datesOf(view, 0) } : undefined),
     remember: (chosen) => {
-      if (!isSame(chosen, view)) setSteps([...steps, { former: { range, from, to }, chosen }]);
+      if (!isSame(chosen, view)) setSteps([...steps, { previous: { range, from, to }, chosen }]);
     },
   };
 }
