@@ -108,7 +108,8 @@ export const pages = (production: boolean): HtmlWebpackPlugin[] => [
       chunks: firstChunks(compilation),
       ...placeholders,
     }),
-    minify: production && { collapseWhitespace: true, removeComments: true, minifyJS: true, minifyCSS: true },
+    // The style sheets are minified already; the CSS minifier of HtmlWebpackPlugin does not know nested rules.
+    minify: production && { collapseWhitespace: true, removeComments: true, minifyJS: true },
   }),
   ...locales.map(
     (locale) =>

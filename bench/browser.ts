@@ -14,8 +14,8 @@ export const desktop: Viewport = { width: 1280, height: 900 };
 const phone: Viewport = { width: 412, height: 823, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true };
 
 /** Link in a loaded row: of the first-rows table, and of the grid that replaces it. */
-export const FIRST_ROW_LINK = '.plain-rows tbody tr:not(.row-loading) a';
-export const GRID_ROW_LINK = '.ag-row [col-id="userName"] a';
+export const FIRST_ROW_LINK = 'main table tbody tr:not(.row-loading) a';
+export const GRID_ROW_LINK = '[role="gridcell"][col-id="userName"] a';
 
 interface Notes {
   /** Milliseconds until an element first matched a selector, by the selector's name. */

@@ -11,7 +11,7 @@ import { atMost, type ResultRow } from './resultTable.ts';
 /** Each keystroke is measured. */
 const searches = ['an', 'mar', 'so', 'lee', 'wil', 'per', 'nguy'];
 
-const firstViewSelectors = { rows: FIRST_ROW_LINK, grid: GRID_ROW_LINK, counts: '.users-tab .users-count:not(:empty)' };
+const firstViewSelectors = { rows: FIRST_ROW_LINK, grid: GRID_ROW_LINK, counts: '[role="tab"] > span:not(:empty)' };
 
 /** Milliseconds from submitting the login form to the first row on screen, with an empty cache. */
 async function logInToRows(browser: Browser, url: string): Promise<number> {
@@ -53,7 +53,7 @@ const jumpTo = (page: Page, share: number): Promise<number> =>
         const began = performance.now();
         viewport.scrollTop = viewport.scrollHeight * down;
         const look = () => {
-          const row = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.ag-row');
+          const row = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[role="row"]');
           const away = Math.abs(Number(row?.getAttribute('row-index')) / total - down);
           if (row?.querySelector('[col-id="userName"] a') && away < 0.01) resolve(performance.now() - began);
           else requestAnimationFrame(look);
@@ -74,7 +74,7 @@ async function typeInto(page: Page, text: string): Promise<number> {
         () => {
           began.at = performance.now();
           const look = () => {
-            const marks = [...document.querySelectorAll('.ag-row mark')];
+            const marks = [...document.querySelectorAll('[role="gridcell"] mark')];
             if (marks.some((mark) => mark.textContent.toLowerCase() === wanted)) resolve(performance.now() - began.at);
             else requestAnimationFrame(look);
           };
@@ -114,7 +114,7 @@ export async function measureGridUse(browser: Browser, url: string): Promise<Res
       await pause(300);
     }
     for (const _letter of word) await page.keyboard.press('Backspace');
-    await page.waitForFunction(() => !document.querySelector('.ag-row mark'));
+    await page.waitForFunction(() => !document.querySelector('[role="gridcell"] mark'));
   }
   await page.close();
   const p95 = percentile(keys, 0.95);

@@ -20,7 +20,8 @@ const waitFor = async (page: Page, present: string, absent: string): Promise<voi
   await page.waitForFunction(matches, { timeout: 60_000 }, present, absent);
 };
 /** Rows, or that there are none: the locks of demo users end while the benchmarks run. */
-const waitForRows = (page: Page) => waitFor(page, `${GRID_ROW_LINK}, .list-state`, '.ag-row.row-loading');
+const waitForRows = (page: Page) =>
+  waitFor(page, `${GRID_ROW_LINK}, :is([role="region"], [role="tabpanel"]) h2`, '[role="row"][row-index]:not(:has(a))');
 
 async function clickLink(page: Page, address: string): Promise<void> {
   await page.waitForFunction(
@@ -48,25 +49,25 @@ async function runRound(page: Page, round: number): Promise<void> {
     const viewport = document.querySelector('.ag-grid-viewport');
     const { left = 0, top = 0, width = 0, height = 0 } = viewport?.getBoundingClientRect() ?? {};
     const [x, y] = [left + width / 2, top + height / 2];
-    return document.elementFromPoint(x, y)?.closest('.ag-row')?.querySelector('[col-id="userName"] a') && { x, y };
+    return document.elementFromPoint(x, y)?.closest('[role="row"]')?.querySelector('[col-id="userName"] a') && { x, y };
   });
   const { x, y } = (await spot.jsonValue()) ?? { x: 0, y: 0 };
   await spot.dispose();
   await page.mouse.click(x, y);
-  await waitFor(page, '.side-facts', '.side-panel .ant-skeleton');
+  await waitFor(page, 'aside dl', 'aside .ant-skeleton');
   await page.keyboard.press('Escape');
-  await waitFor(page, GRID_ROW_LINK, '.side-panel');
+  await waitFor(page, GRID_ROW_LINK, 'aside');
   // The grid takes the focus back in the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.focus('input[type="search"]');
   await page.keyboard.type(searches[round % searches.length] as string);
-  await waitFor(page, '.ag-row mark', '.row-loading');
+  await waitFor(page, '[role="gridcell"] mark', '.row-loading');
   await page.keyboard.press('Escape');
-  await waitFor(page, GRID_ROW_LINK, '.ag-row mark');
+  await waitFor(page, GRID_ROW_LINK, '[role="gridcell"] mark');
   await clickLink(page, filters[round % filters.length] as string);
   await waitForRows(page);
   await clickLink(page, otherPages[round % otherPages.length] as string);
-  await waitFor(page, 'h1', '.users-tabs');
+  await waitFor(page, 'h1', '[role="tablist"]');
   await clickLink(page, '/Users/List');
   await waitForRows(page);
 }

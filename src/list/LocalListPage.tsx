@@ -95,11 +95,11 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   );
   return (
     <div className="page list-page">
-      <header className="list-head">
+      <header className="row spread">
         <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
         {action(openPanel)}
       </header>
-      <div className="list-bar">
+      <div className="list-bar row spread">
         <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />
         <p className="list-range" role="status">
           {rows && phrases.total(rows.length)}

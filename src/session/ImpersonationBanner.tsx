@@ -65,17 +65,17 @@ function Banner({ self, by, clockOffsetMs }: Props) {
   useTitle(`${heading} · `);
   const location = useLocation();
   const act = () => dispatch(actRequested({ ...payload, userName, reason: by.reason, current: createPath(location) }));
-  const bannerRef = useHeightVariable<HTMLElement>('--acting');
+  const bannerRef = useHeightVariable<HTMLElement>('--impersonation');
 
   return (
     <section
       ref={bannerRef}
-      className="acting"
+      className="impersonation"
       data-access={by.access}
       aria-label={t(isReading ? 'acting.viewingLabel' : 'acting.label')}
     >
       <Icon name="warning" />
-      <p className="acting-who">
+      <p className="row">
         <strong>{heading}</strong>
         <span role="timer">
           {leftMs < MINUTE_MS
@@ -84,17 +84,17 @@ function Banner({ self, by, clockOffsetMs }: Props) {
         </span>
       </p>
       {by.reason !== null && (
-        <p className="acting-why" title={by.reason}>
+        <p className="cut" title={by.reason}>
           {t('acting.reason', { reason: by.reason })}
         </p>
       )}
-      <div className="acting-buttons">
+      <div className="button-row">
         {isReading && (
-          <button type="button" onClick={act}>
+          <button type="button" className="button" onClick={act}>
             {t('acting.act')}
           </button>
         )}
-        <button type="button" onClick={stop}>
+        <button type="button" className="button" onClick={stop}>
           {t('acting.stop')}
         </button>
       </div>

@@ -18,7 +18,7 @@ export function AccountMenu({ person }: { readonly person: SessionUser | null })
       <button
         ref={setOpener}
         type="button"
-        className="bar-button"
+        className="top-bar-button"
         title={t('bar.account')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -28,7 +28,7 @@ export function AccountMenu({ person }: { readonly person: SessionUser | null })
       >
         <UserOutlined aria-hidden />
         <VisuallyHidden>{t('bar.account')}</VisuallyHidden>
-        <span className="bar-person">{person?.displayName}</span>
+        <span className="top-bar-person">{person?.displayName}</span>
         <DownOutlined aria-hidden />
       </button>
       {isOpen && opener && (

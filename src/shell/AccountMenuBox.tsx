@@ -23,8 +23,9 @@ export default function AccountMenuBox({ person, opener, onClose }: Props) {
   return (
     <PopoverBox label={t('bar.account')} opener={opener} onClose={onClose}>
       {person && (
-        <p className="account-menu-person">
+        <p>
           <strong>{person.displayName}</strong>
+          <br />
           <span className="small muted">{person.userName}</span>
         </p>
       )}

@@ -18,7 +18,7 @@ const button = {
 };
 const wave = { disabled: true };
 /** Lists and menus belong to the landmark that opens them. */
-const popupContainer = (opener?: HTMLElement) => opener?.closest<HTMLElement>('main, .bar') ?? document.body;
+const popupContainer = (opener?: HTMLElement) => opener?.closest<HTMLElement>('main, header') ?? document.body;
 
 export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const { nonce } = usePageConfig();

@@ -17,10 +17,10 @@ export default function ApprovalsLink() {
   const open = data?.open ?? 0;
   const label = open > 0 ? t('link', { count: open }) : t('title');
   return (
-    <Link className="bar-button bar-approvals" to={paths.approvals.to()} aria-label={label} title={label}>
+    <Link className="top-bar-button" to={paths.approvals.to()} aria-label={label} title={label}>
       <AuditOutlined aria-hidden />
       {open > 0 && (
-        <span className="bar-count" aria-hidden>
+        <span className="top-bar-count" aria-hidden>
           {open}
         </span>
       )}

@@ -26,7 +26,7 @@ export function PaletteButton() {
     <>
       <button
         type="button"
-        className="bar-button"
+        className="top-bar-button"
         aria-label={t('bar.search')}
         title={`${t('bar.search')} (${/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K)`}
         aria-haspopup="dialog"

@@ -9,21 +9,21 @@ export function SignInFrame({ children }: { readonly children: ReactNode }) {
   const { t, i18n } = useTranslation(['login', 'common']);
   const product = i18n.options.interpolation?.defaultVariables?.product as string;
   return (
-    <div className="gate">
+    <div className="sign-in">
       <BrandPanel
         product={product}
         line={t('brand.line')}
         points={[t('brand.points.access'), t('brand.points.recovery'), t('brand.points.control')]}
       />
-      <div className="gate-side">
-        <main className="gate-main" id="content">
-          <p className="gate-name">
+      <div className="sign-in-side">
+        <main className="sign-in-main" id="content">
+          <p className="sign-in-name">
             <BrandMark />
             {product}
           </p>
           {children}
         </main>
-        <footer className="gate-foot">
+        <footer className="sign-in-foot">
           <LanguageChoice />
         </footer>
       </div>

@@ -12,7 +12,8 @@ import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
 import { AntdProvider } from './AntdProvider.tsx';
 import { TopBar } from './TopBar.tsx';
-import '@src/ui/styles/bar.css';
+import '@src/ui/styles/signedIn.css';
+import '@src/ui/styles/topBar.css';
 
 /** The first view is complete by then, even on a slow connection. */
 const PRELOAD_DELAY_MS = 5000;
@@ -38,7 +39,7 @@ export default function SignedInLayout() {
   ].includes(true);
   return (
     <AntdProvider>
-      <a className="hidden-but-read skip" href="#content">
+      <a className="hidden-but-read skip-link" href="#content">
         {t('bar.skip')}
       </a>
       <TopBar />

@@ -10,6 +10,7 @@ import { Icon, isIconName } from '@src/ui/Icon.tsx';
 import { AntdProvider } from './AntdProvider.tsx';
 import { CleanHtml } from './CleanHtml.tsx';
 import { useMessages } from './useMessage.ts';
+import './toasts.css';
 
 export default function Toasts() {
   const notices = useSelector(selectNotices);

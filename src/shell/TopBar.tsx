@@ -56,16 +56,16 @@ export function TopBar() {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname, person]);
   return (
-    <header className="bar">
-      <Link className="bar-product" aria-label={productName} to={shown[0]?.to ?? paths.securityDetails.to()}>
+    <header className="top-bar">
+      <Link className="top-bar-product" aria-label={productName} to={shown[0]?.to ?? paths.securityDetails.to()}>
         <BrandMark />
-        <span className="bar-product-name">{productName}</span>
+        <span>{productName}</span>
       </Link>
-      <nav ref={nav} className="bar-places" aria-label={t('bar.navigation')}>
+      <nav ref={nav} className="top-bar-places tabs" aria-label={t('bar.navigation')}>
         {shown.map((destination) => (
           <Link
             key={destination.key}
-            className="bar-place"
+            className="tab"
             to={destination.to}
             aria-current={destination === current ? (isPageOf(destination, pathname) ? 'page' : 'true') : undefined}
           >
@@ -79,7 +79,7 @@ export function TopBar() {
         </Suspense>
       )}
       {person && shown.length > 0 && <PaletteButton />}
-      <Link className="bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
+      <Link className="top-bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
         <QuestionCircleOutlined aria-hidden />
       </Link>
       <AccountMenu person={person} />

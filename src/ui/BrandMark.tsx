@@ -3,7 +3,7 @@
 export function BrandMark() {
   return (
     <svg
-      className="mark"
+      className="brand-mark"
       viewBox="0 0 28 28"
       fill="none"
       stroke="currentColor"

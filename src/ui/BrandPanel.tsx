@@ -14,10 +14,9 @@ const arch = (width: number) => `M${360 - width / 2} 800V400a${width / 2} ${widt
 
 export function BrandPanel({ product, line, points }: Props) {
   return (
-    <aside className="gate-brand">
-      <div className="gate-brand-view">
+    <aside className="brand-panel">
+      <div>
         <svg
-          className="gate-brand-arches"
           viewBox="0 0 640 800"
           preserveAspectRatio="xMaxYMax slice"
           fill="none"
@@ -29,13 +28,13 @@ export function BrandPanel({ product, line, points }: Props) {
             <path key={width} d={arch(width)} />
           ))}
         </svg>
-        <p className="gate-brand-name">
+        <p className="brand-panel-name">
           <BrandMark />
           {product}
         </p>
-        <div className="gate-brand-words">
-          <p className="gate-brand-line">{line}</p>
-          <ul className="gate-brand-points">
+        <div>
+          <p>{line}</p>
+          <ul className="stack-tight">
             {points.map((point) => (
               <li key={point}>{point}</li>
             ))}

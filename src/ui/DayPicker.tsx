@@ -58,7 +58,6 @@ export default function DayPicker({ control, value, onValue }: Props) {
     <DatePicker
       {...control}
       {...notation}
-      className="day-picker"
       value={value === '' ? null : dayjs(value)}
       suffixIcon={suffixIcon}
       autoComplete="off"

@@ -52,7 +52,7 @@ export function ListFailed({ onTryAgain, ...props }: FailedProps) {
 export function SomeRowsFailed({ onTryAgain }: Pick<FailedProps, 'onTryAgain'>) {
   const { t } = useTranslation('common');
   return (
-    <div className="list-strip">
+    <div className="list-notice">
       <Alert severity="error" actions={<Button onClick={onTryAgain}>{t('tryAgain')}</Button>}>
         {t('failed.someRows')}
       </Alert>

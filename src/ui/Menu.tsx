@@ -48,12 +48,8 @@ const toAntdItems = ({ key, label, reason, letter, danger = false, apart }: Menu
     label: (
       <>
         <span>{label}</span>
-        {letter !== undefined && (
-          <kbd aria-hidden className="menu-letter">
-            {letter}
-          </kbd>
-        )}
-        {reason !== undefined && <span className="menu-reason">{reason}</span>}
+        {letter !== undefined && <kbd aria-hidden>{letter}</kbd>}
+        {reason !== undefined && <span className="menu-reason full-row">{reason}</span>}
       </>
     ),
   },

@@ -60,7 +60,7 @@ export function SidePanel({ title, closeLabel, of, onClose, onLetter, children }
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <div>
-      <dt>{term}</dt>
+      <dt className="muted small">{term}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -1,7 +1,7 @@
 /** For an element that sticks to the top: publishes its height as a CSS variable, so that others can offset by it. */
 import { useLayoutEffect, useRef } from 'react';
 
-/** `name` of the variable, such as `--acting`; removed on unmount. */
+/** `name` of the variable, such as `--impersonation`; removed on unmount. */
 export function useHeightVariable<Measured extends HTMLElement>(name: `--${string}`) {
   const element = useRef<Measured>(null);
   useLayoutEffect(() => {

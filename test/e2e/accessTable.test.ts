@@ -131,7 +131,7 @@ async function awaitArrival(page: Page, wanted: Seen): Promise<Seen> {
 /** Uses the link in the bar if there is one, otherwise a history entry, so that the page is not reloaded. */
 async function enterByLink(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
-    const link = document.querySelector<HTMLElement>(`.bar nav a[href="${to}"]`);
+    const link = document.querySelector<HTMLElement>(`header nav a[href="${to}"]`);
     if (link) {
       link.click();
       return;

@@ -60,7 +60,7 @@ async function openRowOf(userName: string, administrator: string): Promise<Users
   await users.waitForOnly(userName);
   await tabToGrid(page);
   await keyboard.press('ArrowDown');
-  await inFocus(page, '.ag-row [role="gridcell"]');
+  await inFocus(page, '[role="gridcell"]');
   return users;
 }
 
@@ -88,8 +88,8 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   await keyboard.press('Enter');
 
   await waitForText(page, 'MFA of mfa_user is reset.');
-  await page.waitForFunction(() => document.querySelector('.ag-row [col-id="mfa"]')?.textContent.trim() === 'Required');
-  await inFocus(page, '.ag-row [role="gridcell"]');
+  await page.waitForFunction(() => document.querySelector('[role="gridcell"][col-id="mfa"]')?.textContent.trim() === 'Required');
+  await inFocus(page, '[role="gridcell"]');
   const mail = await awaitMail(site, ({ to }) => to[0] === 'mfa_user@example.com');
   expect(mail.subject).not.toBe('');
   const [row] = await site.database.query("SELECT mfa_enrolled_at FROM users WHERE user_name = 'mfa_user'");
@@ -102,15 +102,15 @@ test('a user opened, edited and closed again with keys alone', async () => {
   const { keyboard } = page;
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
-  await inFocus(page, '.ag-row [col-id="name"]');
+  await inFocus(page, '[role="gridcell"][col-id="name"]');
   await keyboard.press('Enter');
-  await page.waitForSelector('.user-panel-why button');
+  await page.waitForSelector('aside section button');
   await tabTo(page, 'Unlock');
   expect(await focused(page)).toBe('button Unlock');
   await keyboard.press('Enter');
   await waitForText(page, 'locked_user is unlocked.');
   await waitForText(page, 'Nothing keeps this user from logging in.');
   await keyboard.press('Escape');
-  await page.waitForFunction(() => document.querySelector('.side-panel') === null);
+  await page.waitForFunction(() => document.querySelector('aside') === null);
   expect(await page.title()).toBe('User admin | Gatehouse™');
 });

@@ -35,7 +35,7 @@ async function open(userName: string, path: string): Promise<Page> {
 }
 
 const names = (page: Page) =>
-  page.$$eval('.ag-row [col-id="displayName"] a', (links) => links.map((link) => link.textContent.trim()));
+  page.$$eval('[role="gridcell"][col-id="displayName"] a', (links) => links.map((link) => link.textContent.trim()));
 const clickInDialog = (page: Page, button: string) =>
   page.locator(`::-p-aria([role="dialog"]) ::-p-aria([name="${button}"][role="button"])`).click();
 const shownOnce = (page: Page, label: string) =>
@@ -98,7 +98,7 @@ test('sorting, search and the open application are kept in the address; Back res
   await signIn(await logInAs(site, 'ordinary'), beta);
   const page = await open('sysadmin', '/Applications');
   await eventually('the list', async () => (await names(page)).includes('Alpha log'));
-  await page.locator('.ag-header-cell[col-id="lastUsedAt"]').click();
+  await page.locator('[role="columnheader"][col-id="lastUsedAt"]').click();
   await waitForPath(page, '/Applications?sort=-lastUsedAt');
   await fill(page, 'input[type="search"]', 'log');
   await eventually('those that fit', async () => (await names(page)).join() === 'Gamma log,Alpha log,Beta log');

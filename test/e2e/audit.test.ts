@@ -41,17 +41,17 @@ describe('The audit report', () => {
     const login = new LoginPage(page, site);
     await login.open(path);
     await login.logIn('subadmin');
-    await page.waitForSelector('.ag-row [col-id="at"]');
+    await page.waitForSelector('[role="gridcell"][col-id="at"]');
     return page;
   }
 
   const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   const waitForRange = (page: Page, text: string) =>
-    page.waitForFunction((wanted) => document.querySelector('.list-range')?.textContent.includes(wanted), {}, text);
+    page.waitForFunction((wanted) => document.querySelector('main')?.textContent.includes(wanted), {}, text);
   const targets = (page: Page) =>
-    page.$$eval('.ag-row [col-id="target"]', (cells) =>
+    page.$$eval('[role="gridcell"][col-id="target"]', (cells) =>
       cells
-        .map((cell) => ({ at: Number(cell.closest('.ag-row')?.getAttribute('row-index')), text: cell.textContent.trim() }))
+        .map((cell) => ({ at: Number(cell.closest('[role="row"]')?.getAttribute('row-index')), text: cell.textContent.trim() }))
         .sort((left, right) => left.at - right.at)
         .map(({ text }) => text),
     );
@@ -59,7 +59,7 @@ describe('The audit report', () => {
   const waitForOnly = (page: Page, target: string) =>
     page.waitForFunction(
       (wanted) => {
-        const cells = [...document.querySelectorAll('.ag-row [col-id="target"]')];
+        const cells = [...document.querySelectorAll('[role="gridcell"][col-id="target"]')];
         return cells.length === 1 && cells[0]?.textContent.trim() === wanted;
       },
       {},
@@ -72,7 +72,7 @@ describe('The audit report', () => {
     await page.keyboard.press('Enter');
     await selectOption(page, 'Outcome', 'Refused');
     await waitForOnly(page, 'person_777');
-    await page.locator('.ag-row [col-id="action"]').click();
+    await page.locator('[role="gridcell"][col-id="action"]').click();
     await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
     expect(await axeViolations(page)).toEqual([]);
     const link = page.url();
@@ -97,29 +97,29 @@ describe('The audit report', () => {
     for (const row of [150, 290]) {
       await page.evaluate((index) => {
         const viewport = document.querySelector('.ag-grid-viewport');
-        const height = document.querySelector<HTMLElement>('.ag-row')?.offsetHeight ?? 0;
+        const height = document.querySelector<HTMLElement>('[role="row"][row-index]')?.offsetHeight ?? 0;
         if (viewport) viewport.scrollTop = index * height;
       }, row);
       await page.waitForFunction(
         (index) =>
-          document.querySelector(`.ag-row[row-index="${String(index)}"] [col-id="target"]`)?.textContent.trim() ===
+          document.querySelector(`[role="row"][row-index="${String(index)}"] [col-id="target"]`)?.textContent.trim() ===
           `person_${String(index + 1)}`,
         {},
         row,
       );
     }
     await page.locator('::-p-aria([name="Users"][role="link"])').click();
-    await page.waitForSelector('.ag-row [col-id="userName"]');
+    await page.waitForSelector('[role="gridcell"][col-id="userName"]');
     await page.goBack();
     await page.waitForFunction(
-      () => document.querySelector('.ag-row[row-index="292"] [col-id="target"]')?.textContent.trim() === 'person_293',
+      () => document.querySelector('[role="row"][row-index="292"] [col-id="target"]')?.textContent.trim() === 'person_293',
     );
-    expect(await page.$('.ag-row[row-index="0"]')).toBeNull();
+    expect(await page.$('[role="row"][row-index="0"]')).toBeNull();
   });
 
   test('bars of the chart narrow the report, by keyboard and by dragging, and its numbers are those of the report', async () => {
     const page = await open('/Users/Audit?action=Users.Unlock&range=month');
-    await page.waitForSelector('.time-bars-drawing svg');
+    await page.waitForSelector('[role="slider"] svg');
     const valueText = () => page.$eval('[role="slider"]', (slider) => slider.getAttribute('aria-valuetext') ?? '');
     const totalOf = (text: string) => /Total ([\d,]+)$/.exec(text)?.[1] ?? '';
     const isNarrowed = (narrowed: boolean) =>
@@ -144,7 +144,7 @@ describe('The audit report', () => {
     await isNarrowed(false);
     await page.waitForFunction(() => !document.querySelector('[aria-label="Events over time"][aria-busy="true"]'));
 
-    const plot = await page.waitForSelector('.time-bars-drawing');
+    const plot = await page.waitForSelector('[role="slider"] svg');
     const box = await plot?.boundingBox();
     if (!box) throw new Error('The chart has no size');
     const y = box.y + box.height / 2;
@@ -158,8 +158,8 @@ describe('The audit report', () => {
     await isNarrowed(false);
 
     await press(page, 'Show as table');
-    await page.waitForSelector('.time-bars-table tbody tr');
-    const rows = await page.$$eval('.time-bars-table tbody tr td:last-child', (cells) =>
+    await page.waitForSelector('[role="region"][tabindex] tbody tr');
+    const rows = await page.$$eval('[role="region"][tabindex] tbody tr td:last-child', (cells) =>
       cells.map(({ textContent }) => Number(textContent.replaceAll(',', ''))),
     );
     const total = rows.reduce((sum, events) => sum + events, 0);
@@ -169,7 +169,7 @@ describe('The audit report', () => {
     await press(page, 'crowd 50,000 events');
     await page.waitForFunction(() => new URLSearchParams(location.search).get('actor') === 'crowd');
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('.audit-facets [aria-pressed="true"]')].some(({ textContent }) =>
+      [...document.querySelectorAll('[role="group"] [aria-pressed="true"]')].some(({ textContent }) =>
         textContent.startsWith('crowd'),
       ),
     );
@@ -223,17 +223,17 @@ describe('The audit report', () => {
       });
       await press(page, 'Export');
       await press(page, 'CSV');
-      const shown = () => page.$eval('.audit-export progress', ({ value, max }) => ({ value, max }));
-      await page.waitForFunction(() => (document.querySelector<HTMLProgressElement>('.audit-export progress')?.value ?? 0) > 100);
+      const shown = () => page.$eval('main progress', ({ value, max }) => ({ value, max }));
+      await page.waitForFunction(() => (document.querySelector<HTMLProgressElement>('main progress')?.value ?? 0) > 100);
       const early = await shown();
       await page.waitForFunction(
-        (before) => (document.querySelector<HTMLProgressElement>('.audit-export progress')?.value ?? 0) > before,
+        (before) => (document.querySelector<HTMLProgressElement>('main progress')?.value ?? 0) > before,
         {},
         early.value,
       );
       expect(early.max).toBe(MANY);
       expect((await shown()).value).toBeLessThan(MANY);
-      expect(await page.$eval('.audit-export', (strip) => strip.textContent)).toMatch(
+      expect(await page.$eval('main :has(> progress)', (strip) => strip.textContent)).toMatch(
         new RegExp(`[\\d,]+ of ${many} events · [\\d.]+ MB`),
       );
       expect(await axeViolations(page)).toEqual([]);
@@ -241,7 +241,7 @@ describe('The audit report', () => {
       await press(page, 'Cancel');
       await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
       await eventually('the server to stop reading', async () => (await runningExports()).length === 0);
-      expect(await page.$('.audit-export')).toBeNull();
+      expect(await page.$('main progress')).toBeNull();
       expect(await csvFiles()).toEqual([]);
     });
 
@@ -285,11 +285,11 @@ describe('The audit report', () => {
   ] as const)('axe finds nothing, %s at %i', async (theme, width) => {
     const page = await open('/Users/Audit?actor=crowd', { theme, width });
     expect(await axeViolations(page)).toEqual([]);
-    await page.locator('.ag-row[row-index="1"] [col-id="at"]').click();
+    await page.locator('[role="row"][row-index="1"] [col-id="at"]').click();
     await page.waitForSelector('aside dl');
     expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${site.url}/Users/Audit?actor=nobody-is-called-so`);
-    await page.waitForSelector('.list-state');
+    await page.waitForSelector(':is([role="region"], [role="tabpanel"]) h2');
     expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const covered = (page: Page): Promise<string[]> =>
       if (!control.checkVisibility()) return [];
       const { left, top, width, height } = control.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit?.closest('.connection') ? [control.outerHTML.slice(0, 120)] : [];
+      return hit?.closest('[role="status"]:not(main *)') ? [control.outerHTML.slice(0, 120)] : [];
     }),
   );
 
@@ -32,7 +32,7 @@ const screens = {
     await new LoginPage(page, site).open();
     // The first key loads the Redux store lazily, and with it the listener for offline events.
     await fillNamed(page, 'userName', 'ordinary');
-    await page.waitForSelector('.connection');
+    await page.waitForSelector('[role="status"]:not(main *)');
     return { page, typed: 'userName' };
   },
   'the security details': async () => {
@@ -47,7 +47,7 @@ const screens = {
     const page = await browser.newPage();
     await copySessionToPage(await logInAs(site, 'subadmin'), page);
     await page.goto(`${site.url}/Users/List`);
-    await page.waitForSelector('.ag-row');
+    await page.waitForSelector('[role="row"][row-index]');
     return { page, typed: undefined };
   },
 };
@@ -61,7 +61,7 @@ describe.each(Object.entries(screens))('%s', (_name, open) => {
     await goOffline(page);
     await waitForText(page, OFFLINE);
     expect(await covered(page)).toEqual([]);
-    expect(await axeViolations(page, '.connection')).toEqual([]);
+    expect(await axeViolations(page, '[role="status"]:not(main *)')).toEqual([]);
     await goOnline(page);
     await waitForText(page, ONLINE);
     await page.waitForFunction((text) => !document.body.innerText.includes(text), {}, ONLINE);

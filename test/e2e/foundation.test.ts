@@ -100,7 +100,9 @@ describe.each([
     await users.waitForOnly('locked_user');
     expect(await users.cell('status')).toMatch(/^Locked until/);
     await users.chooseAction('Unlock');
-    await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
+    await page.waitForFunction(
+      () => document.querySelector('[role="gridcell"][col-id="status"]')?.textContent.trim() === 'Active',
+    );
     expect(await axeViolations(page)).toEqual([]);
 
     const { events } = await client.ok('Users.AuditReport', { action: 'Users.Unlock', target: 'locked_user', limit: 1 });
@@ -113,13 +115,13 @@ describe.each([
     await login.open();
     await login.logIn('subadmin');
     await new UsersPage(page).ready();
-    const facts = await page.$eval('.ag-header-cell[col-id="actions"]', (cell) => ({
+    const facts = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => ({
       pinned: cell.closest('.ag-grid-pinned-left-cells') !== null,
       width: cell.getBoundingClientRect().width,
       sort: cell.getAttribute('aria-sort'),
     }));
     expect(facts).toEqual({ pinned: true, width: 90, sort: null });
-    await page.click('.ag-header-cell[col-id="actions"]');
+    await page.click('[role="columnheader"][col-id="actions"]');
     expect(new URL(page.url()).search).not.toContain('actions');
   });
 });

@@ -18,7 +18,7 @@ const browser = useBrowser();
 const REASON = 'Ticket 4711: the quarterly report is missing';
 const LIST = '/Users/List/active?sort=-userName';
 
-const waitForBanner = (page: Page) => page.waitForSelector('.acting');
+const waitForBanner = (page: Page) => page.waitForSelector('section:has([role="timer"])');
 const stop = async (page: Page) => {
   await page.bringToFront();
   await press(page, 'Stop');
@@ -79,7 +79,7 @@ const expectListRestored = async (page: Page, users: UsersPage, row: number) => 
   await waitForPath(page, LIST);
   await users.ready();
   await users.waitForFocus(row, 'actions');
-  expect(await page.$('.acting')).toBeNull();
+  expect(await page.$('section:has([role="timer"])')).toBeNull();
   expect(await page.title()).toBe('User admin | Gatehouse™');
 };
 
@@ -111,7 +111,7 @@ test('begins with a reason, shows the user and the remaining time on every page,
 
 test('says on the user’s account page what is blocked, and leaves the rest', async () => {
   const { page } = await impersonate();
-  const disabled = await page.$$eval('.form-page-section', (sections) =>
+  const disabled = await page.$$eval('main section[aria-labelledby]', (sections) =>
     sections.filter((section) => section.querySelector('fieldset:disabled')).map(({ id }) => id),
   );
   expect(disabled).toEqual(['password', 'passkeys', 'mfa', 'sessions', 'keys']);
@@ -123,9 +123,7 @@ test('reads only unless it is chosen otherwise, and goes on acting at a click', 
   const { page, person, users, row, name } = await impersonate({ reads: true, reason: REASON });
   await waitForText(page, `You are viewing as ${name}`);
   expect(await page.title()).toBe(`You are viewing as ${name} · Security Details | Gatehouse™`);
-  expect(await page.$$eval('.form-page-section fieldset', (sections) => sections.every((one) => one.matches(':disabled')))).toBe(
-    true,
-  );
+  expect(await page.$$eval('main section fieldset', (sections) => sections.every((one) => one.matches(':disabled')))).toBe(true);
   await press(page, 'Act');
   await waitForText(page, `You are acting as ${name}`);
   await heading(page, 'Security details');
@@ -172,10 +170,10 @@ test('says in the row menus what is blocked', async () => {
     'Take ownership': null,
   });
   await page.keyboard.press('Escape');
-  await page.locator('.tick-all input').click();
+  await page.locator('[role="columnheader"] input').click();
   await waitForText(page, 'Reset MFA: Not possible while you act as another user.');
   expect(
-    await page.$$eval('.bulk-actions button', (buttons) =>
+    await page.$$eval('main section [role="group"] button', (buttons) =>
       buttons.filter(({ disabled }) => disabled).map((one) => one.textContent),
     ),
   ).toEqual(['Reset MFA']);
@@ -201,7 +199,9 @@ test('measures by the clock: a suspended tab is right as soon as it is visible',
   await sleep(47.5 * 60_000);
   await waitForText(page, '13 minutes left');
   await sleep(11.7 * 60_000);
-  await page.waitForFunction(() => /\d seconds left/.test(document.querySelector('.acting')?.textContent ?? ''));
+  await page.waitForFunction(() =>
+    /\d seconds left/.test(document.querySelector('section:has([role="timer"])')?.textContent ?? ''),
+  );
 });
 
 test('returns by itself when the time is up', async () => {
@@ -240,7 +240,7 @@ test('all tabs follow, both ways, and a tab that loses access to its page comes 
   await stop(page);
   await expectListRestored(page, users, row);
   await waitForPath(other, '/Users/List/admin');
-  expect(await other.$('.acting')).toBeNull();
+  expect(await other.$('section:has([role="timer"])')).toBeNull();
 });
 
 test('can be stopped in any tab, which then shows the user’s row', async () => {
@@ -253,7 +253,9 @@ test('can be stopped in any tab, which then shows the user’s row', async () =>
   await page.bringToFront();
   // The heading is the same before and after; only the reloaded page has no banner.
   await page.waitForFunction(
-    () => document.querySelector('.acting') === null && document.querySelector('h1')?.textContent.trim() === 'Security details',
+    () =>
+      document.querySelector('section:has([role="timer"])') === null &&
+      document.querySelector('h1')?.textContent.trim() === 'Security details',
   );
   await waitForText(page, 'Hannah Whitaker');
   expect([users.page, row]).toEqual([page, expect.any(Number)]);

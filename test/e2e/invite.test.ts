@@ -50,7 +50,7 @@ describe('An invited user', () => {
     await fillNamed(page, 'userName', 'grace_guest');
     await press(page, 'Register');
     await heading(page, 'Your account is ready');
-    expect(await page.$eval('.facts dd', (name) => name.textContent)).toBe('grace_guest');
+    expect(await page.$eval('dl dd', (name) => name.textContent)).toBe('grace_guest');
     await page.goBack();
     await heading(page, 'This invitation no longer works');
   });
@@ -80,7 +80,7 @@ describe('An invited user', () => {
     browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Register');
-    await page.waitForSelector('.alert-error');
+    await page.waitForSelector('[role="alert"]');
     expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('third_guest');
     await goOnline(page);
     const sent = recordChanges(page, /^\/api\/Invite\/Accept\//);
@@ -104,7 +104,7 @@ describe('An invited user', () => {
     await fillField(page, 'Password', 'short');
     await press(page, 'Register');
     await page.waitForSelector('[name="userName"][aria-invalid="true"]');
-    const errors = await page.$$eval('.field-error', (shown) => shown.map((error) => error.textContent));
+    const errors = await page.$$eval('[id$="-error"]', (shown) => shown.map((error) => error.textContent));
     expect(errors).toEqual([
       "The username must contain at least 6 characters (letters, numbers and '_' are allowed with at least one letter).",
       'Password must contain at least 6 characters',
@@ -113,7 +113,7 @@ describe('An invited user', () => {
     const stranger = await browser.newPage();
     for (const path of ['/ReceivedInvite', '/Users/CompleteInvite']) {
       await stranger.goto(site.url + path);
-      await stranger.waitForSelector('.alert-warning, .card .button');
+      await stranger.waitForSelector('main :is([role="status"], button, a)');
       expect(await axeViolations(stranger)).toEqual([]);
     }
   });

@@ -111,7 +111,7 @@ describe('A user who wants to log in', () => {
     await heading(page, "You can't log in");
     expect(await page.title()).toBe('Log in | Gatehouse™');
     expect(await alertText(page)).toMatch(reason);
-    const number = await page.$eval('.mono', (element) => element.textContent);
+    const number = await page.$eval('main p > span', (element) => element.textContent);
     expect(number).toMatch(reference);
     expect(await axeViolations(page)).toEqual([]);
     await clickLink(page, 'Contact support');
@@ -348,7 +348,7 @@ describe('With several applications', () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/SecurityDetails#keys`);
     await heading(page, 'Log in');
-    expect(await page.$$eval('.tiles a', (tiles) => tiles.map((tile) => tile.textContent))).toEqual([
+    expect(await page.$$eval('main li > a', (tiles) => tiles.map((tile) => tile.textContent))).toEqual([
       'Gatehouse',
       'Claims desk',
       'Ledger',

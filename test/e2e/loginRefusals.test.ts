@@ -39,11 +39,11 @@ describe('A rejected user', () => {
     await heading(page, "You can't log in");
     const reason = /^This account is locked for (9|10) more minutes/;
     expect(await alertText(page)).toMatch(reason);
-    const reference = await page.$eval('.mono', (number) => number.textContent);
+    const reference = await page.$eval('main p > span', (number) => number.textContent);
     await page.reload();
     await heading(page, "You can't log in");
     expect(await alertText(page)).toMatch(reason);
-    expect(await page.$eval('.mono', (number) => number.textContent)).toBe(reference);
+    expect(await page.$eval('main p > span', (number) => number.textContent)).toBe(reference);
     await page.goBack();
     await heading(page, 'Log in to Gatehouse');
     await page.goForward();
@@ -60,7 +60,7 @@ describe('A rejected user', () => {
     await page.goto(`${site.url}/LoginRejected`);
     await heading(page, "You can't log in");
     expect(await alertText(page)).toBe("The account you used can't log in at the moment.");
-    expect(await page.$('.mono')).toBeNull();
+    expect(await page.$('main p > span')).toBeNull();
     await clickLink(page, 'Contact support');
     await waitForPath(page, '/ContactSupport');
     await page.waitForSelector('[name="IssueDescription"]');

@@ -54,15 +54,15 @@ test.each([
 ])('At %d px the brand panel is beside the card: %p', async (width, isBeside) => {
   const page = await browser.newPage({ width });
   await page.goto(`${site.url}/LoginHelp`);
-  await page.waitForSelector('.card', { visible: true });
-  expect(await page.$eval('.gate-brand', (panel) => panel.checkVisibility())).toBe(isBeside);
+  await page.waitForSelector('main section', { visible: true });
+  expect(await page.$eval('aside', (panel) => panel.checkVisibility())).toBe(isBeside);
 });
 
 test.each([360, 2560])('At %d px the page is as wide as the window, and buttons have square corners', async (width) => {
   const page = await browser.newPage({ width });
   await page.goto(`${site.url}/ForgottenUsername`);
-  const button = await page.waitForSelector('.card button[type="submit"]', { visible: true });
+  const button = await page.waitForSelector('main button[type="submit"]', { visible: true });
   expect(await button?.evaluate((element) => getComputedStyle(element).borderRadius)).toBe('0px');
-  const shell = await page.$eval('#app > .shell', (element) => [element.getBoundingClientRect().width, element.scrollWidth]);
+  const shell = await page.$eval('#app > div', (element) => [element.getBoundingClientRect().width, element.scrollWidth]);
   expect(shell).toEqual([width, width]);
 });

@@ -209,7 +209,7 @@ describe('A user who must set up an authenticator at login', () => {
 
     const address = await page.$eval('a[href^="otpauth:"]', (link) => link.href);
     expect(new URL(address).searchParams.get('secret')).toBe(key);
-    const drawn = await page.$eval('svg.qr path[fill="black"]', (path) => path.getAttribute('d')?.match(/M/g)?.length);
+    const drawn = await page.$eval('svg[role="img"] path[fill="black"]', (path) => path.getAttribute('d')?.match(/M/g)?.length);
     const modules = encode(address, { ecc: 'M', border: 4 }).data.flat();
     expect(drawn).toBe(modules.filter(Boolean).length);
 

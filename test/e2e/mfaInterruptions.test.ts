@@ -242,7 +242,7 @@ const TOAST = 'ol > li:has([role="status"], [role="alert"])';
 /** Controls of the page that are at least partly covered by a toast. */
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval(
-    '.gate :is(a, button, select, input)',
+    '#app :is(a, button, select, input)',
     (controls, toast) => {
       const toasts = [...document.querySelectorAll(toast)].map((each) => each.getBoundingClientRect());
       return controls
@@ -263,6 +263,6 @@ test.each([390, 768, 1280])('a toast on the sign-in pages, %d px wide, covers no
   await page.keyboard.type('123456');
   await heading(page, 'Log in to Gatehouse');
   await page.waitForSelector(TOAST);
-  await page.waitForSelector('.gate-foot select');
+  await page.waitForSelector('footer select');
   expect(await covered(page)).toEqual([]);
 });

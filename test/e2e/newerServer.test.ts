@@ -92,7 +92,7 @@ describe('With its code gone', () => {
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await logInAs(site, 'subadmin'), `/Users/List/all/${userName}`);
     await answerNotFound(page, /\/assets\/users-bulk[^/]*\.js$/);
-    await page.focus('.ag-row[row-index="0"] [col-id="name"]');
+    await page.focus('[role="row"][row-index="0"] [col-id="name"]');
     await page.keyboard.press(' ');
     expect(await alertText(page)).toContain(PART_FAILED);
     expect(await users.selectedNames()).toEqual([userName]);

@@ -119,7 +119,7 @@ test('a clock one day ahead neither warns of the end of the session nor ends it'
   await page.goto(`${site.url}/SecurityDetails`);
   await selfRead;
   await heading(page, 'Security details');
-  await page.waitForSelector('.security-row');
+  await page.waitForSelector('#sessions li');
   expect(await page.$('[role="alertdialog"], [role="dialog"]')).toBeNull();
 });
 
@@ -165,12 +165,12 @@ test('many changes of screen leak no memory', async () => {
   const navigateRounds = async (rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
       await goTo('/SecurityDetails');
-      await waitFor('.security-row');
+      await waitFor('#sessions li');
       await goTo('/Users/List');
-      await waitFor('.ag-row [col-id="userName"]');
+      await waitFor('[role="gridcell"][col-id="userName"]');
     }
   };
-  await waitFor('.ag-row [col-id="userName"]');
+  await waitFor('[role="gridcell"][col-id="userName"]');
   await navigateRounds(5);
   const before = await measure();
   await navigateRounds(scaled(12, 90));

@@ -17,7 +17,7 @@ describe('Organisations', () => {
     const page = await browser.newPage(options);
     await copySessionToPage(await logInAs(site, userName), page);
     await page.goto(site.url + path);
-    await page.waitForSelector('.ag-row [col-id="organisationName"]');
+    await page.waitForSelector('[role="gridcell"][col-id="organisationName"]');
     return page;
   }
 
@@ -32,7 +32,7 @@ describe('Organisations', () => {
   }
 
   const names = (page: Page) =>
-    page.$$eval('.ag-row [col-id="organisationName"] a', (links) => links.map((link) => link.textContent.trim()));
+    page.$$eval('[role="gridcell"][col-id="organisationName"] a', (links) => links.map((link) => link.textContent.trim()));
   const waitForPanel = (page: Page, name: string) => page.waitForSelector(`::-p-aria([name="${name}"][role="complementary"])`);
   const clickInDialog = (page: Page, button: string) =>
     page.locator(`::-p-aria([role="dialog"]) ::-p-aria([name="${button}"][role="button"])`).click();
@@ -105,7 +105,7 @@ describe('Organisations', () => {
   test('sorting, search and the open organisation are kept in the address; Back restores each', async () => {
     const page = await open('sysadmin');
     const first = (await names(page))[0];
-    await page.locator('.ag-header-cell[col-id="userCount"]').click();
+    await page.locator('[role="columnheader"][col-id="userCount"]').click();
     await waitForPath(page, '/Organisations?sort=-userCount');
     await eventually('another order', async () => (await names(page))[0] !== first);
     await fill(page, 'input[type="search"]', 'north');

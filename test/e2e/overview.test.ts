@@ -17,7 +17,7 @@ async function open(userName: string) {
   const page = await browser.newPage();
   await copySessionToPage(client, page);
   await page.goto(`${site.url}/Overview`);
-  await page.waitForSelector('.time-bars-drawing svg');
+  await page.waitForSelector('[role="slider"] svg');
   return { page, client };
 }
 
@@ -26,7 +26,7 @@ const valueOf = (label: string) => `[role="slider"][aria-label="${label}"]`;
 test('a number opens the list of exactly those users, and Back returns to it', async () => {
   const { page, client } = await open('subadmin');
   const { people } = await client.ok('Overview.Read', {});
-  await page.locator('.overview-people ::-p-text(Disabled)').click();
+  await page.locator('main section ::-p-text(Disabled)').click();
   await waitForPath(page, '/Users/List/disabled');
   const users = new UsersPage(page);
   await users.ready();
@@ -64,7 +64,7 @@ test('with the keyboard only: bars are read one by one, also as a table, and the
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const rows = await eventually('the table', async () => {
-    const cells = await page.$$eval('.time-bars-table tbody tr td:last-child', (all) =>
+    const cells = await page.$$eval('[role="region"][tabindex] tbody tr td:last-child', (all) =>
       all.map(({ textContent }) => textContent),
     );
     return cells.length > 0 && cells;
@@ -90,5 +90,5 @@ test('numbers that cannot be refreshed stay, and say as of when they are', async
   });
   await press(page, 'Refresh');
   await waitForText(page, 'The numbers could not be refreshed.');
-  expect(await page.$('.overview-people')).not.toBeNull();
+  expect(await page.$('::-p-aria([name="People"][role="region"])')).not.toBeNull();
 });

@@ -41,7 +41,7 @@ const waitForActiveOption = (page: Page, text: string) =>
 
 test('from the audit to a user by name, and to the actions on that user, at the user’s place in the list', async () => {
   const page = await open('/Users/Audit');
-  await page.waitForSelector('.ag-row');
+  await page.waitForSelector('[role="row"][row-index]');
   await pressCtrlK(page);
   await page.waitForSelector(field);
   await page.keyboard.type('MFA_user');

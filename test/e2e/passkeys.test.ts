@@ -99,7 +99,7 @@ describe('In the security details', () => {
     await clickInDialog(page, 'Continue');
     await waitForText(page, 'The passkey "Work laptop" has been added.');
     await waitForNoDialog(page);
-    const row = await page.waitForSelector('#passkeys .security-row');
+    const row = await page.waitForSelector('#passkeys li');
     expect(await row?.evaluate((element) => (element as HTMLElement).innerText)).toMatch(
       /Work laptop[^]*Chrome · .*On one device only[^]*Added on .* · Never used/,
     );
@@ -223,7 +223,7 @@ describe('Logging in', () => {
     const tops = async (where: Page) => {
       await where.waitForNetworkIdle();
       await where.evaluate(() => document.fonts.ready);
-      return where.$$eval('main h1, main label, main button, main .links a', (elements) =>
+      return where.$$eval('main h1, main label, main button, main ul a', (elements) =>
         elements
           .filter(({ textContent }) => !textContent.includes('passkey'))
           .map((element) => Math.round(element.getBoundingClientRect().top)),
@@ -255,7 +255,7 @@ describe('Step-up', () => {
     await authenticator.add(credential);
     await copySessionToPage(owner.client, page);
     await page.goto(`${site.url}/SecurityDetails`);
-    await page.waitForSelector('#sessions .security-row');
+    await page.waitForSelector('#sessions li');
     await logInAs(site, owner.userName);
     await page.reload();
     await ageAuthentication(site, owner);
@@ -381,7 +381,7 @@ describe('The offer of a passkey', () => {
     await login.logIn(userName);
     await heading(page, 'Security details');
     await waitForText(page, 'Next time, log in without a password');
-    await page.locator('.toasts a').click();
+    await page.locator('ol li a').click();
     await waitForPath(page, '/SecurityDetails#passkeys');
     await logOut(page);
     await waitForPasskeyButton(page);

@@ -27,7 +27,7 @@ const headings = { 'en-US': 'Log in to Gatehouse', de: 'Bei Gatehouse anmelden' 
 test.each(['en-US', 'de'] as const)('text typed before the scripts load is kept after hydration, in %s', async (locale) => {
   const { page, release } = await withSlowScripts('/Login', { locale });
   expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(headings[locale]);
-  expect(await page.$$eval('.links a', (links) => links.map((link) => link.getAttribute('href')))).toEqual([
+  expect(await page.$$eval('main ul a', (links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '/ForgottenUsername',
     '/ForgottenPassword',
     '/LoginHelp',

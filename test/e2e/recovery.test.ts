@@ -32,7 +32,7 @@ describe('A user who has forgotten something', () => {
       await fillNamed(page, 'email', email);
       await press(page, 'Send my username');
       await heading(page, 'Check your email');
-      expect(await page.$eval('.alert', (alert) => alert.textContent)).toBe(
+      expect(await page.$eval('main [role="status"]', (alert) => alert.textContent)).toBe(
         `If an account belongs to ${email}, its username is on the way there.`,
       );
       await press(page, 'Use another email address');
@@ -57,7 +57,7 @@ describe('A user who has forgotten something', () => {
     expect(await axeViolations(page)).toEqual([]);
 
     await fillField(page, 'New password', PASSWORD);
-    await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 5);
+    await page.waitForFunction(() => document.querySelectorAll('li[data-state="met"]').length === 5);
     await fillField(page, 'Confirm new password', PASSWORD);
     await press(page, 'Set new password');
     const toast = await page.waitForSelector('ol [role="status"]');
@@ -95,7 +95,7 @@ describe('A user who has forgotten something', () => {
       browser.expectPageError(OFFLINE_ERROR);
       await goOffline(page);
       await press(page, button);
-      await page.waitForSelector('.alert-error');
+      await page.waitForSelector('[role="alert"]');
       expect(await page.$eval('form input', ({ value }) => value)).toBe(typed);
       await goOnline(page);
       await press(page, 'Try again');
@@ -125,7 +125,7 @@ describe('A user who has forgotten something', () => {
     await fillField(page, 'Email', 'ordinary at example');
     await press(page, 'Send my username');
     await page.waitForSelector('[name="email"][aria-invalid="true"]');
-    expect(await page.$eval('.field-error', (error) => error.textContent)).toBe('Email must be a valid email address');
+    expect(await page.$eval('[id$="-error"]', (error) => error.textContent)).toBe('Email must be a valid email address');
   });
 
   test('whose link has expired meanwhile is told so, and offered a new one', async () => {

@@ -19,8 +19,8 @@ async function logIn(userName: string): Promise<Page> {
 }
 
 async function bar(page: Page): Promise<readonly string[]> {
-  await page.waitForSelector('.bar-places a');
-  return page.$$eval('.bar-places a', (links) => links.map((link) => link.textContent.trim()));
+  await page.waitForSelector('header nav a');
+  return page.$$eval('header nav a', (links) => links.map((link) => link.textContent.trim()));
 }
 
 test('SystemAdministration alone opens every administration screen', async () => {
@@ -59,26 +59,26 @@ test('Support reads and exports the audit report, and opens no other administrat
   await heading(page, 'Audit report');
   await waitForPath(page, '/Users/Audit');
   expect(await bar(page)).toEqual(['Audit report']);
-  await page.waitForSelector('.ag-row [col-id="organisation"]');
+  await page.waitForSelector('[role="gridcell"][col-id="organisation"]');
 
   await fill(page, '::-p-aria([name="Actor"][role="searchbox"])', 'subadmin');
   await page.keyboard.press('Enter');
   await waitForPath(page, '/Users/Audit?actor=subadmin');
   const cells = (column: string) =>
-    page.$$eval(`.ag-row [col-id="${column}"]`, (all) => all.map((cell) => cell.textContent.trim()));
+    page.$$eval(`[role="gridcell"][col-id="${column}"]`, (all) => all.map((cell) => cell.textContent.trim()));
   await page.waitForFunction(() => {
-    const actors = [...document.querySelectorAll('.ag-row [col-id="actor"]')];
+    const actors = [...document.querySelectorAll('[role="gridcell"][col-id="actor"]')];
     return actors.length > 0 && actors.every((cell) => cell.textContent.trim() === 'subadmin');
   });
   expect(new Set(await cells('organisation'))).toEqual(new Set(['Harbour Mutual']));
-  await page.locator('.ag-row [col-id="action"]').click();
+  await page.locator('[role="gridcell"][col-id="action"]').click();
   await page.waitForSelector('aside');
 
   await press(page, 'Export');
   await press(page, 'CSV');
   await waitForText(page, 'Saved as audit-all-');
   await page.goto(`${site.url}/Users/Audit?actor=support_user&action=Users.AuditReport`);
-  await page.waitForSelector('.ag-row [col-id="action"]');
+  await page.waitForSelector('[role="gridcell"][col-id="action"]');
   expect(await cells('organisation')).toEqual(['Gatehouse']);
   expect(refused).toEqual([]);
 
@@ -104,7 +104,7 @@ test('the users list leads to the members of a role in an organisation, and each
   await heading(page, 'Roles');
   await clickLink(page, 'Subscriber administrator');
   await heading(page, 'Subscriber administrator');
-  await page.waitForSelector('.ag-row [col-id="organisation"]');
+  await page.waitForSelector('[role="gridcell"][col-id="organisation"]');
   const field = '::-p-aria([name="Organisation"][role="combobox"])';
   await page.locator(field).click();
   await page.keyboard.type('northgate');
@@ -115,12 +115,13 @@ test('the users list leads to the members of a role in an organisation, and each
   });
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.search.startsWith('?organisation='));
-  const rows = () => page.$$eval('.ag-row [col-id="userName"]', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
-  await page.waitForFunction(() => !document.querySelector('.ag-row [col-id="organisation"]'));
-  await page.locator('.ag-row ::-p-aria([name="second_sub"][role="link"])').click();
+  const rows = () =>
+    page.$$eval('[role="gridcell"][col-id="userName"]', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
+  await page.waitForFunction(() => !document.querySelector('[role="gridcell"][col-id="organisation"]'));
+  await page.locator('[role="gridcell"] ::-p-aria([name="second_sub"][role="link"])').click();
   await waitForPath(page, '/Users/Edit/second_sub');
   await page.goBack();
-  await page.waitForSelector('.ag-row ::-p-aria([name="second_sub"][role="link"])');
+  await page.waitForSelector('[role="gridcell"] ::-p-aria([name="second_sub"][role="link"])');
   const expected = await site.database.query<{ user_name: string }>(
     `SELECT user_name FROM users u JOIN organisations o USING (organisation_id)
       WHERE o.name = 'Northgate Portfolio' AND 'SubscriberAdministration' = ANY (roles)`,

@@ -24,7 +24,7 @@ async function openListOf(userName: string, page?: Page) {
     waitForCell: (column: string, text: string) =>
       opened.waitForFunction(
         (key, wanted) =>
-          document.querySelector(`.ag-row [col-id="${key}"]`)?.textContent.trim().startsWith(wanted) === true &&
+          document.querySelector(`[role="gridcell"][col-id="${key}"]`)?.textContent.trim().startsWith(wanted) === true &&
           document.body.dataset.same === 'yes',
         {},
         column,
@@ -38,7 +38,7 @@ const member = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 /** Scrolls right, as only visible columns are rendered. */
 const scrollRight = (page: Page) =>
   page.evaluate(() => {
-    for (const part of document.querySelectorAll('.data-grid *')) part.scrollLeft += 2000;
+    for (const part of document.querySelectorAll('main *')) part.scrollLeft += 2000;
   });
 
 test('disables a user, whom Undo enables again, in the row and in the database', async () => {

@@ -58,7 +58,7 @@ describe('The password', () => {
     await waitForText(page, 'New password must contain at least 6 characters');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
     await typePasswords(page, DEMO_PASSWORD);
-    await page.waitForFunction(() => document.querySelectorAll('.rule-list [data-state="met"]').length === 6);
+    await page.waitForFunction(() => document.querySelectorAll('li[data-state="met"]').length === 6);
     browser.expectPageError(OFFLINE_ERROR);
     await goOffline(page);
     await press(page, 'Change password');
@@ -96,8 +96,8 @@ describe('The second factor', () => {
     await clickInDialog(page, 'New recovery codes');
     // A step-up is requested first; then the action continues by itself.
     await proveIdentity(page);
-    await page.waitForSelector('[role="dialog"] .codes');
-    const codes = await page.$$eval('[role="dialog"] .codes li', (shown) => shown.map((code) => code.textContent));
+    await page.waitForSelector('[role="dialog"] ol[aria-label]');
+    const codes = await page.$$eval('[role="dialog"] ol[aria-label] li', (shown) => shown.map((code) => code.textContent));
     expect(codes).toHaveLength(10);
     await clickInDialog(page, 'Copy');
     await clickInDialog(page, 'Copied');

@@ -110,7 +110,7 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     prepare: async (page) => {
       await press(page, 'Create key');
       await fillField(page, 'Name', KEY);
-      await page.locator('.security-claims-list input').click();
+      await page.locator('[role="dialog"] fieldset input[type="checkbox"]').click();
     },
     button: buttonInDialog('Create key'),
     done: `The key "${KEY}" is ready`,
@@ -202,7 +202,7 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
     await change.prepare?.(page);
     await page.locator(change.button).click();
     await waitForText(page, change.done);
-    const [once = ''] = await page.$$eval('[role="dialog"] code, [role="dialog"] .codes li', (shown) =>
+    const [once = ''] = await page.$$eval('[role="dialog"] code, [role="dialog"] ol[aria-label] li', (shown) =>
       shown.map((secret) => secret.textContent),
     );
     expect(once.length).toBeGreaterThan(8);
@@ -240,7 +240,7 @@ test('A session that has ended elsewhere meanwhile is reported, and disappears f
   await client.ok('Users.EndOtherSessions');
   await page.locator('#sessions li:not(:first-child) button').click();
   await waitForText(page, 'We could not find this.');
-  await page.waitForFunction(() => document.querySelectorAll('#sessions .security-row').length === 1);
+  await page.waitForFunction(() => document.querySelectorAll('#sessions li').length === 1);
   expect(await countSuccesses(accountChanges['Logging another session out'] as AccountChange, person)).toBe(0);
 });
 
@@ -254,7 +254,7 @@ test('A key with a taken name or without claims is not created, and what was typ
   await fillField(page, 'Name', KEY);
   await page.locator(change.button).click();
   await waitForText(page, 'Choose at least one thing that the key may do.');
-  await page.locator('.security-claims-list input').click();
+  await page.locator('[role="dialog"] fieldset input[type="checkbox"]').click();
   await page.locator(change.button).click();
   await waitForText(page, 'You already have an API key with this name.');
   await page.waitForSelector('[role="dialog"] [name="name"][aria-invalid="true"]');

@@ -318,7 +318,7 @@ describe('When the session ends with unsaved changes', () => {
 test('A user with unsaved changes is asked before leaving, by a link and by Back, and may stay or leave', async () => {
   const page = await openFromHelp(await unusedMember(site));
   await fillNamed(page, 'currentPassword', 'half a passw');
-  const ways = [() => page.click('.bar-button'), () => page.evaluate(() => history.back())];
+  const ways = [() => page.click('header a[title]'), () => page.evaluate(() => history.back())];
   for (const go of ways) {
     await go();
     await page.waitForSelector('[role="dialog"]');

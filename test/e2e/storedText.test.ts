@@ -68,14 +68,14 @@ test('on the user’s edit screen', async () => {
 
 test('among the organisations', async () => {
   const page = await open(administrator, '/Organisations');
-  await page.waitForSelector('.ag-row [col-id="organisationName"]');
+  await page.waitForSelector('[role="gridcell"][col-id="organisationName"]');
   await expectShownAsText(page);
 });
 
 test('in the audit, in an event’s details and user agent', async () => {
   const page = await open(administrator, `/Users/Audit?target=${person.userName}&range=all&action=Login.`);
-  await page.waitForSelector('.ag-row [col-id="action"]');
-  await page.locator('.ag-row [col-id="action"]').click();
+  await page.waitForSelector('[role="gridcell"][col-id="action"]');
+  await page.locator('[role="gridcell"][col-id="action"]').click();
   await page.waitForSelector('aside');
   await expectShownAsText(page);
 });
@@ -84,7 +84,7 @@ test('among the own API keys, and in the impersonation banner', async () => {
   const own = await logInAs(site, person.userName);
   await own.ok('ApiKey.Create', { name: HOSTILE });
   const page = await open(own, '/SecurityDetails');
-  await page.waitForSelector('#keys .security-row');
+  await page.waitForSelector('#keys li');
   await expectShownAsText(page);
   const impersonating = await logInAs(site, 'sysadmin');
   await impersonating.ok('Users.Impersonate', { userName: person.userName, reason: HOSTILE });

@@ -71,7 +71,7 @@ test('search, select all, unlock, confirm', async () => {
   expect(await locked(names)).toEqual([]);
   expect(await locked(['locked_user'])).toHaveLength(1);
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.ag-row [col-id="status"]')].every((cell) => cell.textContent.trim() === 'Active'),
+    [...document.querySelectorAll('[role="gridcell"][col-id="status"]')].every((cell) => cell.textContent.trim() === 'Active'),
   );
   const [{ times } = { times: 0 }] = await site.database.query<{ times: number }>(
     `SELECT count(*)::int AS times FROM audit_events

@@ -47,9 +47,9 @@ test('it has a label and row and column counts, and Actions is at the left, 90 p
   }));
   expect(actions).toEqual({ pinned: true, width: 90 });
   const before = page.url();
-  await page.locator('[role="columnheader"][col-id="actions"] .grid-head-name').click();
+  await page.locator('[role="columnheader"][col-id="actions"] span').click();
   expect(page.url()).toBe(before);
-  const row = await page.$eval('.ag-row[row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
+  const row = await page.$eval('[role="row"][row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
   // Counted from 1, header first.
   expect(row).toBe('4');
 });
@@ -73,10 +73,14 @@ test('order, widths, choice and density of the columns survive a reload, and are
   await press(page, 'Columns and density');
   await press(page, 'Move Name to the right');
   await page.locator('::-p-aria([name="Roles"][role="checkbox"])').click();
-  const rowHeight = () => page.$eval('.ag-row[row-index="0"]', (row) => (row as HTMLElement).offsetHeight);
+  const rowHeight = () => page.$eval('[role="row"][row-index="0"]', (row) => (row as HTMLElement).offsetHeight);
   const before = await rowHeight();
   await selectOption(page, 'Density', 'Compact');
-  await page.waitForFunction((tall) => (document.querySelector<HTMLElement>('.ag-row')?.offsetHeight ?? tall) < tall, {}, before);
+  await page.waitForFunction(
+    (tall) => (document.querySelector<HTMLElement>('[role="row"][row-index]')?.offsetHeight ?? tall) < tall,
+    {},
+    before,
+  );
   await page.keyboard.press('Escape');
   const left = { columns: await users.columns(), width: await users.widthOf('userName'), height: await rowHeight() };
   expect(left.columns.slice(0, 5)).toEqual(['actions', 'userName', 'email', 'name', 'status']);
@@ -94,7 +98,7 @@ test('a header is dragged to another place, but never before Actions', async () 
   const users = await open();
   const { page } = users;
   const middle = (column: string) =>
-    page.$eval(`[role="columnheader"][col-id="${column}"] .grid-head-name`, (head) => {
+    page.$eval(`[role="columnheader"][col-id="${column}"] span`, (head) => {
       const { x, y, width, height } = head.getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     });
@@ -137,7 +141,7 @@ test('two headers clicked before either is rendered both count, in their order',
   await page.evaluate(() => {
     for (const column of ['email', 'name'])
       document
-        .querySelector(`[role="columnheader"][col-id="${column}"] .grid-head-sortable`)
+        .querySelector(`[role="columnheader"][col-id="${column}"] span`)
         ?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
   });
   await waitForPath(page, '/Users/List?sort=email%2Cname');
@@ -150,9 +154,7 @@ test('a tab clicked before a sort is rendered keeps the sort', async () => {
   const { page } = await open();
   await page.evaluate(() => {
     const click = { bubbles: true, cancelable: true };
-    document
-      .querySelector('[role="columnheader"][col-id="email"] .grid-head-sortable')
-      ?.dispatchEvent(new MouseEvent('click', click));
+    document.querySelector('[role="columnheader"][col-id="email"] span')?.dispatchEvent(new MouseEvent('click', click));
     document.querySelector('[role="tab"][href*="/active"]')?.dispatchEvent(new MouseEvent('click', click));
   });
   await waitForPath(page, '/Users/List/active?sort=email');
@@ -176,17 +178,17 @@ test('late rows of a search do not cancel a navigation', async () => {
   await eventually('the screen to be asked for', () => held.length === 2);
   const rows = held.shift();
   await rows?.();
-  await page.waitForSelector('.ag-row mark');
+  await page.waitForSelector('[role="gridcell"] mark');
   isHolding = false;
   for (const pass of held) await pass();
-  await page.waitForSelector('.list-search');
+  await page.waitForSelector('[role="search"]');
   await waitForPath(page, '/Organisations');
 });
 
 test('the filter of a column is entirely inside the window, also once its choices have loaded', async () => {
   const { page } = await open();
   await page.setViewport({ width: 1280, height: 640 });
-  await page.locator('[role="columnheader"][col-id="organisation"] .head-filter-button').click();
+  await page.locator('[role="columnheader"][col-id="organisation"] button').click();
   await page.waitForSelector('[role="dialog"] [role="checkbox"], [role="dialog"] input[type="checkbox"]');
   await page.waitForFunction(() => {
     const { top, bottom, left, right } =
@@ -200,7 +202,7 @@ describe('without a mouse', () => {
     const users = await open();
     const { page } = users;
     const names = await users.renderedNames();
-    await page.focus('.ag-row[row-index="0"] [col-id="name"]');
+    await page.focus('[role="row"][row-index="0"] [col-id="name"]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     expect(await users.focused()).toEqual({ row: 1, column: 'email' });
@@ -211,14 +213,14 @@ describe('without a mouse', () => {
     await page.keyboard.down('Shift');
     await page.keyboard.press(' ');
     await page.keyboard.up('Shift');
-    await page.waitForFunction(() => document.querySelectorAll('.ag-row[aria-selected="true"]').length === 4);
+    await page.waitForFunction(() => document.querySelectorAll('[role="row"][aria-selected="true"]').length === 4);
     expect(await users.selectedNames()).toEqual(names.slice(1, 5));
     await users.waitForText('4 selected');
     await page.keyboard.press(' ');
     await users.waitForText('3 selected');
 
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.side-facts');
+    await page.waitForSelector('aside dl');
     expect(new URL(page.url()).searchParams.get('user')).toBe(names[4]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('aside', { hidden: true });
@@ -247,7 +249,9 @@ describe('without a mouse', () => {
     await users.waitForText('Reset MFA: This user has no authenticator.');
     await page.keyboard.press('u');
     await users.waitForText('locked_user is unlocked.');
-    await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
+    await page.waitForFunction(
+      () => document.querySelector('[role="gridcell"][col-id="status"]')?.textContent.trim() === 'Active',
+    );
     await users.waitForFocus(0, 'userName');
     await page.keyboard.press('e');
     await page.waitForSelector('::-p-aria([name="Disable this user?"][role="dialog"])');

@@ -33,7 +33,7 @@ const resize = (page: Page, width: number) => page.setViewport({ width, height: 
 test('bar, panel and bulk bar are those of the mobile layout below 1280 px', async () => {
   const { page } = await open({ width: 1280, path: '/Users/List?user=ordinary' });
   await page.waitForSelector('aside h2');
-  await page.locator('.ag-row input[type="checkbox"]').click();
+  await page.locator('[role="gridcell"] input[type="checkbox"]').click();
   await page.waitForSelector('section[aria-label="Bulk actions"]');
   for (const { width, isMobile } of layouts) {
     await resize(page, width);
@@ -45,7 +45,10 @@ test('bar, panel and bulk bar are those of the mobile layout below 1280 px', asy
       width,
       sides,
       panel: await style(page, 'aside', 'position'),
-      namesThePerson: (await style(page, '.bar-person', 'display')) !== 'none',
+      namesThePerson: await page.$eval(
+        'header [title="Account menu"]',
+        (button) => (button as HTMLElement).innerText.trim() !== 'Account menu',
+      ),
     }).toEqual({
       width,
       sides: isMobile ? [0, width] : [32, width - 32],
@@ -59,7 +62,7 @@ test('the headings of a form page are beside its sections from 1280 px on', asyn
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, 'sysadmin'), page);
   await page.goto(`${site.url}/Users/Edit/ordinary`);
-  const section = await page.waitForSelector('.form-page-section');
+  const section = await page.waitForSelector('main section[aria-labelledby]');
   for (const { width, isMobile } of layouts) {
     await resize(page, width);
     const columns = await section?.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
@@ -72,8 +75,8 @@ test('on a tablet the panel covers a part of the list, which stays usable', asyn
   await page.waitForSelector('aside h2');
   const { left, top } = await page.$eval('aside', (panel) => panel.getBoundingClientRect().toJSON() as DOMRect);
   expect(left).toBeGreaterThan(500);
-  expect(top).toBe(await page.$eval('.bar', (bar) => bar.getBoundingClientRect().bottom));
-  await page.locator('.ag-row[row-index="2"] [col-id="name"]').click();
+  expect(top).toBe(await page.$eval('header', (bar) => bar.getBoundingClientRect().bottom));
+  await page.locator('[role="row"][row-index="2"] [col-id="name"]').click();
   await page.waitForFunction(() => !location.search.includes('user=ordinary'));
 });
 
@@ -82,7 +85,7 @@ const edges = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector('.ag-body-vertical-scroll:not(.ag-scrollbar-invisible)');
     const end = (bar ?? document.querySelector('.ag-root'))?.getBoundingClientRect()[bar ? 'left' : 'right'] ?? 0;
-    const heads = [...document.querySelectorAll('.ag-header-cell')].map((head) => head.getBoundingClientRect());
+    const heads = [...document.querySelectorAll('[role="columnheader"]')].map((head) => head.getBoundingClientRect());
     return { end, heads: heads.filter(({ left }) => left < end).map(({ right }) => right) };
   });
 
@@ -126,7 +129,7 @@ const cutHeaders = (page: Page) =>
   page.$$eval('[role="columnheader"]', (heads) =>
     heads
       .filter((head) => {
-        const name = head.querySelector('.cut');
+        const name = head.querySelector('span span');
         return !name || name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1;
       })
       .map((head) => head.getAttribute('col-id')),
@@ -145,19 +148,19 @@ test.each(['en-US', 'de'] as const)(
       });
       expect([width, await cutHeaders(page)]).toEqual([width, []]);
     }
-    const emails = await page.$$eval('.ag-row [col-id="email"] .cut', (cells) =>
+    const emails = await page.$$eval('[role="gridcell"][col-id="email"] [title]', (cells) =>
       cells.map((cell) => [cell.getAttribute('title'), cell.textContent]),
     );
     for (const [title, text] of emails) expect(title).toBe(text);
     for (const fontSize of ['default', 'compact']) {
       await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);
       const head = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => {
-        const name = cell.querySelector('.cut');
+        const name = cell.querySelector('[title]');
         return { width: cell.getBoundingClientRect().width, cut: (name?.scrollWidth ?? 99) - (name?.clientWidth ?? 0) };
       });
       expect([fontSize, head]).toEqual([fontSize, { width: 90, cut: 0 }]);
     }
-    const name = await page.$eval('[role="columnheader"][col-id="actions"] .cut', (head) => head.textContent);
+    const name = await page.$eval('[role="columnheader"][col-id="actions"] span span', (head) => head.textContent);
     expect(name).toBe(locale === 'de' ? 'Aktionen' : 'Actions');
   },
 );

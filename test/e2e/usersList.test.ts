@@ -75,15 +75,15 @@ describe('Content', () => {
   test('every tab and chip shows the number of its users, and its address', async () => {
     const users = await open();
     const { page } = users;
-    const choice = '.users-tab, .users-chip';
+    const choice = '[role="tab"], [aria-label="More filters"] a';
     await page.waitForFunction(
-      (all) => [...document.querySelectorAll(`${all} .users-count`)].every((count) => count.textContent),
+      (all) => [...document.querySelectorAll(`:is(${all}) > span`)].every((count) => count.textContent),
       {},
       choice,
     );
     const choices = await page.$$eval(choice, (links) =>
       links.map((link) => ({
-        count: link.querySelector('.users-count')?.textContent ?? '',
+        count: link.querySelector('span')?.textContent ?? '',
         address: link.getAttribute('href') ?? '',
       })),
     );
@@ -112,16 +112,16 @@ describe('Content', () => {
     const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await logInAs(site, 'sysadmin'));
     const { page } = users;
     const head = (column: string) => `[role="columnheader"][col-id="${column}"]`;
-    await page.locator(`${head('status')} .head-filter-button`).click();
+    await page.locator(`${head('status')} button`).click();
     await page.locator('::-p-aria([name="Disabled"][role="checkbox"])').click();
     await press(page, 'Apply');
     await waitForPath(page, '/Users/List?status=disabled');
-    await page.locator(`${head('organisation')} .grid-head-name`).click();
+    await page.locator(`${head('organisation')} span`).click();
     await waitForPath(page, '/Users/List?sort=organisation&status=disabled');
     await page.keyboard.down('Shift');
-    await page.locator(`${head('name')} .grid-head-name`).click();
+    await page.locator(`${head('name')} span`).click();
     await waitForPath(page, '/Users/List?sort=organisation%2Cname&status=disabled');
-    await page.locator(`${head('name')} .grid-head-name`).click();
+    await page.locator(`${head('name')} span`).click();
     await page.keyboard.up('Shift');
     await waitForPath(page, '/Users/List?sort=organisation%2C-name&status=disabled');
     const expected = await serverNames({
@@ -135,10 +135,9 @@ describe('Content', () => {
         async () => JSON.stringify((await list.renderedNames()).slice(0, 10)) === JSON.stringify(expected),
       );
     await shows(users);
-    expect(await page.$$eval('[role="columnheader"] .sort-mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
-      '2',
-      '1',
-    ]);
+    expect(
+      await page.$$eval('[role="columnheader"] span[aria-hidden="true"]', (marks) => marks.map((mark) => mark.textContent)),
+    ).toEqual(['2', '1']);
     await shows(await open(page.url().slice(site.url.length)));
 
     await press(page, 'Remove column filters');
@@ -155,7 +154,8 @@ describe('Content', () => {
     await users.search(name.replace('ü', 'u').toUpperCase());
     // Rows follow each letter; wait for those of the last one.
     await page.waitForFunction(
-      (text) => [...document.querySelectorAll('.ag-row [col-id="name"] mark')].some(({ textContent }) => textContent === text),
+      (text) =>
+        [...document.querySelectorAll('[role="gridcell"][col-id="name"] mark')].some(({ textContent }) => textContent === text),
       {},
       name,
     );
@@ -166,7 +166,7 @@ describe('Content', () => {
     const page = await browser.newPage();
     const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/disabled');
     const waitForHeading = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
-    await page.locator('.users-chip[href="/Users/List?only=locked"]').click();
+    await page.locator('main li > a[href="/Users/List?only=locked"]').click();
     await waitForHeading('No user matches this filter');
     await press(page, 'Show all users');
     await users.waitForTotal('5,000');
@@ -203,7 +203,7 @@ test('another administrator’s change appears by itself: only that row changes,
   });
   const before = await readState();
   // Unchanged rows are not re-rendered: a mark on their elements stays.
-  await page.$$eval('.ag-row [col-id="status"] .pill', (pills) => {
+  await page.$$eval('[role="gridcell"][col-id="status"] span[title]', (pills) => {
     for (const pill of pills) pill.setAttribute('data-before', pill.textContent);
   });
   const userName = await users.nameAt(1_204);
@@ -218,7 +218,7 @@ test('another administrator’s change appears by itself: only that row changes,
     shown,
   );
   expect(await readState()).toEqual(before);
-  const kept = await page.$$eval('.ag-row:not([row-index="1204"]) [col-id="status"] .pill', (pills) =>
+  const kept = await page.$$eval('[role="row"][row-index]:not([row-index="1204"]) [col-id="status"] span[title]', (pills) =>
     pills.map((pill) => pill.getAttribute('data-before') === pill.textContent),
   );
   expect(new Set(kept)).toEqual(new Set([true]));

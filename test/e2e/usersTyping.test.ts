@@ -33,7 +33,8 @@ async function openWithHeldCounts() {
 
 const waitForHighlight = (users: UsersPage, text: string) =>
   users.page.waitForFunction(
-    (wanted) => [...document.querySelectorAll('.ag-row mark')].some((mark) => mark.textContent.toLowerCase() === wanted),
+    (wanted) =>
+      [...document.querySelectorAll('[role="gridcell"] mark')].some((mark) => mark.textContent.toLowerCase() === wanted),
     {},
     text,
   );
@@ -54,12 +55,12 @@ test('the rows of a letter are there before they are counted, and the list gets 
   await users.waitForTotal('…');
   const request = await waitForHeld('r');
   const total = await countMatches('r');
-  const number = await users.page.waitForSelector('.users-tab .users-count', { hidden: true });
+  const number = await users.page.waitForSelector('[role="tab"] > span', { hidden: true });
   expect(await number?.evaluate((all) => all.textContent)).not.toBe(shown(total));
   expect(await rowCount(users)).toBeLessThan(total);
   await request.continue();
   await users.waitForTotal(shown(total));
-  const count = await users.page.waitForSelector('.users-tab .users-count', { visible: true });
+  const count = await users.page.waitForSelector('[role="tab"] > span', { visible: true });
   expect(await count?.evaluate((all) => all.textContent)).toBe(shown(total));
   expect(await rowCount(users)).toBe(total);
   expect(await users.scrollTo(total - 1)).not.toBe('');
@@ -87,7 +88,7 @@ test('typing on shows the rows of the longer word, and cancels the count for the
   await users.waitForTotal(shown(await countMatches('crowd1234')));
   await eventually('the letter to be given up', () => letterCount.failure() !== null);
   await (await waitForHeld('crowd1234')).continue();
-  await users.page.waitForFunction(() => document.querySelector('.users-tab')?.textContent === 'All11');
+  await users.page.waitForFunction(() => document.querySelector('[role="tab"]')?.textContent === 'All11');
 });
 
 test('selecting before the count offers all matches, however many', async () => {

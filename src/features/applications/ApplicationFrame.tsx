@@ -25,7 +25,7 @@ export function ApplicationFrame({ title, lead, applicationId, children }: Props
           {t('form.back')}
         </Link>
         <PageHeading title={title}>{title}</PageHeading>
-        {lead && <p className="form-page-lead">{lead}</p>}
+        {lead && <p className="row">{lead}</p>}
       </header>
       {children}
     </div>

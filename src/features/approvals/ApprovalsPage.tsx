@@ -7,7 +7,6 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { RequestCard } from './RequestCard.tsx';
 import '@src/ui/styles/formPage.css';
-import './approvals.css';
 
 registerModule(approvalsModule);
 
@@ -25,7 +24,7 @@ export default function ApprovalsPage() {
     <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
-        <p className="form-page-lead">{t('lead')}</p>
+        <p>{t('lead')}</p>
       </header>
       <Loaded query={query}>
         {(requests) => {
@@ -52,9 +51,9 @@ export default function ApprovalsPage() {
 
 function Requests({ requests }: { readonly requests: readonly Parameters<typeof RequestCard>[0]['request'][] }) {
   return (
-    <ul className="approvals">
+    <ul className="stack-tight">
       {requests.map((request) => (
-        <li key={request.requestId} className="approvals-request">
+        <li key={request.requestId} className="box stack-tight">
           <RequestCard request={request} />
         </li>
       ))}

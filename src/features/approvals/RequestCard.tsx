@@ -17,7 +17,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   const when = formats.dateTime(request.requestedAt);
   return (
     <>
-      <div className="approvals-text">
+      <div>
         <h3>{what}</h3>
         <Details {...request} />
         {reason !== '' && <p>{t('reason', { reason })}</p>}

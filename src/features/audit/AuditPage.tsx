@@ -81,17 +81,17 @@ export default function AuditPage() {
 
   return (
     <div className="page list-page">
-      <header className="list-head">
+      <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
       <FilterBar view={view} now={asOf} onView={changeView} />
       <Histogram view={view} asOf={asOf} onView={changeView} />
-      <div className="list-bar">
+      <div className="list-bar row spread">
         <p className="list-range">{seen && total ? t('seen', seen) : totalText}</p>
         <VisuallyHidden>
           <span role="status">{pending ? '' : totalText}</span>
         </VisuallyHidden>
-        <div className="button-row">
+        <div className="small-buttons row row-tight">
           <BusyButton type="link" busy={pending && shown !== null} onClick={refresh}>
             {t('refresh')}
           </BusyButton>

@@ -101,7 +101,7 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
         </Fact>
       </dl>
       {lines.length > 0 && (
-        <section aria-label={t('panel.details')} className="audit-details">
+        <section aria-label={t('panel.details')} className="box stack-tight">
           <h3>{t('panel.details')}</h3>
           <dl className="side-facts">
             {lines.map((line, index) => (

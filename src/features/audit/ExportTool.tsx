@@ -141,7 +141,7 @@ export function ExportProgress({ state, cancel, tryAgain }: Exports) {
     );
   const { rows, bytes, total } = state;
   return (
-    <div className="audit-export">
+    <div className="audit-export small-buttons box row">
       <progress aria-label={t('export.label')} value={rows} max={Math.max(total, 1)} />
       <span className="small">
         {t('export.progress', {

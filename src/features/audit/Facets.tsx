@@ -25,10 +25,10 @@ export function Facets({ facets, newest, view, onView }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="audit-facets" data-open={isOpen}>
+    <div className="small-buttons">
       <Button
         type="link"
-        className="audit-facets-toggle"
+        className="flush-start"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => {
@@ -37,7 +37,7 @@ export function Facets({ facets, newest, view, onView }: Props) {
       >
         {t(isOpen ? 'facets.hide' : 'facets.show')}
       </Button>
-      <div id={id} role="group" aria-label={t('facets.label')} className="audit-facet-lists">
+      <div id={id} role="group" aria-label={t('facets.label')} className="audit-facets">
         {fields.map((field) => (
           <Facet
             key={field}
@@ -71,7 +71,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>{t(`facets.${field}`)}</h2>
       {values.length === 0 && <p className="muted small">{t('facets.none')}</p>}
-      <ul>
+      <ul className="audit-facet">
         {values.map(({ value, events }) => {
           // Names are found whatever their case.
           const isChosen = value.toLowerCase() === chosen.toLowerCase();

@@ -22,7 +22,7 @@ export function FilterBar({ view, now, onView }: Props) {
     });
   };
   return (
-    <div role="search" aria-label={t('filter.label')} className="audit-filters">
+    <div role="search" aria-label={t('filter.label')} className="audit-filters stack-tight">
       <Radio.Group
         aria-label={t('filter.range')}
         optionType="button"
@@ -71,7 +71,7 @@ export function FilterBar({ view, now, onView }: Props) {
         {isFiltered(view) && (
           <Button
             type="link"
-            className="audit-clear"
+            className="flush-start"
             onClick={() => {
               onView(unfiltered);
             }}

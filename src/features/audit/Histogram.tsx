@@ -23,9 +23,9 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 /** From the bottom of the bars to their top. */
 const looks = [
-  { key: 'success', color: 'primary', pattern: 'plain' },
-  { key: 'failure', color: 'warning', pattern: 'stripes' },
-  { key: 'refused', color: 'error', pattern: 'dots' },
+  { key: 'success', tone: 'success', pattern: 'plain' },
+  { key: 'failure', tone: 'warning', pattern: 'stripes' },
+  { key: 'refused', tone: 'error', pattern: 'dots' },
 ] as const;
 
 export function Histogram({ view, asOf, onView }: Props) {
@@ -51,7 +51,7 @@ export function Histogram({ view, asOf, onView }: Props) {
 
   return (
     <div role="group" className="audit-histogram" aria-label={t('histogram.label')} aria-busy={isFetching}>
-      <div className="audit-chart">
+      <div className="audit-chart small-buttons">
         {isError ? (
           <Instead>
             {t('histogram.failed')} <TryAgain onTryAgain={() => void refetch()} />
@@ -71,7 +71,7 @@ export function Histogram({ view, asOf, onView }: Props) {
           />
         )}
         {goBack && (
-          <Button type="link" className="audit-previous-period" onClick={goBack}>
+          <Button type="link" onClick={goBack}>
             {t('histogram.previousPeriod')}
           </Button>
         )}
@@ -82,7 +82,7 @@ export function Histogram({ view, asOf, onView }: Props) {
   );
 }
 
-const Instead = ({ children }: { readonly children: ReactNode }) => <p className="audit-no-chart muted">{children}</p>;
+const Instead = ({ children }: { readonly children: ReactNode }) => <p className="row muted">{children}</p>;
 
 function TryAgain({ onTryAgain }: { readonly onTryAgain: () => void }) {
   const { t } = useTranslation('common');

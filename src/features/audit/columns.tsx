@@ -35,7 +35,7 @@ function ActionCell({ row: { action } }: CellProps) {
   return <Text text={actionName(action, t)} />;
 }
 
-const outcomeClasses = { success: 'mark-good', failure: 'mark-due', refused: 'mark-bad' } as const;
+const outcomeClasses = { success: 'state tone-success', failure: 'state tone-warning', refused: 'state tone-error' } as const;
 
 export function OutcomeMark({ row: { outcome } }: CellProps) {
   const { t } = useTranslation('audit');

@@ -17,7 +17,7 @@ export default function LoginHelpPage() {
   ] as const;
   return (
     <Card title={t('title')} heading={t('help.heading')} intro={t('help.intro')}>
-      <ul className="tiles">
+      <ul className="stack-tight">
         {options.map(({ key, to }) => (
           <li key={key}>
             <Tile to={to} name={t(`help.${key}`)} line={t(`help.${key}How`)} />

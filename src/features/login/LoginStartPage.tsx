@@ -27,7 +27,7 @@ export default function LoginStartPage() {
   if (!applications || page?.signedIn) return <CardSkeleton />;
   return (
     <Card title={t('title')} heading={t('start.heading')} intro={t('start.choose')}>
-      <ul className="tiles">
+      <ul className="stack-tight">
         {applications.map(({ applicationName, displayName }) => (
           <li key={applicationName}>
             <Tile to={formOf(applicationName)} name={displayName} />

@@ -29,7 +29,9 @@ export function MfaCell({ row: { mfaRequired } }: { readonly row: Pick<Organisat
 
 export function ApprovedCell({ row: { approved } }: CellProps) {
   const { t } = useTranslation('organisations');
-  return <span className={approved ? 'mark-good' : 'mark-due'}>{t(approved ? 'approved.yes' : 'approved.no')}</span>;
+  return (
+    <span className={approved ? 'state tone-success' : 'state tone-warning'}>{t(approved ? 'approved.yes' : 'approved.no')}</span>
+  );
 }
 
 function CreatedCell({ row: { createdAt } }: CellProps) {

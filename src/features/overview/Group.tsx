@@ -1,5 +1,5 @@
 /** A group of the overview: a heading and what belongs to it. */
-import { type ReactNode, useId } from 'react';
+import { type CSSProperties, type ReactNode, useId } from 'react';
 
 interface Props {
   /** Its place in the grid of the page. */
@@ -10,8 +10,9 @@ interface Props {
 
 export function Group({ area, heading, children }: Props) {
   const headingId = useId();
+  const style: CSSProperties & Record<'--area', string> = { '--area': area };
   return (
-    <section className={`overview-group overview-${area}`} aria-labelledby={headingId}>
+    <section className="overview-group box" style={style} aria-labelledby={headingId}>
       <h2 id={headingId}>{heading}</h2>
       {children}
     </section>

@@ -17,7 +17,7 @@ export function LogIns({ hours, days, ways: byWay }: Overview['logIns']) {
     <Group area="logIns" heading={t('logIns.heading')}>
       <TriedChart label={t('logIns.hours')} spans={hours} />
       <TriedChart label={t('logIns.days')} spans={days} />
-      <table className="overview-ways">
+      <table className="table table-numbers">
         <caption>{t('logIns.way')}</caption>
         <thead>
           <tr>

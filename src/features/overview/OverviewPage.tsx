@@ -43,10 +43,10 @@ export default function OverviewPage() {
   const tryAgain = () => void refetch();
   return (
     <div className="page overview-page">
-      <header className="list-head">
+      <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
         {data && !error && (
-          <p className="overview-time muted small">
+          <p className="row row-tight muted small">
             {t('asOf', { time: formats.time(data.at) })}
             <BusyButton type="link" busy={isFetching} onClick={tryAgain}>
               {t('refresh')}

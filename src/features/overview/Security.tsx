@@ -38,7 +38,7 @@ function Coverage({ label, part, whole }: CoverageProps) {
   const formats = useFormats();
   const percent = whole === 0 ? 0 : Math.floor((part / whole) * 100);
   return (
-    <div className="overview-coverage">
+    <div className="overview-coverage row spread">
       <span>{label}</span>
       <span className="muted small">
         {t('security.of', { part: formats.number(part), whole: formats.number(whole), percent })}

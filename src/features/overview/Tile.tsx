@@ -17,7 +17,7 @@ export function Tile({ label, count, to, note }: Props) {
   const number = useFormats().number(count);
   return (
     <li>
-      <Link className="overview-tile" to={to}>
+      <Link className="overview-figure box" to={to}>
         <Figure label={label} number={number} />
         {note !== undefined && <span className="muted small">{note}</span>}
         <VisuallyHidden>, {t('show')}</VisuallyHidden>
@@ -38,7 +38,7 @@ export function Figure({ label, number }: FigureProps) {
         {label}
         <VisuallyHidden>: </VisuallyHidden>
       </span>
-      <span className="overview-number">{number}</span>
+      <strong>{number}</strong>
     </>
   );
 }

@@ -18,14 +18,14 @@ export function TriedChart({ label, spans }: Props) {
         {
           key: 'accepted',
           label: t('logIns.accepted'),
-          color: 'primary' as const,
+          tone: 'success' as const,
           pattern: 'plain' as const,
           values: spans.map(({ accepted }) => accepted),
         },
         {
           key: 'failed',
           label: t('logIns.failed'),
-          color: 'warning' as const,
+          tone: 'warning' as const,
           pattern: 'stripes' as const,
           values: spans.map(({ failed }) => failed),
         },
@@ -42,8 +42,8 @@ export function TriedChart({ label, spans }: Props) {
     hideTable: t('logIns.hideTable'),
   };
   return (
-    <div className="overview-chart">
-      <h3>{label}</h3>
+    <div>
+      <h3 className="small">{label}</h3>
       <TimeBars data={data} texts={texts} />
     </div>
   );

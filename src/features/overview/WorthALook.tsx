@@ -17,7 +17,7 @@ export function WorthALook({ unusual, mail }: Pick<Overview, 'unusual' | 'mail'>
       {unusual.length === 0 && !lateMail ? (
         <p className="muted">{t('worth.none')}</p>
       ) : (
-        <ul className="overview-worth-list">
+        <ul className="stack-tight">
           {unusual.map((one) => (
             <Sentence key={`${one.kind} ${one.subject}`} {...one} />
           ))}
@@ -41,7 +41,7 @@ function Sentence({ kind, subject, since, ...counts }: Unusual) {
   const formats = useFormats();
   const text = useSentence({ kind, subject, since, ...counts });
   return (
-    <li>
+    <li className="overview-warning">
       <Icon name="warning" />
       <span>
         <Link to={reportWith({ ...filters[kind](subject), from: since })} otherwise="text">
@@ -89,7 +89,7 @@ function LateMail({ waiting, oldest }: NonNullable<Overview['mail']>) {
   const formats = useFormats();
   const time = oldest === null ? '' : formats.dateTime(oldest, 'short');
   return (
-    <li>
+    <li className="overview-warning">
       <Icon name="warning" />
       <span>{t('worth.mail', { count: waiting, number: formats.number(waiting), time })}</span>
     </li>

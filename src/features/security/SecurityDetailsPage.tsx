@@ -40,7 +40,7 @@ export default function SecurityDetailsPage() {
       </header>
       {self?.passwordChangeRequired && <Alert severity="warning">{t('password.chosenByAdministrator')}</Alert>}
       <nav aria-label={t('heading')}>
-        <ul className="form-page-index">
+        <ul className="row">
           {sectionNames.map((name) => (
             <li key={name}>
               <a className="link" href={`#${name}`}>

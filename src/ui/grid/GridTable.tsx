@@ -48,7 +48,8 @@ export function GridTable<Row extends object>({
       id={tabPanelId}
       role={tabPanelId === undefined ? 'region' : 'tabpanel'}
       aria-label={label}
-      className={`list-stage list-${density}`}
+      className="list-rows"
+      data-density={density}
       aria-busy={pending}
       onMouseDown={onToggleSelected && preventTextSelection}
     >

@@ -14,7 +14,7 @@ interface Props {
 /** Errors interrupt a screen reader (`alert`); the rest waits for a pause (`status`). */
 export function Alert({ severity = 'info', children, actions }: Props) {
   return (
-    <div className={`alert alert-${severity}`} role={severity === 'error' ? 'alert' : 'status'}>
+    <div className={`alert tone-${severity}`} role={severity === 'error' ? 'alert' : 'status'}>
       <Icon name={severity} />
       <div>{children}</div>
       {actions && <div className="alert-actions">{actions}</div>}

@@ -13,7 +13,7 @@ export function Tile({ to, name, line }: Props) {
   return (
     <Link to={to} className="tile">
       <span className="tile-name">{name}</span>
-      {line && <span className="tile-line">{line}</span>}
+      {line && <span className="tile-line muted small">{line}</span>}
       <Icon name="next" />
     </Link>
   );

@@ -99,7 +99,7 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
   },
   Input: control(colour),
   Modal: { titleFontSize: font * 1.125, titleLineHeight: 4 / 3 },
-  Radio: { buttonCheckedBg: colour.primarySoft, buttonSolidCheckedColor: colour.onPrimary },
+  Radio: { buttonPaddingInline: rhythm * 1.5, buttonCheckedBg: colour.primarySoft, buttonSolidCheckedColor: colour.onPrimary },
   Select: {
     hoverBorderColor: colour.text,
     activeBorderColor: colour.secondary,

@@ -33,7 +33,8 @@ export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose
         <svg width="100%" height="100%" aria-hidden="true">
           {marked && (
             <rect
-              className="time-bars-marked"
+              fill="var(--secondary)"
+              opacity="0.2"
               x={left(marked.first)}
               width={percent((marked.last - marked.first + 1) / bars)}
               height="100%"
@@ -68,12 +69,12 @@ const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
   return (
     <>
       <defs>
-        {data.series.map(({ key, color, pattern }) => (
-          <Pattern key={key} id={`${id}${key}`} color={color} pattern={pattern} />
+        {data.series.map(({ key, tone, pattern }) => (
+          <Pattern key={key} id={`${id}${key}`} tone={tone} pattern={pattern} />
         ))}
       </defs>
       {Array.from({ length: steps + 1 }, (_, step) => (
-        <line key={step} className="time-bars-line" x2="100%" y1={percent(step / steps)} y2={percent(step / steps)} />
+        <line key={step} stroke="var(--line)" x2="100%" y1={percent(step / steps)} y2={percent(step / steps)} />
       ))}
       {heightsOf(data).flatMap((parts, bar) =>
         parts.map(({ key, bottom, height }) => (
@@ -93,19 +94,19 @@ const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
 
 const PATTERN_PX = 6;
 
-function Pattern({ id, color, pattern }: Pick<BarSeries, 'color' | 'pattern'> & { readonly id: string }) {
+function Pattern({ id, tone, pattern }: Pick<BarSeries, 'tone' | 'pattern'> & { readonly id: string }) {
   return (
     <pattern
       id={id}
-      className="time-bars-pattern"
-      data-color={color}
+      className={`tone-${tone}`}
+      fill="var(--tone)"
       width={PATTERN_PX}
       height={PATTERN_PX}
       patternUnits="userSpaceOnUse"
     >
       <rect width={PATTERN_PX} height={PATTERN_PX} />
-      {pattern === 'stripes' && <path d="M-1.5,1.5l3,-3M0,6l6,-6M4.5,7.5l3,-3" />}
-      {pattern === 'dots' && <circle cx="3" cy="3" r="1.3" />}
+      {pattern === 'stripes' && <path stroke="var(--surface)" strokeWidth="1.5" d="M-1.5,1.5l3,-3M0,6l6,-6M4.5,7.5l3,-3" />}
+      {pattern === 'dots' && <circle fill="var(--surface)" cx="3" cy="3" r="1.3" />}
     </pattern>
   );
 }

@@ -13,8 +13,8 @@ export function BarsTable({ data, texts, spanText }: Props) {
   const bars = Array.from({ length: barCount(data) }, (_, bar) => bar);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also with the keyboard
-    <div className="time-bars-table" role="region" aria-label={texts.label} tabIndex={0}>
-      <table>
+    <div className="scroll-box" role="region" aria-label={texts.label} tabIndex={0}>
+      <table className="table table-numbers">
         <thead>
           <tr>
             <th scope="col">{texts.time}</th>

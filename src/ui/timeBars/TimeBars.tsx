@@ -81,16 +81,16 @@ function LoadedBars({ data, texts, onChoose, onBack }: Props & { readonly data: 
   };
 
   return (
-    <div className="time-bars">
+    <div className="time-bars small-buttons">
       <div className="time-bars-head">
         <ul className="time-bars-legend">
-          {data.series.map(({ key, label, color, pattern, values }) => (
-            <li key={key} data-color={color} data-pattern={pattern}>
+          {data.series.map(({ key, label, tone, pattern, values }) => (
+            <li key={key} className={`tone-${tone}`} data-pattern={pattern}>
               {label} {shown && <span aria-hidden="true">{sum(shown, (bar) => values[bar] ?? 0)}</span>}
             </li>
           ))}
         </ul>
-        <p className="time-bars-readout" aria-hidden="true">
+        <p className="time-bars-readout cut muted" aria-hidden="true">
           {shown && spanText(shown)}
         </p>
       </div>
@@ -127,7 +127,7 @@ function LoadedBars({ data, texts, onChoose, onBack }: Props & { readonly data: 
       </VisuallyHidden>
       <Button
         type="link"
-        className="time-bars-toggle"
+        className="flush-start"
         aria-expanded={hasTable}
         onClick={() => {
           setHasTable(!hasTable);

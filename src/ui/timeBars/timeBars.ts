@@ -2,7 +2,7 @@
 export interface BarSeries {
   readonly key: string;
   readonly label: string;
-  readonly color: 'primary' | 'secondary' | 'warning' | 'error';
+  readonly tone: 'success' | 'warning' | 'error';
   /** Tells the series apart without their colours. */
   readonly pattern: 'plain' | 'stripes' | 'dots';
   /** One for each bar. */

@@ -31,7 +31,7 @@ function overflowing(): string[] {
     root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide: ${names.slice(0, 5).join(', ')}`] : [];
   // Scrolling elements and texts with an ellipsis are intended.
   for (const element of document.querySelectorAll<HTMLElement>(
-    'h1, h2, label, button, .tile, .card, [role="alert"], [role="status"], [role="dialog"], [id$="-error"]',
+    'h1, h2, label, button, main li > a, main section, [role="alert"], [role="status"], [role="dialog"], [id$="-error"]',
   )) {
     if (
       element.scrollWidth > element.clientWidth + 1 &&

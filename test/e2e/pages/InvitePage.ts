@@ -30,13 +30,13 @@ export class InvitePage {
   /** Result for each address, once none is pending. */
   async results(): Promise<Record<string, string>> {
     await this.page.waitForFunction(() => {
-      const outcomes = [...document.querySelectorAll('.invite-result .pill')].map((pill) => pill.textContent);
+      const outcomes = [...document.querySelectorAll('main li > span:nth-child(2)')].map((pill) => pill.textContent);
       return outcomes.length > 0 && !outcomes.includes('Under way');
     });
-    const rows = await this.page.$$eval('.invite-result', (found) =>
+    const rows = await this.page.$$eval('main li', (found) =>
       found.map((row) => [
-        row.querySelector('.invite-address')?.textContent ?? '',
-        row.querySelector('.pill')?.textContent ?? '',
+        row.querySelector('span')?.textContent ?? '',
+        row.querySelector('span:nth-child(2)')?.textContent ?? '',
       ]),
     );
     return Object.fromEntries(rows) as Record<string, string>;

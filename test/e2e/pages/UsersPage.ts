@@ -21,15 +21,15 @@ export class UsersPage {
   }
 
   async ready(): Promise<void> {
-    await this.page.waitForSelector('.ag-row [col-id="userName"]');
+    await this.page.waitForSelector('[role="gridcell"][col-id="userName"]');
   }
 
   /** Rendered user names, top to bottom, as soon as all rows have data. */
   async renderedNames(): Promise<string[]> {
     const names = await this.page.waitForFunction(() => {
-      const cells = [...document.querySelectorAll('.ag-grid-scrolling-container .ag-row [col-id="userName"]')];
+      const cells = [...document.querySelectorAll('.ag-grid-scrolling-container [role="gridcell"][col-id="userName"]')];
       const texts = cells
-        .map((cell) => ({ at: Number(cell.closest('.ag-row')?.getAttribute('row-index')), text: cell.textContent.trim() }))
+        .map((cell) => ({ at: Number(cell.closest('[role="row"]')?.getAttribute('row-index')), text: cell.textContent.trim() }))
         .sort((left, right) => left.at - right.at)
         .map(({ text }) => text);
       return texts.every((text) => text !== '') && texts;
@@ -39,10 +39,10 @@ export class UsersPage {
 
   /** Visible user names, top to bottom; the grid renders extra rows above and below. */
   async visibleNames(): Promise<string[]> {
-    await this.page.waitForFunction(() => !document.querySelector('.ag-row.row-loading'));
+    await this.page.waitForFunction(() => !document.querySelector('[role="row"][row-index]:not(:has(a))'));
     return this.page.$eval('.ag-grid-viewport', (viewport) => {
       const { top, bottom } = viewport.getBoundingClientRect();
-      return [...viewport.querySelectorAll('.ag-row')]
+      return [...viewport.querySelectorAll('[role="row"][row-index]')]
         .map((row) => ({ at: row.getBoundingClientRect(), name: row.querySelector('[col-id="userName"]')?.textContent.trim() }))
         .filter(({ at, name }) => name !== undefined && at.bottom > top + 40 && at.bottom <= bottom)
         .sort((one, other) => one.at.top - other.at.top)
@@ -53,7 +53,7 @@ export class UsersPage {
   /** User name at row `index` (from 0), once that row is rendered with its data. */
   async nameAt(index: number): Promise<string> {
     const cell = await this.page.waitForFunction(
-      (row) => document.querySelector(`.ag-row[row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
+      (row) => document.querySelector(`[role="row"][row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
       {},
       index,
     );
@@ -64,7 +64,7 @@ export class UsersPage {
   async scrollTo(index: number): Promise<string> {
     await this.page.evaluate((row) => {
       const viewport = document.querySelector('.ag-grid-viewport');
-      const height = document.querySelector<HTMLElement>('.ag-grid-scrolling-container .ag-row')?.offsetHeight;
+      const height = document.querySelector<HTMLElement>('.ag-grid-scrolling-container [role="row"][row-index]')?.offsetHeight;
       if (!viewport || !height) throw new Error('There is no grid to scroll');
       viewport.scrollTop = row * height;
     }, index);
@@ -72,7 +72,7 @@ export class UsersPage {
   }
 
   cellAt(row: number, column: string): string {
-    return `.ag-row[row-index="${String(row)}"] [col-id="${column}"]`;
+    return `[role="row"][row-index="${String(row)}"] [col-id="${column}"]`;
   }
 
   /** Column keys of the headers, left to right. */
@@ -94,7 +94,7 @@ export class UsersPage {
     return this.page.evaluate(() => {
       const cell = document.activeElement?.closest('[role="gridcell"], [role="columnheader"]');
       if (!cell) return null;
-      return { row: Number(cell.closest('.ag-row')?.getAttribute('row-index') ?? -1), column: cell.getAttribute('col-id') };
+      return { row: Number(cell.closest('[role="row"]')?.getAttribute('row-index') ?? -1), column: cell.getAttribute('col-id') };
     });
   }
 
@@ -102,7 +102,7 @@ export class UsersPage {
     await this.page.waitForFunction(
       (index, key) => {
         const cell = document.activeElement?.closest('[role="gridcell"]');
-        return cell?.getAttribute('col-id') === key && cell.closest('.ag-row')?.getAttribute('row-index') === String(index);
+        return cell?.getAttribute('col-id') === key && cell.closest('[role="row"]')?.getAttribute('row-index') === String(index);
       },
       {},
       row,
@@ -116,7 +116,7 @@ export class UsersPage {
 
   /** User names of the selected rows that are rendered. */
   async selectedNames(): Promise<string[]> {
-    return this.page.$$eval('.ag-row[aria-selected="true"]', (rows) =>
+    return this.page.$$eval('[role="row"][aria-selected="true"]', (rows) =>
       rows
         .map((row) => ({
           at: Number(row.getAttribute('row-index')),
@@ -130,7 +130,7 @@ export class UsersPage {
   /** Waits until the range, as in "1–15 of 5,000", ends with `total`. */
   async waitForTotal(total: string): Promise<void> {
     await this.page.waitForFunction(
-      (wanted) => document.querySelector('.list-range')?.textContent.endsWith(` of ${wanted}`),
+      (wanted) => [...document.querySelectorAll('main p')].some(({ textContent }) => textContent.endsWith(` of ${wanted}`)),
       {},
       total,
     );
@@ -143,7 +143,7 @@ export class UsersPage {
   async waitForOnly(userName: string): Promise<void> {
     await this.page.waitForFunction(
       (name) => {
-        const cells = [...document.querySelectorAll('.ag-grid-scrolling-container .ag-row [col-id="userName"]')];
+        const cells = [...document.querySelectorAll('.ag-grid-scrolling-container [role="gridcell"][col-id="userName"]')];
         return cells.length === 1 && cells[0]?.textContent.trim() === name;
       },
       {},
@@ -153,11 +153,11 @@ export class UsersPage {
 
   /** Text of a cell when the list has a single row. */
   async cell(column: string): Promise<string> {
-    return this.page.$eval(`.ag-row [col-id="${column}"]`, (cell) => cell.textContent.trim());
+    return this.page.$eval(`[role="gridcell"][col-id="${column}"]`, (cell) => cell.textContent.trim());
   }
 
   async chooseAction(action: string): Promise<void> {
-    await this.page.locator('.ag-row [col-id="actions"] button').click();
+    await this.page.locator('[role="gridcell"][col-id="actions"] button').click();
     await this.page.locator(`::-p-aria([name="${action}"][role="menuitem"])`).click();
   }
 

@@ -39,12 +39,12 @@ async function openList(visit: Visit, query = ''): Promise<void> {
   await registered(visit);
   await visit.as('sysadmin');
   await visit.open(`/Applications${query}`);
-  await visit.waitForVisible('.ag-row [col-id="displayName"], .list-state');
+  await visit.waitForVisible('[role="gridcell"][col-id="displayName"], :is([role="region"], [role="tabpanel"]) h2');
 }
 
 async function openPanel(visit: Visit): Promise<void> {
   await openList(visit, `?application=${(await registered(visit)).id}`);
-  await visit.waitForVisible('.side-panel');
+  await visit.waitForVisible('aside');
 }
 
 async function openQuestion(visit: Visit, key: string): Promise<void> {
@@ -88,7 +88,7 @@ const states: readonly Omit<State, 'site'>[] = [
       await visit.as('sysadmin');
       await visit.stubApi('/api/Applications', 'failure');
       await visit.open('/Applications');
-      await visit.waitForVisible('.list-state[role="alert"]');
+      await visit.waitForVisible('main [role="alert"] h2');
     },
   },
   { name: 'applications-panel', windowOnly: true, reach: openPanel },
@@ -152,7 +152,7 @@ const states: readonly Omit<State, 'site'>[] = [
     expectedErrors: /404/,
     async reach(visit) {
       await openPreview(visit, 'nobody_like_that');
-      await visit.waitForVisible('.ant-form-item-explain-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   { name: 'my-applications', reach: openMine },

@@ -33,7 +33,7 @@ export const approvalsStates: readonly State[] = [
     async reach(visit) {
       await request(visit);
       await openApprovals(visit, 'sysadmin');
-      await visit.waitForVisible('.approvals-request');
+      await visit.waitForVisible('main li h3');
     },
   },
   { name: 'approvals-none', reach: (visit) => openApprovals(visit, 'second_sub') },
@@ -44,7 +44,7 @@ export const approvalsStates: readonly State[] = [
       await visit.as('sysadmin');
       await visit.stubApi('/api/Approvals', 'failure');
       await visit.open('/Approvals');
-      await visit.waitForVisible('main .ant-btn');
+      await visit.waitForVisible('main button');
     },
   },
 ];

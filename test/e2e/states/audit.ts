@@ -4,7 +4,9 @@ import type { State, Visit } from './visit.ts';
 async function openReport(visit: Visit, query = '?range=all'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(`/Users/Audit${query}`);
-  await visit.page.waitForFunction(() => document.querySelector('.ag-row [col-id="at"], .list-state'));
+  await visit.page.waitForFunction(() =>
+    document.querySelector('[role="gridcell"][col-id="at"], :is([role="region"], [role="tabpanel"]) h2'),
+  );
 }
 
 export const auditStates: readonly State[] = [
@@ -14,22 +16,22 @@ export const auditStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openReport(visit);
-      await visit.click('.ag-row [col-id="at"]');
-      await visit.waitForVisible('.side-facts');
+      await visit.click('[role="gridcell"][col-id="at"]');
+      await visit.waitForVisible('aside dl');
     },
   },
   {
     name: 'audit-chart',
     async reach(visit) {
       await openReport(visit, '?from=2026-11-01T09:30Z&to=2026-11-20T10:00Z&action=Login.Login');
-      await visit.waitForVisible('.time-bars-drawing svg');
-      await visit.click('.time-bars-toggle');
-      await visit.waitForVisible('.time-bars-table');
+      await visit.waitForVisible('[role="slider"] svg');
+      await visit.press('audit:histogram.showTable');
+      await visit.waitForVisible('[role="region"][tabindex] table');
       await visit.page.focus('[role="slider"]');
       await visit.page.keyboard.press('Home');
       // On a phone they are folded; where they are not, this changes nothing.
-      await visit.page.evaluate(() => document.querySelector<HTMLElement>('.audit-facets-toggle')?.click());
-      await visit.waitForVisible('.audit-facets [aria-pressed="true"]');
+      await visit.page.evaluate(() => document.querySelector<HTMLElement>('main button[aria-controls]')?.click());
+      await visit.waitForVisible('[role="group"] [aria-pressed="true"]');
     },
   },
   { name: 'audit-nothing', windowOnly: true, reach: (visit) => openReport(visit, '?range=all&actor=nobody_at_all') },

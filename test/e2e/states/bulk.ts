@@ -5,9 +5,9 @@ import type { State, Visit } from './visit.ts';
 async function selectAll(visit: Visit, search = '_user'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(`/Users/List/all/${search}`);
-  await visit.waitForVisible('.ag-row mark');
+  await visit.waitForVisible('[role="gridcell"] mark');
   await visit.click('[role="columnheader"] input[type="checkbox"]');
-  await visit.waitForVisible('.bulk-bar');
+  await visit.waitForVisible('main section[tabindex]');
 }
 
 async function openConfirmation(visit: Visit, action: string, search?: string): Promise<void> {

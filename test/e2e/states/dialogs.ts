@@ -48,7 +48,7 @@ export const dialogStates: readonly State[] = [
     async reach(visit) {
       await visit.as('ordinary');
       await openAndType(visit);
-      await visit.click('.bar-button');
+      await visit.click('header a[title]');
       await visit.waitForVisible('[role="dialog"]');
     },
   },

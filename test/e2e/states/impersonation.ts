@@ -9,13 +9,13 @@ async function impersonate(visit: Visit, userName: string, path: string, access:
   await client.ok('Users.Impersonate', { userName, reason, access });
   await copySessionToPage(client, visit.page);
   await visit.open(path);
-  await visit.waitForVisible('.acting');
+  await visit.waitForVisible('section:has([role="timer"])');
 }
 
 async function waitForRow(visit: Visit, userName: string): Promise<void> {
-  await visit.waitForVisible('.ag-row [col-id="userName"]');
+  await visit.waitForVisible('[role="gridcell"][col-id="userName"]');
   await visit.page.waitForFunction(
-    (name) => document.querySelector('.ag-row [col-id="userName"]')?.textContent.trim() === name,
+    (name) => document.querySelector('[role="gridcell"][col-id="userName"]')?.textContent.trim() === name,
     {},
     userName,
   );
@@ -23,7 +23,7 @@ async function waitForRow(visit: Visit, userName: string): Promise<void> {
 
 async function openMenu(visit: Visit, userName: string): Promise<void> {
   await waitForRow(visit, userName);
-  await visit.click('.ag-row [col-id="actions"] button');
+  await visit.click('[role="gridcell"][col-id="actions"] button');
   await visit.waitForVisible('[role="menuitem"]');
 }
 
@@ -62,8 +62,8 @@ export const impersonationStates: readonly State[] = [
     async reach(visit) {
       await impersonate(visit, 'subadmin', '/Users/List/all/mfa_user');
       await waitForRow(visit, 'mfa_user');
-      await visit.click('.tick-all input');
-      await visit.waitForVisible('.bulk-refused');
+      await visit.click('[role="columnheader"] input');
+      await visit.waitForVisible('main section[tabindex] > p:not([role])');
     },
   },
   {

@@ -54,7 +54,7 @@ export const inviteStates: readonly State[] = [
         return guest;
       });
       await visit.open(link);
-      await visit.waitForVisible('.alert-warning');
+      await visit.waitForVisible('main [role="status"]');
     },
   },
   {
@@ -81,7 +81,7 @@ export const inviteStates: readonly State[] = [
       await openRegistration(visit);
       await visit.fill({ userName: 'gr', firstName: '', lastName: '', password: 'short', confirmPassword: 'shorter' });
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {

@@ -36,7 +36,7 @@ export const loginStates: readonly State[] = [
     site: 'several applications',
     async reach(visit) {
       await visit.open('/Login');
-      await visit.waitForVisible('.tile');
+      await visit.waitForVisible('main li > a');
     },
   },
   { name: 'login-form', reach: (visit) => visit.open(FORM) },
@@ -45,14 +45,14 @@ export const loginStates: readonly State[] = [
     async reach(visit) {
       await visit.open(FORM);
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {
     name: 'login-form-wrong',
     async reach(visit) {
       await logIn(visit, 'nobody_at_all', 'Wrong-pass-1');
-      await visit.waitForVisible('.alert-error');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
   {
@@ -64,7 +64,7 @@ export const loginStates: readonly State[] = [
       await visit.page.$eval('[name="password"]', (field) => {
         field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }));
       });
-      await visit.waitForVisible('.field-hint [role="status"]');
+      await visit.waitForVisible('[id$="-hint"] [role="status"]');
     },
   },
   {
@@ -72,7 +72,7 @@ export const loginStates: readonly State[] = [
     async reach(visit) {
       await visit.open(FORM);
       await visit.fill({ userName: 'ordinary', password: 'Tall-ships-9' });
-      await visit.click('.with-button > button');
+      await visit.click('button[aria-pressed]');
       await visit.waitForVisible('input[name="password"][type="text"]');
     },
   },
@@ -95,7 +95,7 @@ export const loginStates: readonly State[] = [
       await visit.goOffline();
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
-      await visit.waitForVisible('.alert-error');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
   {
@@ -106,7 +106,7 @@ export const loginStates: readonly State[] = [
       await visit.stubApi('/api/Login/Login', 'failure');
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
-      await visit.waitForVisible('.alert-error');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
   rejected('locked', () => 'locked_user'),

@@ -24,7 +24,7 @@ async function openEnrolment(visit: Visit): Promise<void> {
   await visit.site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_name = 'must_enrol'`);
   await logInHalfway(visit, 'must_enrol');
   await visit.open('/EnrolMfa');
-  await visit.waitForVisible('.qr path');
+  await visit.waitForVisible('[role="img"] path');
 }
 
 export const mfaStates: readonly State[] = [
@@ -34,7 +34,7 @@ export const mfaStates: readonly State[] = [
     async reach(visit) {
       await openCode(visit);
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {
@@ -42,7 +42,7 @@ export const mfaStates: readonly State[] = [
     async reach(visit) {
       await openCode(visit);
       await visit.fill({ code: wrongCode() });
-      await visit.waitForVisible('.field-error, .alert-error');
+      await visit.waitForVisible('[id$="-error"], [role="alert"]');
     },
   },
   {
@@ -59,18 +59,18 @@ export const mfaStates: readonly State[] = [
     async reach(visit) {
       await openEnrolment(visit);
       await visit.fill({ code: wrongCode() });
-      await visit.waitForVisible('.field-error, .alert-error');
+      await visit.waitForVisible('[id$="-error"], [role="alert"]');
     },
   },
   {
     name: 'mfa-enrol-codes',
     async reach(visit) {
       await openEnrolment(visit);
-      const key = await visit.page.$eval('.mfa-key code', (code) => code.textContent.replaceAll(' ', ''));
+      const key = await visit.page.$eval('main code', (code) => code.textContent.replaceAll(' ', ''));
       await visit.fill({ code: totp(key) });
-      await visit.waitForVisible('.codes');
+      await visit.waitForVisible('ol[aria-label]');
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {

@@ -7,7 +7,7 @@ const panelButtons = 'aside [aria-busy="false"]';
 async function openList(visit: Visit, query = ''): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(`/Organisations${query}`);
-  await visit.waitForVisible('.ag-row [col-id="organisationName"], .list-state');
+  await visit.waitForVisible('[role="gridcell"][col-id="organisationName"], :is([role="region"], [role="tabpanel"]) h2');
 }
 
 async function openPanel(visit: Visit, name = 'Northgate Portfolio'): Promise<void> {

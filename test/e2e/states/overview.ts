@@ -4,7 +4,7 @@ import type { State, Visit } from './visit.ts';
 async function openOverview(visit: Visit, userName: string): Promise<void> {
   await visit.as(userName);
   await visit.open('/Overview');
-  await visit.waitForVisible('.overview-people');
+  await visit.heading('overview:people.heading');
 }
 
 export const overviewStates: readonly State[] = [
@@ -21,7 +21,7 @@ export const overviewStates: readonly State[] = [
         ),
       );
       await openOverview(visit, 'sysadmin');
-      await visit.waitForVisible('.overview-worth-list');
+      await visit.waitForVisible('main section li');
     },
   },
   {

@@ -28,7 +28,7 @@ async function addPasskeys({ fixtures, site: { url, database } }: Visit, userNam
 async function openLogin(visit: Visit): Promise<void> {
   await visit.addAuthenticator();
   await visit.open('/Login/Gatehouse');
-  await visit.waitForVisible('.card > .stack:last-child > .button');
+  await visit.waitForVisible('main section > div:last-child > button');
 }
 
 /** After the password was accepted. */
@@ -44,7 +44,7 @@ async function openSecurity(visit: Visit, userName = 'subadmin'): Promise<void> 
   await addPasskeys(visit, userName);
   await visit.as(userName);
   await visit.open('/SecurityDetails#passkeys');
-  await visit.waitForVisible('#passkeys .security-row');
+  await visit.waitForVisible('#passkeys li');
   await visit.waitForVisible('#keys button');
   await visit.waitForVisible('#email form');
 }
@@ -59,7 +59,7 @@ export const passkeysStates: readonly State[] = [
       await openLogin(visit);
       await visit.stubApi('/api/Passkeys/LoginOptions', 'failure');
       await visit.press('passkeys:logIn');
-      await visit.waitForVisible('.card > .stack:last-child .alert-error');
+      await visit.waitForVisible('main section > div:last-child [role="alert"]');
     },
   },
   {
@@ -89,10 +89,10 @@ export const passkeysStates: readonly State[] = [
       const { userName, userId } = await visit.fixtures.once(`must enrol at ${visit.site.url}`, () => unusedMember(visit.site));
       await visit.site.database.query('UPDATE users SET mfa_required_override = true WHERE user_id = $1', [userId]);
       await openPending(visit, userName, '/EnrolMfa');
-      await visit.waitForVisible('.qr path');
+      await visit.waitForVisible('[role="img"] path');
       await visit.stubApi('/api/Passkeys/RegistrationOptions', 'failure');
       await visit.press('mfa:passkey.setUp');
-      await visit.waitForVisible('.alert-error');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
   { name: 'passkeys-list', site, reach: (visit) => openSecurity(visit) },
@@ -116,7 +116,7 @@ export const passkeysStates: readonly State[] = [
       await visit.press('security:passkeys.add');
       await visit.fill({ name: '' });
       await visit.click('[role="dialog"] [type="submit"]');
-      await visit.waitForVisible('[role="dialog"] .ant-form-item-explain-error');
+      await visit.waitForVisible('[role="dialog"] [id$="-error"]');
     },
   },
   {
@@ -129,7 +129,7 @@ export const passkeysStates: readonly State[] = [
       await visit.stubApi('/api/Passkeys/RegistrationOptions', 'failure');
       await visit.press('security:passkeys.add');
       await visit.click('[role="dialog"] [type="submit"]');
-      await visit.waitForVisible('[role="dialog"] .ant-alert-error');
+      await visit.waitForVisible('[role="dialog"] [role="alert"]');
     },
   },
   {
@@ -149,7 +149,7 @@ export const passkeysStates: readonly State[] = [
     async reach(visit) {
       await openSecurity(visit);
       await visit.press('security:passkeys.delete');
-      await visit.waitForVisible('[role="dialog"] .ant-btn-dangerous');
+      await visit.waitForVisible('[role="dialog"] button');
     },
   },
   {

@@ -42,7 +42,7 @@ export const recoveryStates: readonly State[] = [
     name: 'recovery-username-error',
     async reach(visit) {
       await askFor(visit, '/ForgottenUsername', { email: 'ordinary at example' });
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {
@@ -58,7 +58,7 @@ export const recoveryStates: readonly State[] = [
     async reach(visit) {
       await visit.open('/ForgottenPassword');
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {
@@ -74,8 +74,8 @@ export const recoveryStates: readonly State[] = [
     async reach(visit) {
       await openLink(visit);
       await visit.fill({ newPassword: 'tall-ships' });
-      await visit.waitForVisible('.rule-list [data-state="met"]');
-      await visit.waitForVisible('.password-strength');
+      await visit.waitForVisible('li[data-state="met"]');
+      await visit.waitForVisible('[data-score]');
     },
   },
   {
@@ -84,7 +84,7 @@ export const recoveryStates: readonly State[] = [
       await openLink(visit);
       await visit.fill({ newPassword: 'tall', confirmPassword: 'tail' });
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {
@@ -131,7 +131,7 @@ export const recoveryStates: readonly State[] = [
       ]);
       await openEmailLink(visit, person, 'new');
       await visit.press('recovery:email.submit');
-      await visit.waitForVisible('.alert-error, .alert-warning');
+      await visit.waitForVisible('main :is([role="alert"], [role="status"])');
     },
   },
   {

@@ -128,7 +128,7 @@ export const securityStates: readonly State[] = [
       await visit.press('security:mfa.renew');
       await visit.waitForVisible('[role="dialog"]');
       await visit.pressInDialog('security:mfa.renew');
-      await visit.waitForVisible('.codes');
+      await visit.waitForVisible('ol[aria-label]');
     },
   },
 ];

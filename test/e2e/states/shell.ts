@@ -37,7 +37,7 @@ export const shellStates: readonly State[] = [
     async reach(visit) {
       await blockCode(visit, /\/main[.-].*\.js/);
       await visit.page.goto(`${visit.site.url}/LoginHelp`);
-      await visit.waitForVisible('#app .broken');
+      await visit.waitForVisible('#app > main');
     },
   },
 ];

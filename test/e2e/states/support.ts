@@ -43,7 +43,7 @@ export const supportStates: readonly State[] = [
       await openForm(visit);
       await visit.fill({ Email: 'ordinary at example' });
       await visit.submit();
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('[id$="-error"]');
     },
   },
   {
@@ -53,7 +53,7 @@ export const supportStates: readonly State[] = [
       await attach(visit, 'the-empty-list-as-i-saw-it-on-saturday-morning.png', 'notes.txt');
       await attach(visit, 'installer.exe');
       await visit.waitForVisible('.file');
-      await visit.waitForVisible('.field-error');
+      await visit.waitForVisible('main ::-p-text(installer.exe)');
       await visit.press('support:technical.summary');
       await visit.waitForVisible('.support-facts dl');
     },
@@ -76,7 +76,7 @@ export const supportStates: readonly State[] = [
       await attach(visit, 'notes.txt');
       await visit.stubApi('/api/Support/CreateTicket', 'failure');
       await visit.submit();
-      await visit.waitForVisible('.alert-error');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
   {
@@ -93,7 +93,7 @@ export const supportStates: readonly State[] = [
     async reach(visit) {
       await visit.stubApi('/api/Support/FormConfiguration', 'failure');
       await visit.open('/ContactSupport');
-      await visit.waitForVisible('.alert-error');
+      await visit.waitForVisible('[role="alert"]');
     },
   },
   {

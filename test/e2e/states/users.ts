@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 async function openList(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
   await visit.as(userName);
   await visit.open(path);
-  await visit.waitForVisible('.ag-row [col-id="userName"]');
+  await visit.waitForVisible('[role="gridcell"][col-id="userName"]');
 }
 
 async function openWithHeading(
@@ -21,30 +21,30 @@ async function openWithHeading(
 
 async function openListOf(visit: Visit, userName: string): Promise<void> {
   await openList(visit, { path: `/Users/List/all/${userName}` });
-  await visit.page.waitForFunction(() => document.querySelectorAll('.ag-row [col-id="userName"]').length === 1);
+  await visit.page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][col-id="userName"]').length === 1);
 }
 
 /** Opens a column filter; scrolls to the column first if it is not rendered, as on a phone. */
 async function openColumnFilter(visit: Visit, column: string): Promise<void> {
-  const head = `.ag-header-cell[col-id="${column}"]`;
+  const head = `[role="columnheader"][col-id="${column}"]`;
   await openList(visit);
   await visit.page.waitForFunction(
     (selector) => {
       const cell = document.querySelector(selector);
       cell?.scrollIntoView({ inline: 'end' });
-      if (!cell) for (const part of document.querySelectorAll('.data-grid *')) part.scrollLeft += 200;
+      if (!cell) for (const part of document.querySelectorAll('main *')) part.scrollLeft += 200;
       return cell !== null;
     },
     {},
     head,
   );
   await visit.page.hover(head);
-  await visit.click(`${head} .head-filter-button`);
+  await visit.click(`${head} button`);
 }
 
 async function openMenu(visit: Visit, userName: string): Promise<void> {
   await openListOf(visit, userName);
-  await visit.click('.ag-row [col-id="actions"] button');
+  await visit.click('[role="gridcell"][col-id="actions"] button');
   await visit.waitForVisible('[role="menuitem"]');
 }
 
@@ -75,7 +75,7 @@ export const usersStates: readonly State[] = [
       await visit.intercept((request) => (request.url().includes('/grid.') ? undefined : request.continue()));
       await visit.as('sysadmin');
       await visit.open('/Users/List');
-      await visit.waitForVisible('.plain-rows tbody td');
+      await visit.waitForVisible('main table tbody td');
     },
   },
   {
@@ -85,7 +85,7 @@ export const usersStates: readonly State[] = [
       await visit.as('sysadmin');
       await visit.stubApi('/api/Users/Page', 'no answer');
       await visit.open('/Users/List?sort=userName');
-      await visit.waitForVisible('.plain-rows');
+      await visit.waitForVisible('main table');
     },
   },
   {
@@ -112,7 +112,7 @@ export const usersStates: readonly State[] = [
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
       await openList(visit, { path: '/Users/List/all/a' });
-      await visit.page.waitForFunction(() => document.querySelector('.list-range')?.textContent.includes('…'));
+      await visit.page.waitForFunction(() => document.querySelector('main')?.textContent.includes(' of …'));
     },
   },
   {
@@ -146,8 +146,8 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=locked_user' });
-      await visit.waitForVisible('.side-facts');
-      await visit.waitForVisible('.user-panel-why li');
+      await visit.waitForVisible('aside dl');
+      await visit.waitForVisible('aside section li');
     },
   },
   {
@@ -155,7 +155,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=invited%40example.com' });
-      await visit.waitForVisible('.user-panel-why a');
+      await visit.waitForVisible('aside section a');
     },
   },
   {
@@ -163,7 +163,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.waitForVisible('.side-facts');
+      await visit.waitForVisible('aside dl');
     },
   },
   {
@@ -184,7 +184,7 @@ export const usersStates: readonly State[] = [
       await openList(visit, { path: '/Users/List?user=mfa_user' });
       await visit.press('users:action.recoveryCode');
       await visit.click('[role="dialog"] button:last-of-type');
-      await visit.waitForVisible('.user-code');
+      await visit.waitForVisible('[role="dialog"] output');
     },
   },
   { name: 'users-disable', windowOnly: true, reach: (visit) => openConfirmation(visit, 'mfa_user', 'users:action.disable') },
@@ -265,7 +265,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openPalette(visit, 'zzzzzz');
-      await visit.waitForVisible('[role="dialog"] .muted:not(.palette-keys)');
+      await visit.waitForVisible(`[role="dialog"] ::-p-text(${visit.translate('users:filters.nothing')})`);
     },
   },
   {

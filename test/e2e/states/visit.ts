@@ -173,7 +173,7 @@ export class Visit {
   /** Waits until nothing is loading that would change the screenshot. */
   async settle(): Promise<void> {
     await this.page.waitForFunction(() =>
-      document.querySelector('[role="dialog"], main:not(:has(.skeleton, .ant-skeleton)), #app > .broken'),
+      document.querySelector('[role="dialog"], main:not(:has([role="status"][aria-busy="true"]))'),
     );
     await this.page.evaluate(async () => {
       await document.fonts.ready;

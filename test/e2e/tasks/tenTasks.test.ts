@@ -95,7 +95,7 @@ test('a link to a new password is mailed', async () => {
 test('the reason why a user can’t log in is shown', async () => {
   const driver = await openDriver();
   await driver.find('disabled_user');
-  await driver.clickAt('.ag-row [col-id="status"]');
+  await driver.clickAt('[role="gridcell"][col-id="status"]');
   await waitForText(driver.page, "Why can't this user log in?");
   await waitForText(driver.page, 'Disabled by an administrator');
   await expectRow('why', driver);
@@ -145,7 +145,7 @@ test('more than fifty users are disabled at once', async () => {
   expect(total).toBeGreaterThan(50);
   await driver.users.waitForTotal(String(total));
   await driver.click(`Select all ${String(total)} matching`, 'checkbox');
-  await driver.click('Disable', 'button', '.bulk-actions');
+  await driver.click('Disable', 'button', 'main section [role="group"]');
   await driver.clickAt('[role="dialog"] button:last-of-type');
   await waitForText(driver.page, 'users disabled');
   const [row] = await site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM users WHERE NOT enabled');

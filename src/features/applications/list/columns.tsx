@@ -20,7 +20,7 @@ const NameCell = ({ row: { applicationId, displayName } }: CellProps) => <OpenLi
 
 export function EnabledCell({ row: { enabled } }: { readonly row: Pick<Application, 'enabled'> }) {
   const { t } = useTranslation('applications');
-  return <span className={enabled ? 'mark-good' : 'mark-bad'}>{t(enabled ? 'enabled.yes' : 'enabled.no')}</span>;
+  return <span className={enabled ? 'state tone-success' : 'state tone-error'}>{t(enabled ? 'enabled.yes' : 'enabled.no')}</span>;
 }
 
 function OwnCell({ row: { own } }: CellProps) {

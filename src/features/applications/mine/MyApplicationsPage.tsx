@@ -28,7 +28,7 @@ export default function MyApplicationsPage() {
     <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('mine.title')}>{t('mine.title')}</PageHeading>
-        <p className="form-page-lead">{t('mine.lead')}</p>
+        <p>{t('mine.lead')}</p>
       </header>
       <Loaded query={query}>
         {(applications) =>
@@ -65,7 +65,7 @@ function Tile({ application: { applicationId, displayName, url, lastUsedAt } }: 
   return (
     <a className="tile" href={url}>
       <span className="tile-name">{displayName}</span>
-      {used && <span className="tile-line">{used}</span>}
+      {used && <span className="tile-line muted small">{used}</span>}
       <Icon name="next" />
     </a>
   );

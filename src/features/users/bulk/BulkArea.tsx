@@ -76,7 +76,7 @@ export default function BulkArea({ selection, view, columns, onCleared }: Props)
       {bar && (
         <section
           ref={area}
-          className="bulk-bar"
+          className="bulk-bar box row"
           aria-label={t('bulk.label')}
           tabIndex={-1}
           onFocus={() => {

@@ -31,9 +31,9 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
       onDecline={onDecline}
     >
       {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
-      <div className="bulk-groups">
+      <div className="stack-tight scroll-box box">
         {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
-        {groups.size > 0 && <h2>{t('users:bulk.leftOutHeading')}</h2>}
+        {groups.size > 0 && <h3>{t('users:bulk.leftOutHeading')}</h3>}
         {[...groups].map(([why, group]) => {
           const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
           return group.people.length > 0 ? (

@@ -13,8 +13,8 @@ export function ReadingBar({ read, total }: { readonly read: number; readonly to
   return (
     <>
       <p className="bulk-count">{text}</p>
-      <Progress className="bulk-progress" aria-label={text} percent={(read / total) * 100} showInfo={false} />
-      <div className="bulk-actions">
+      <Progress aria-label={text} percent={(read / total) * 100} showInfo={false} />
+      <div className="bulk-actions small-buttons">
         <Button onClick={() => dispatch(bulkCancelled())}>{t('common:cancel')}</Button>
       </div>
     </>

@@ -36,11 +36,13 @@ export function ResultBar({ job }: { readonly job: Finished }) {
   );
   return (
     <>
-      <p className={failed > 0 ? 'bulk-count bulk-ended bulk-ended-badly' : 'bulk-count bulk-ended'} role="status">
-        <Icon name={failed > 0 ? 'warning' : 'success'} />
+      <p className="bulk-count row row-tight grow" role="status">
+        <span className={failed > 0 ? 'row tone-text tone-warning' : 'row tone-text tone-success'}>
+          <Icon name={failed > 0 ? 'warning' : 'success'} />
+        </span>
         <span>{parts.filter((part) => part !== false).join(' · ')}</span>
       </p>
-      <div className="bulk-actions">
+      <div className="bulk-actions small-buttons">
         <Button
           onClick={() => {
             setShown(true);

@@ -12,6 +12,13 @@ import { useResultTexts } from './useResultTexts.ts';
 /** Rows rendered at most; the CSV file has all. */
 const MAX_SHOWN = 200;
 
+const tones: Readonly<Record<ResultKind, string>> = {
+  failed: 'tone-text tone-error',
+  skipped: 'muted',
+  leftOut: 'muted',
+  done: 'tone-text tone-success',
+};
+
 interface Props {
   readonly job: Extract<Bulk, { kind: 'finished' }>;
   readonly actions: ReactNode;
@@ -29,14 +36,14 @@ export function ResultDialog({ job, actions, onClose }: Props) {
   const more = shown.length - MAX_SHOWN;
   return (
     <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose} width={880}>
-      <ul className="users-chips bulk-kinds" aria-label={t('users:list.filters')}>
+      <ul className="row row-tight" aria-label={t('users:list.filters')}>
         {counts
           .filter(({ count }) => count > 0)
           .map(({ kind, count }) => (
             <li key={kind}>
               <button
                 type="button"
-                className="users-chip"
+                className="chip"
                 aria-pressed={shownKind === kind}
                 onClick={() => {
                   setShownKind(shownKind === kind ? undefined : kind);
@@ -49,8 +56,8 @@ export function ResultDialog({ job, actions, onClose }: Props) {
           ))}
       </ul>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable to scroll by keyboard */}
-      <div className="bulk-rows" tabIndex={0} role="region" aria-label={t('users:bulk.resultTitle')}>
-        <table>
+      <div className="scroll-box" tabIndex={0} role="region" aria-label={t('users:bulk.resultTitle')}>
+        <table className="table">
           <thead>
             <tr>
               <th scope="col">{t('users:column.userName')}</th>
@@ -64,8 +71,8 @@ export function ResultDialog({ job, actions, onClose }: Props) {
                 <td>{row.user?.userName ?? row.userId}</td>
                 <td>{row.user && nameOf(row.user)}</td>
                 <td>
-                  <span className={`bulk-outcome bulk-outcome-${row.kind}`}>{texts.outcome(row)}</span>
-                  {texts.why(row) !== '' && <span className="bulk-why">{texts.why(row)}</span>}
+                  <strong className={tones[row.kind]}>{texts.outcome(row)}</strong>
+                  {texts.why(row) !== '' && <p>{texts.why(row)}</p>}
                 </td>
               </tr>
             ))}

@@ -27,7 +27,9 @@ export function RunningBar({ job }: { readonly job: Running }) {
         <p>
           {text}
           {failed > 0 && (
-            <span className="bulk-failed">{t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}</span>
+            <span className="tone-text tone-error">
+              {t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}
+            </span>
           )}
         </p>
         {/* Announced on each change of state, not for each user. */}
@@ -36,12 +38,11 @@ export function RunningBar({ job }: { readonly job: Running }) {
         </p>
       </div>
       <Progress
-        className="bulk-progress"
         aria-label={t(`users:bulk.title.${action}`, { count: people.length, total: formats.number(people.length) })}
         percent={((people.length - open) / people.length) * 100}
         showInfo={false}
       />
-      <div className="bulk-actions">
+      <div className="bulk-actions small-buttons">
         {hold && !cancelled && <Button onClick={() => dispatch(bulkWaitSkipped())}>{t('users:bulk.hurry')}</Button>}
         {!cancelled && (
           <Button onClick={() => dispatch(bulkPaused(!paused))}>{t(paused ? 'users:bulk.resume' : 'users:bulk.pause')}</Button>

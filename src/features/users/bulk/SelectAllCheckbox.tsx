@@ -26,7 +26,7 @@ export function SelectAllCheckbox({ cell }: { readonly cell: HTMLElement }) {
   }, [cell]);
 
   return (
-    <label className="tick tick-all" title={all ? t('bulk.clear') : t('bulk.all', { total })}>
+    <label className="check select-row" title={all ? t('bulk.clear') : t('bulk.all', { total })}>
       <input
         ref={box}
         type="checkbox"

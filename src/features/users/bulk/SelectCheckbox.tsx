@@ -23,7 +23,7 @@ export function SelectCheckbox({ row }: { readonly row: UserSummary }) {
   }, [isSelected]);
 
   return (
-    <label className="tick">
+    <label className="check select-row">
       <input
         ref={box}
         type="checkbox"

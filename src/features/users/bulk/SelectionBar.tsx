@@ -27,7 +27,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
       <p className="bulk-count" role="status">
         {t('bulk.selected', { count: selected.size, total: formats.number(selected.size) })}
       </p>
-      <div className="bulk-choice">
+      <div className="small-buttons row row-tight grow">
         {!all && (
           <BusyButton type="link" busy={busy} onClick={selectAll}>
             {t('bulk.all', { total })}
@@ -37,7 +37,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
           {t('bulk.clear')}
         </Button>
       </div>
-      <div className="bulk-actions" role="group" aria-label={t('bulk.actions')}>
+      <div className="bulk-actions small-buttons" role="group" aria-label={t('bulk.actions')}>
         {bulkActions.map((action) => (
           <Button
             key={action}
@@ -50,7 +50,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
         <Button onClick={onExport}>{t('tools.export')}</Button>
       </div>
       {barred && (
-        <p className="bulk-refused muted small">
+        <p className="full-row muted small">
           {barred === 'reading'
             ? t('reason.reading')
             : t('edit.security.refused', { action: t('bulk.action.resetMfa'), reason: t('reason.acting') })}

@@ -21,7 +21,7 @@ export function UserNameList({ heading, people }: Props) {
   return (
     <details className="bulk-people" open={people.length <= MAX_UNFOLDED}>
       <summary>{heading}</summary>
-      <ul>
+      <ul className="stack-tight small">
         {people.slice(0, MAX_SHOWN).map((user) => (
           <li key={user.userId}>
             {user.userName} <span className="muted">{nameOf(user)}</span>

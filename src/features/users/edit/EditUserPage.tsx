@@ -58,7 +58,7 @@ export default function EditUserPage() {
       title={t('users:edit.title')}
       lead={
         user && (
-          <p className="form-page-lead">
+          <p className="row">
             <strong>{nameOf(user) || user.userName}</strong>
             <span className="muted">{user.userName}</span>
             <StatusPill user={user} now={now} />
@@ -149,7 +149,7 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   return (
     <>
       <nav aria-label={t('edit.title')}>
-        <ul className="form-page-index">
+        <ul className="row">
           {sections.map((name) => (
             <li key={name}>
               <a className="link" href={`#${name}`}>

@@ -35,12 +35,7 @@ export function ColumnFilter({ column, cell }: { readonly column: string; readon
         label={t('filters.open', { column: t(`column.${column}`) })}
         // Native, as each header has one.
         button={(opener) => (
-          <button
-            type="button"
-            className={conditions.length > 0 ? 'head-filter-button head-filter-on' : 'head-filter-button'}
-            tabIndex={-1}
-            {...opener}
-          >
+          <button type="button" className="icon-button" data-on={conditions.length > 0} tabIndex={-1} {...opener}>
             <Icon name="filter" />
           </button>
         )}

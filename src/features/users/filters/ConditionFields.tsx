@@ -107,7 +107,7 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
         />
       )}
       {matching.length === 0 && <p className="muted">{t('filters.nothing')}</p>}
-      <ul className="filter-choices">
+      <ul className="filter-choices stack-tight">
         {matching.map(({ value, label }) => (
           <li key={value}>
             <Checkbox

@@ -20,8 +20,8 @@ export function FormPage({ title, lead, children }: Props) {
   return (
     <div className="page form-page">
       <header className="form-page-head">
-        <div className="form-page-back">
-          <Button type="link" icon={<LeftOutlined aria-hidden />} onClick={goBack}>
+        <div className="small-buttons">
+          <Button type="link" className="flush-start" icon={<LeftOutlined aria-hidden />} onClick={goBack}>
             {t('back')}
           </Button>
         </div>

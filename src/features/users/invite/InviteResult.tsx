@@ -15,16 +15,15 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { isUnsent } from './inviteValues.ts';
-import '../list/cells/pill.css';
 
 type Job = Exclude<Inviting, { kind: 'idle' }>;
 
-const pillKinds = {
-  sent: 'active',
-  invited: 'invited',
-  member: 'disabled',
-  taken: 'inviteExpired',
-  failed: 'locked',
+const tones = {
+  sent: 'tone-success',
+  invited: 'tone-info',
+  member: '',
+  taken: 'tone-warning',
+  failed: 'tone-error',
 } as const satisfies Record<InviteOutcome['kind'], string>;
 
 interface Props {
@@ -98,7 +97,7 @@ function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
   return (
     <li className="invite-result">
       <span className="invite-address">{email}</span>
-      <span className={`pill${outcome ? ` pill-${pillKinds[outcome.kind]}` : ''}`}>
+      <span className={`state state-filled ${outcome ? tones[outcome.kind] : ''}`}>
         {t(`invite.outcome.${outcome?.kind ?? 'open'}`)}
       </span>
       {known && <span className="invite-why">{known}</span>}

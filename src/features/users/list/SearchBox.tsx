@@ -35,7 +35,7 @@ export function SearchBox({ text, busy, onText, onRows, ref }: Props) {
     />
   );
   return (
-    <div role="search" className="users-search">
+    <div role="search" className="list-search users-search">
       <label className="hidden-but-read" htmlFor={id}>
         {t('list.search')}
       </label>

@@ -10,9 +10,9 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 export function UsersHead({ self }: { readonly self: Self | null }) {
   const { t } = useTranslation('users');
   return (
-    <header className="list-head users-head">
+    <header className="users-head row spread">
       <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
-      <Link className="link users-roles" to={paths.roles.to()}>
+      <Link className="link" to={paths.roles.to()}>
         {t('rolesPage.title')}
       </Link>
       <div className="button-row">

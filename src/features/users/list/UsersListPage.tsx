@@ -102,13 +102,13 @@ export default function UsersListPage() {
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
       <UsersHead self={self} />
-      <div className="list-tools">
+      <div className="row spread">
         <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
         <FilterChips {...choice} />
       </div>
-      <div className="users-bar">
+      <div className="users-filters row spread">
         <FilterTabs {...choice} controls={tableId} />
-        <div className="users-view-tools">
+        <div className="users-tools small-buttons row row-tight">
           <RangeText visible={visible} total={total} formats={formats} />
           {wanted.where.length > 0 && (
             <Button

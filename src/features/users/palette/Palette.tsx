@@ -89,7 +89,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <div className="palette">
+    <div className="palette stack-tight">
       <Input
         role="combobox"
         aria-label={label}
@@ -114,7 +114,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <WordsContext value={searchWords(text)}>
           {groups.map(({ heading, choices: groupChoices }, index) => (
             <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>
-              <div role="presentation" className="palette-heading" id={`${id}-${String(index)}`}>
+              <div role="presentation" id={`${id}-${String(index)}`}>
                 {heading}
               </div>
               {groupChoices.map((choice) => (
@@ -123,6 +123,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
                   key={choice.key}
                   id={optionId(choice.key)}
                   role="option"
+                  className="row spread"
                   aria-selected={choice === choices[at]}
                   aria-disabled={choice.disabled}
                   onMouseDown={(event) => {
@@ -146,9 +147,13 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           ))}
         </WordsContext>
       </div>
-      {failed && <p role="alert">{t('empty.failed.heading')}</p>}
+      {failed && (
+        <p role="alert" className="tone-text tone-error">
+          {t('empty.failed.heading')}
+        </p>
+      )}
       {choices.length === 0 && !busy && !failed && <p className="muted">{t('filters.nothing')}</p>}
-      <p className="small muted palette-keys">{t('palette.keys')}</p>
+      <p className="small muted">{t('palette.keys')}</p>
       <VisuallyHidden>
         <span role="status">
           {busy ? '' : t('palette.found', { count: choices.length, total: formats.number(choices.length) })}

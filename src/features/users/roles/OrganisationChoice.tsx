@@ -16,7 +16,7 @@ export function OrganisationChoice({ finder: { found, chosen, isLoading, onType 
   const isFound = found.some(({ publicId }) => publicId === chosen?.publicId);
   const organisations = chosen && !isFound ? [chosen, ...found] : found;
   return (
-    <div className="roles-organisation">
+    <div className="list-search">
       <SearchSelect
         label={t('column.organisation')}
         value={value}

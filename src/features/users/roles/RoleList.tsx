@@ -21,7 +21,7 @@ export function RoleList() {
       </header>
       <Loaded query={query}>
         {(roles) => (
-          <ul className="roles" aria-label={t('rolesPage.title')}>
+          <ul className="stack-tight" aria-label={t('rolesPage.title')}>
             {roles.map((role) => (
               <RoleItem key={role.roleName} role={role} />
             ))}
@@ -37,7 +37,7 @@ function RoleItem({ role }: { readonly role: Role }) {
   const formats = useFormats();
   const { roleName, userCount } = role;
   return (
-    <li className="roles-item">
+    <li className="box row spread">
       <div>
         <h2>
           <Link className="link" to={paths.roles.to({ roleName })}>
@@ -46,7 +46,7 @@ function RoleItem({ role }: { readonly role: Role }) {
         </h2>
         <RoleFacts role={role} />
       </div>
-      <p className="roles-count">{t('rolesPage.total', { count: userCount, total: formats.number(userCount) })}</p>
+      <p>{t('rolesPage.total', { count: userCount, total: formats.number(userCount) })}</p>
     </li>
   );
 }

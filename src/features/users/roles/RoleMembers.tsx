@@ -42,15 +42,14 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
 
   return (
     <div className="page list-page">
-      <header className="roles-head">
-        <Link className="roles-back" to={paths.roles.to()}>
-          <LeftOutlined aria-hidden />
-          {t('rolesPage.all')}
+      <header>
+        <Link className="link small" to={paths.roles.to()}>
+          <LeftOutlined aria-hidden /> {t('rolesPage.all')}
         </Link>
         <PageHeading title={name}>{name}</PageHeading>
         {role && <RoleFacts role={role} />}
       </header>
-      <div className="list-bar">
+      <div className="list-bar row spread">
         {chooses && (
           <OrganisationChoice
             finder={finder}
@@ -60,7 +59,7 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
             }}
           />
         )}
-        <div className="roles-tools">
+        <div className="row">
           <p className="list-range" role="status">
             {members && t('rolesPage.total', { count: members.length, total: formats.number(members.length) })}
           </p>

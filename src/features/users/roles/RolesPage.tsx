@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { RoleList } from './RoleList.tsx';
 import { RoleMembers } from './RoleMembers.tsx';
 import '@src/ui/styles/formPage.css';
-import './roles.css';
 
 export default function RolesPage() {
   const { roleName } = useParams();

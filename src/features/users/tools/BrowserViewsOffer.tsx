@@ -20,7 +20,7 @@ export function BrowserViewsOffer({ userId, own }: { readonly userId: string; re
       }
     >
       {t('views.browser.offer', { count })}
-      {problem !== undefined && <span className="views-problem">{problem}</span>}
+      {problem !== undefined && <p className="tone-text tone-error">{problem}</p>}
     </Alert>
   );
 }

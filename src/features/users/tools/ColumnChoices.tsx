@@ -17,11 +17,11 @@ export default function ColumnChoices({
   const name = (key: UserColumn) => t(`column.${key}`);
   return (
     <>
-      <ul className="column-choices">
+      <ul className="stack-tight">
         {[...shown, ...hidden].map((key) => {
           const position = shown.indexOf(key);
           return (
-            <li key={key}>
+            <li key={key} className="row spread">
               <Checkbox
                 checked={position >= 0}
                 disabled={position >= 0 && shown.length === 1}
@@ -32,7 +32,7 @@ export default function ColumnChoices({
                 {name(key)}
               </Checkbox>
               {position >= 0 && (
-                <span className="column-moves">
+                <span>
                   <Button
                     type="text"
                     size="small"

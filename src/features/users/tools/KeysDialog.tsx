@@ -60,7 +60,7 @@ function Keys({ onClose }: Props) {
           </div>
         ))}
       </dl>
-      <h3 className="keys-heading">{t('users:keys.actions')}</h3>
+      <h3>{t('users:keys.actions')}</h3>
       <dl className="keys">
         {letters.map((letter) => (
           <div key={letter}>

@@ -20,7 +20,7 @@ export function RenameViewForm({ view: { viewId, name: former }, onDone }: { rea
     if (!('error' in result && result.error)) onDone();
   };
   return (
-    <form className="stack views-rename" onSubmit={(event) => void save(event)}>
+    <form className="stack" onSubmit={(event) => void save(event)}>
       <TextField
         label={t('views.newName', { name: former })}
         error={problem}

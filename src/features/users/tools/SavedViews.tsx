@@ -35,7 +35,7 @@ export function SavedViews({ userId, view, columns, saved }: Props) {
         button={(opener) => (
           <Button type="text" icon={<BookOutlined aria-hidden />} {...opener}>
             {shown && (
-              <span className="users-view-name">
+              <span className="cut">
                 {shown.name}
                 {isChanged && ' *'}
               </span>

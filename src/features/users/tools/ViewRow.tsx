@@ -40,8 +40,8 @@ export function ViewRow({ view, isShown, content, onClose }: Props) {
       </li>
     );
   return (
-    <li>
-      <span className="views-name">
+    <li className="row spread">
+      <span className="row row-tight grow">
         <Link to={addressOfView(view)} onClick={onClose} aria-current={isShown ? 'true' : undefined}>
           {view.name}
         </Link>

@@ -11,7 +11,6 @@ import { contentOf } from '../view/viewContent.ts';
 import { BrowserViewsOffer } from './BrowserViewsOffer.tsx';
 import { SaveViewForm } from './SaveViewForm.tsx';
 import { ViewRow } from './ViewRow.tsx';
-import './views.css';
 
 registerModule(viewsModule);
 
@@ -31,8 +30,8 @@ export default function ViewsForm({ userId, view, columns, saved: { views, shown
   const rows = (title: string, listed: readonly View[]) =>
     listed.length > 0 && (
       <section>
-        <h2 className="views-heading">{title}</h2>
-        <ul className="column-choices">
+        <h2 className="muted small">{title}</h2>
+        <ul className="stack-tight">
           {listed.map((each) => (
             <ViewRow key={each.viewId} view={each} isShown={each === shown} content={content} onClose={onClose} />
           ))}
@@ -40,7 +39,7 @@ export default function ViewsForm({ userId, view, columns, saved: { views, shown
       </section>
     );
   return (
-    <div className="stack views">
+    <div className="stack">
       {views === undefined ? (
         <p className="muted">{t('views.unknown')}</p>
       ) : (

@@ -10,11 +10,11 @@ export function ActionsCell({ row }: CellProps) {
   const { t, openMenu } = useList();
   const tabIndex = use(CellTabIndexContext);
   return (
-    <div className="users-actions">
+    <div className="row row-tight">
       <SelectCheckbox row={row} />
       <button
         type="button"
-        className="users-menu-button"
+        className="icon-button"
         aria-label={t('action.menu', { name: nameOf(row) || row.userName })}
         aria-haspopup="menu"
         tabIndex={tabIndex}

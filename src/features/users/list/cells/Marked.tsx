@@ -2,7 +2,6 @@
 import { Fragment, use } from 'react';
 import { WordsContext } from '../listContext.ts';
 import { matchesIn } from '../matches.ts';
-import './marked.css';
 
 export function Marked({ text }: { readonly text: string }) {
   const words = use(WordsContext);

@@ -1,4 +1,4 @@
-/** Status pill: whether the user can log in, and the end of a lock or invitation. */
+/** Status of a user: whether the user can log in, and the end of a lock or invitation. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -7,7 +7,14 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { statusOf, type UserStatus } from '../userStatus.ts';
 import { useList } from '../useList.ts';
 import type { CellProps } from './TextCells.tsx';
-import './pill.css';
+
+const tones: Readonly<Record<UserStatus['kind'], string>> = {
+  active: 'tone-success',
+  disabled: '',
+  locked: 'tone-error',
+  invited: 'tone-info',
+  inviteExpired: 'tone-warning',
+};
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,27 +45,27 @@ function statusText(status: UserStatus, formats: Formats, now: number, t: TFunct
 export function StatusPill({ user, now }: { readonly user: UserSummary; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  return <Pill status={statusOf(user, now)} formats={formats} now={now} t={t} />;
+  return <Status status={statusOf(user, now)} formats={formats} now={now} t={t} />;
 }
 
 export function StatusCell({ row }: CellProps) {
   const { t, formats, now } = useList();
-  return <Pill status={statusOf(row, now)} formats={formats} now={now} t={t} />;
+  return <Status status={statusOf(row, now)} formats={formats} now={now} t={t} />;
 }
 
-interface PillProps {
+interface StatusProps {
   readonly status: UserStatus;
   readonly formats: Formats;
   readonly now: number;
   readonly t: TFunction<'users'>;
 }
 
-function Pill({ status, formats, now, t }: PillProps) {
+function Status({ status, formats, now, t }: StatusProps) {
   const text = statusText(status, formats, now, t);
   const until = status.kind === 'locked' && Date.parse(status.until) - now <= PERMANENT_LOCK_MS ? status.until : undefined;
   return (
     <span
-      className={`pill pill-${status.kind}`}
+      className={`state state-filled ${tones[status.kind]}`}
       title={until === undefined ? text : t('status.locked', { time: formats.dateTime(until) })}
     >
       <span className="cut">{text}</span>

@@ -64,7 +64,7 @@ export function MfaCell({ row }: CellProps) {
   const factor = factorOf(row);
   return (
     <span
-      className={`cut ${state === 'off' ? 'muted' : state === 'required' ? 'users-due' : ''}`}
+      className={`cut ${state === 'off' ? 'muted' : state === 'required' ? 'tone-text tone-warning' : ''}`}
       title={factor ? t(`factor.${factor}`) : t(`mfa.${state}`)}
     >
       {t(`mfa.${state}`)}
