@@ -75,7 +75,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
       aria-label={t(isReading ? 'acting.viewingLabel' : 'acting.label')}
     >
       <Icon name="warning" />
-      <p className="row">
+      <p className="impersonation-user">
         <strong>{heading}</strong>
         <span role="timer">
           {leftMs < MINUTE_MS
@@ -84,7 +84,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
         </span>
       </p>
       {by.reason !== null && (
-        <p className="cut" title={by.reason}>
+        <p className="impersonation-reason" title={by.reason}>
           {t('acting.reason', { reason: by.reason })}
         </p>
       )}
