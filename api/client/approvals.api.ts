@@ -40,4 +40,4 @@ export const approvalsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useFetchApprovalsQuery, useFetchApprovalCountQuery } = approvalsApi;
+export const { useFetchApprovalsQuery, useFetchApprovalCountQuery, useLazyFetchApprovalPeopleQuery } = approvalsApi;

@@ -89,8 +89,9 @@ export const approvalsOperations = operations(approvalsCalls, {
     problems: ['ReasonRequired', 'Impersonating'],
   },
   'Approvals.People': {
-    summary: 'The people of a bulk request of one’s own to whom it was not done yet',
-    description: 'In pages: `next` is the `after` of the next one, null on the last.',
+    summary: 'The people of a bulk request to whom it was not done yet',
+    description:
+      'Of one’s own request, or of one that the caller may decide. In pages: `next` is the `after` of the next one, null on the last.',
     params,
     query: z.strictObject({ after: count.optional() }),
     reply: z.object({ people: z.array(UserSummary), next: count.nullable() }),

@@ -37,12 +37,13 @@ export function approvalsRoutes(
     'Approvals.Bulk': ask,
     'Approvals.People': async ({ params, query, person, now }) => {
       const request = await findRequest(db, person, params.requestId);
-      if (!request?.people || request.requested_by !== person.userId) throw problem('NotFound');
+      if (!request?.people) throw problem('NotFound');
       const window = { after: query.after ?? 0, limit: PAGE_PEOPLE };
       const targets = await findOpenTargets(db, person, request.request_id, window);
       const ids = targets.map(({ user_id: userId }) => userId);
       const next = targets.length < PAGE_PEOPLE ? null : (targets.at(-1)?.place ?? null);
-      return { people: await summariesOf(db, ids, now), next };
+      const found = new Map((await summariesOf(db, ids, now)).map((user) => [user.userId, user]));
+      return { people: ids.flatMap((userId) => found.get(userId) ?? []), next };
     },
     'Approvals.Approve': async (call) => present(call, await service.approve(call)),
     'Approvals.Refuse': async (call) => present(call, await service.refuse(call)),

@@ -159,7 +159,6 @@ test('approved, it is carried out by who asked: once for each of its people, and
   expect(await approve(requestId)).toMatchObject({ state: 'approved' });
   expect(await countDisabled(those)).toBe(0);
   expect((await asker.client.ok('Approvals.People', { requestId })).people).toHaveLength(those.length);
-  expect(await colleague.client.call('Approvals.People', { requestId })).toMatchObject({ status: 404 });
 
   expect(await disable(asker, other!)).toMatchObject(reasonRequired);
   expect(await reset(asker, those[0]!)).toMatchObject(reasonRequired);
@@ -196,10 +195,12 @@ test('withdrawn while it is carried out: nobody is disabled beyond those that th
   await approve(requestId);
   await useUp(asker);
   const calls = those.map((one) => disable(asker, one));
-  await asker.client.ok('Approvals.Withdraw', { requestId });
+  const { status } = await asker.client.call('Approvals.Withdraw', { requestId });
   const done = (await Promise.all(calls)).filter(isOk).length;
   expect(await countDisabled(those)).toBe(done);
-  expect((await requestOf(asker, requestId))?.people?.done).toBe(done);
+  // Unless all of them were quicker.
+  const state = done === those.length && status === 409 ? 'done' : 'withdrawn';
+  expect(await requestOf(asker, requestId)).toMatchObject({ state, people: { done } });
   for (const one of those)
     expect(await disable(asker, one)).toMatchObject((await countDisabled([one])) === 1 ? { status: 200 } : reasonRequired);
 });

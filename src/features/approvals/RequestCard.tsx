@@ -9,6 +9,7 @@ import { LazyApprovedBulk } from '../users/bulk/lazyBulk.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { RequestPeople } from './RequestPeople.tsx';
 
 export function RequestCard({ request }: { readonly request: ApprovalRequest }) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
@@ -31,7 +32,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
     <>
       <div className="approvals-text">
         <h3>{what}</h3>
-        {people && <People {...people} />}
+        {people && <RequestPeople request={request} people={people} />}
         <Details {...request} />
         {reason !== '' && <p>{t('reason', { reason })}</p>}
         <p className="muted small">
@@ -65,14 +66,6 @@ function useWhat({ action, target, people, detail }: ApprovalRequest): string {
   const [noun, call] = (people ? (detail.action ?? '') : action).split('.');
   if (people) return t(`bulk.${call as 'Enable'}`, { count: people.count, total: formats.number(people.count) });
   return t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
-}
-
-function People({ names, count }: NonNullable<ApprovalRequest['people']>) {
-  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
-  const formats = useFormats();
-  const more = count - names.length;
-  const listed = names.join(', ');
-  return <p>{more > 0 ? t('more', { names: listed, count: more, total: formats.number(more) }) : listed}</p>;
 }
 
 function Details({ detail }: ApprovalRequest) {

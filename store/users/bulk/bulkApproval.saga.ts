@@ -8,6 +8,7 @@ import { noticeRaised } from '../../notices/notices.slice.ts';
 import { requestOrAsk, withReason } from '../../saga/approval.ts';
 import { put, type Saga } from '../../saga/effects.ts';
 import type { BulkAction } from './bulkRules.ts';
+import { runAsTask } from './runAsTask.ts';
 
 type Counted = Pick<BodyOf<'Approvals.Bulk'>, 'action' | 'type'>;
 
@@ -21,10 +22,13 @@ export function* mayRun(action: BulkAction, people: readonly UserSummary[]): Sag
   const counted = countedActions[action];
   if (!counted) return true;
   const userIds = people.slice(0, MAX_BULK_PEOPLE).map(({ userId }) => userId);
-  const asked = yield* requestOrAsk((reason) =>
-    approvalsApi.endpoints.askForBulk.initiate({ body: { ...counted, userIds, ...withReason(reason) } }),
-  );
+  const call = (reason: string | undefined) =>
+    approvalsApi.endpoints.askForBulk.initiate({ body: { ...counted, userIds, ...withReason(reason) } });
+  const asked = yield* runAsTask(requestOrAsk(call));
   if (!asked.ok) return isAnswerLost(asked.problem);
-  if (asked.value.needed) yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked' } }));
+  if (asked.value.needed) {
+    const values = { count: userIds.length, total: String(userIds.length) };
+    yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values } }));
+  }
   return !asked.value.needed;
 }
