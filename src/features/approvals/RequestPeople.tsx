@@ -36,7 +36,7 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
       {/* Those to whom it was done are no longer among them. */}
       {state === 'open' && more > 0 && read.next !== null && (
         <div>
-          <BusyButton type="link" busy={isFetching} onClick={() => void readOn(read.next ?? 0)}>
+          <BusyButton busy={isFetching} onClick={() => void readOn(read.next ?? 0)}>
             {t('showMore')}
           </BusyButton>
         </div>

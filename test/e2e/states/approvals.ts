@@ -66,6 +66,15 @@ export const approvalsStates: readonly State[] = [
       await visit.waitForVisible('section:last-of-type .approvals-request .ant-btn-primary');
     },
   },
+  {
+    name: 'approvals-bulk-preview',
+    async reach(visit) {
+      await bulkRequests(visit);
+      await openApprovals(visit, 'sysadmin');
+      await visit.click('section:last-of-type .approvals-request .ant-btn-primary');
+      await visit.waitForVisible('[role="dialog"]');
+    },
+  },
   { name: 'approvals-none', reach: (visit) => openApprovals(visit, 'second_sub') },
   {
     name: 'approvals-failed',

@@ -61,7 +61,10 @@ export default function ApprovedBulk({ request, what, children }: Props) {
       </div>
       {isOwn && (
         <>
-          <BulkBar bulk={bulk} replacesButton />
+          {/* A block of its own: the bar is sticky, and would cover the buttons above it. */}
+          <div>
+            <BulkBar bulk={bulk} replacesButton />
+          </div>
           <BulkPreview bulk={bulk} />
         </>
       )}
