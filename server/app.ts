@@ -57,6 +57,7 @@ import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
+import { approvedBulkActs, askForBulk } from './users/admin/bulkApproval.ts';
 import { usersFacade } from './users/users.facade.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { countFilters, countForOverview } from './users/read/counts.ts';
@@ -167,12 +168,17 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
     viewsRoutes(context),
     rolesRoutes(context, users),
     organisationsRoutes(context),
-    approvalsRoutes(context, {
-      ...approvedUserActs(context, forget),
-      ...approvedMfaActs,
-      ...approvedRoleActs(users),
-      ...approvedOrganisationActs,
-    }),
+    approvalsRoutes(
+      context,
+      {
+        ...approvedUserActs(context, forget),
+        ...approvedMfaActs,
+        ...approvedRoleActs(users),
+        ...approvedOrganisationActs,
+        ...approvedBulkActs,
+      },
+      { ask: askForBulk(context), summariesOf },
+    ),
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
     auditRoutes(context),

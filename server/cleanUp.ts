@@ -3,6 +3,7 @@ import { dropOldEvents } from './audit/audit.retention.ts';
 import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
 import type { Context } from './context.ts';
+import { forgetOldActs } from './session/approvals.bulk.ts';
 import { expireRequests } from './session/approvals.expiry.ts';
 import { deleteEndedSessions } from './session/sessions.end.ts';
 
@@ -15,6 +16,7 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   const now = clock.now();
   await deleteEndedSessions(db, now);
   await expireRequests(db, now);
+  await forgetOldActs(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('links')

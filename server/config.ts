@@ -101,6 +101,8 @@ const Environment = z.object({
   IMPERSONATION: onOff('on'),
   /** Acts on administrators, taking ownership and MFA rules need two administrators; `off`: where an organisation asks for it. */
   FOUR_EYES: onOff('off'),
+  /** Where they do: how many people an administrator alone disables or resets within an hour. */
+  FOUR_EYES_BULK: whole(20, 0),
   /** A password chosen by an administrator has to be changed before anything else is. */
   CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),

@@ -17,6 +17,14 @@ export const approvalsApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Audit'],
     }),
+    fetchApprovalPeople: build.query<Reply<'Approvals.People'>, ArgsOf<'Approvals.People'>>({
+      query: request(approvalsCalls, 'Approvals.People'),
+      providesTags: ['Audit'],
+    }),
+    askForBulk: build.mutation<Reply<'Approvals.Bulk'>, ArgsOf<'Approvals.Bulk'>>({
+      query: request(approvalsCalls, 'Approvals.Bulk'),
+      invalidatesTags: invalidates(),
+    }),
     approveRequest: build.mutation<Reply<'Approvals.Approve'>, ArgsOf<'Approvals.Approve'>>({
       query: request(approvalsCalls, 'Approvals.Approve'),
       invalidatesTags: invalidates('Account', 'Role', 'Organisation', 'Self', 'Mfa'),
@@ -32,4 +40,4 @@ export const approvalsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useFetchApprovalsQuery, useFetchApprovalCountQuery } = approvalsApi;
+export const { useFetchApprovalsQuery, useFetchApprovalCountQuery, useLazyFetchApprovalPeopleQuery } = approvalsApi;

@@ -1,8 +1,13 @@
 /** Shapes of the requests that wait for another administrator. */
 import { z } from 'zod';
-import { approvalsCalls } from './approvals.calls.ts';
+import { approvalsCalls, MAX_BULK_PEOPLE } from './approvals.calls.ts';
 import { operations } from './endpoint.ts';
 import { count, id, time, UserReference } from './shape.ts';
+import { resetTypes, UserSummary } from './users.shapes.ts';
+
+/** With two pairs of eyes an administrator alone does these to a few people an hour only. */
+export const countedActions = ['Users.Enable', 'Users.ResetAuthentication'] as const;
+export type CountedAction = (typeof countedActions)[number];
 
 /** The calls that may need another administrator. */
 export const approvableActions = [
@@ -16,6 +21,7 @@ export const approvableActions = [
   'Roles.SetUser',
   'Organisations.SetMfaRequired',
   'Organisations.Update',
+  'Approvals.Bulk',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
 
@@ -23,6 +29,8 @@ const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'exp
 
 /** What exactly is asked for: arguments of the call. */
 export const ApprovalDetail = z.object({
+  /** Of a bulk request: what is done to each of its people. */
+  action: z.enum(countedActions).optional(),
   type: z.string().optional(),
   email: z.string().optional(),
   roles: z.array(z.string()).optional(),
@@ -37,10 +45,12 @@ export type ApprovalDetail = z.infer<typeof ApprovalDetail>;
 export const ApprovalRequest = z.object({
   requestId: id,
   action: z.enum(approvableActions),
-  /** User name, or name of the organisation. */
+  /** User name, or name of the organisation; empty for a bulk request. */
   target: z.string(),
   organisationName: z.string(),
   detail: ApprovalDetail,
+  /** Of a bulk request: the first names, administrators before others, and how many it was done to. */
+  people: z.object({ names: z.array(z.string()), count, done: count }).nullable(),
   reason: z.string(),
   requestedBy: UserReference,
   requestedAt: time,
@@ -65,10 +75,31 @@ export const approvalsOperations = operations(approvalsCalls, {
     summary: 'How many open requests the caller may decide',
     reply: z.object({ open: count }),
   },
+  'Approvals.Bulk': {
+    summary: 'Ask for the approval of another administrator to disable, or to reset, many people, where it is needed',
+    description:
+      'Where two pairs of eyes are required, an administrator alone disables or resets `FOUR_EYES_BULK` people (20) within an hour. If the caller can do it to all of these people alone now, nothing is recorded (`needed: false`). Otherwise it is one request about all of them. Left out of it are people who are unknown to the caller, whom the caller may not change, or with whom there is nothing to do. Once it is approved, the caller makes the call for each of them within an hour (`Approvals.People`), and it is carried out once each. An account that has changed since it was asked for (organisation, roles, address, disabled) is no longer covered. `Users.Enable` disables; `type` is that of `Users.ResetAuthentication`, absent: `All`. Asked again for the same people, it is a new request in place of the open one.',
+    body: z.strictObject({
+      action: z.enum(countedActions),
+      type: z.enum(resetTypes).optional(),
+      userIds: z.array(id).min(1).max(MAX_BULK_PEOPLE),
+      reason: z.string().max(500).optional(),
+    }),
+    reply: z.object({ needed: z.boolean(), requestId: id.optional() }),
+    problems: ['ReasonRequired', 'Impersonating'],
+  },
+  'Approvals.People': {
+    summary: 'The people of a bulk request to whom it was not done yet',
+    description:
+      'Of one’s own request, or of one that the caller may decide. In pages: `next` is the `after` of the next one, null on the last.',
+    params,
+    query: z.strictObject({ after: count.optional() }),
+    reply: z.object({ people: z.array(UserSummary), next: count.nullable() }),
+  },
   'Approvals.Approve': {
     summary: 'Approve a request of another administrator',
     description:
-      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and an e-mail address are for the requester instead: within an hour the same call, once, is carried out (state `approved`).',
+      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure, an e-mail address and a bulk request are for the requester instead: within an hour the same call, once, is carried out (state `approved`); of a bulk request, once for each of its people.',
     params,
     reply: ApprovalRequest,
     problems: ['OwnRequest', 'RequestClosed', 'TargetChanged', 'OwnAccount', 'Conflict', 'LastSystemAdministrator'],

@@ -7,6 +7,9 @@ import { count, id, time, UserReference } from './shape.ts';
 export const InviteState = z.enum(['Invited', 'InviteExpired']);
 export const FontSize = z.enum(['default', 'compact']);
 
+/** What an administrator resets of a user's login. */
+export const resetTypes = ['Password', 'Mfa', 'Passkeys', 'All'] as const;
+
 export const UserSummary = z.object({
   userId: id,
   /** Of an invited user: the invited address, until they choose a name. */

@@ -13,7 +13,7 @@ import { claimed, count, id, linkToken, text } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { UserCondition } from './users.conditions.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
-import { Cause, Self, UserDetail, UserSummary } from './users.shapes.ts';
+import { Cause, resetTypes, Self, UserDetail, UserSummary } from './users.shapes.ts';
 import { syncShapes } from './users.sync.ts';
 
 const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
@@ -128,7 +128,7 @@ export const usersOperations = operations(usersCalls, {
     description:
       'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
     params: byUserName,
-    query: reasonQuery.extend({ type: z.enum(['Password', 'Mfa', 'Passkeys', 'All']) }),
+    query: reasonQuery.extend({ type: z.enum(resetTypes) }),
     reply: UserDetail,
     problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded', 'ReasonRequired'],
   },

@@ -3,10 +3,19 @@ import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { inScopeOf } from '../db/scope.ts';
 import { toPerson } from '../session/principals.ts';
 
 const LIST_LIMIT = 500;
 const OWN_MS = 30 * DAY;
+/** Of a bulk request, as shown. */
+const FIRST_NAMES = 10;
+
+const people = sql<{ names: string[]; count: number; done: number } | null>`CASE WHEN a.action = 'Approvals.Bulk' THEN (
+  SELECT jsonb_build_object('count', count(*), 'done', count(t.done_at), 'names', to_jsonb(ARRAY(
+           SELECT coalesce(u.user_name, u.email) FROM approval_targets n JOIN users u ON u.user_id = n.user_id
+            WHERE n.request_id = a.request_id AND n.place <= ${sql.lit(FIRST_NAMES)} ORDER BY n.place)))
+    FROM approval_targets t WHERE t.request_id = a.request_id) END`;
 
 function selectRequests(queries: Queries) {
   return queries
@@ -37,13 +46,15 @@ function selectRequests(queries: Queries) {
       'd.user_name as decider_name',
       'd.first_name as decider_first_name',
       'd.last_name as decider_last_name',
-    ]);
+    ])
+    .select(people.as('people'));
 }
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
 
 /** A request about the own account is for others to decide. */
 const isDecidedBy = (person: Person, now: Date) =>
   sql<SqlBool>`a.state = 'open' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
+    AND NOT EXISTS (SELECT FROM approval_targets t WHERE t.request_id = a.request_id AND t.user_id = ${person.userId})
     AND (${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`;
 
 export const findRequests = (queries: Queries, person: Person, now: Date): Promise<RequestRow[]> =>
@@ -76,6 +87,30 @@ export const findRequest = (queries: Queries, person: Person, requestId: string)
       sql<SqlBool>`(${isSystemAdmin(person)} OR a.requested_by = ${person.userId} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`,
     )
     .executeTakeFirst();
+
+export interface OpenTarget {
+  readonly user_id: string;
+  readonly place: number;
+}
+
+/** People in the caller's scope to whom a bulk request was not done yet, in order, after a place. */
+export const findOpenTargets = (
+  queries: Queries,
+  person: Person,
+  requestId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<OpenTarget[]> =>
+  queries
+    .selectFrom('approval_targets as t')
+    .innerJoin('users as u', 'u.user_id', 't.user_id')
+    .select(['t.user_id', 't.place'])
+    .where('t.request_id', '=', requestId)
+    .where('t.done_at', 'is', null)
+    .where('t.place', '>', after)
+    .where(inScopeOf(person))
+    .orderBy('t.place')
+    .limit(limit)
+    .execute();
 
 interface Decision {
   readonly state: 'approved' | 'done' | 'refused' | 'withdrawn';

@@ -29,7 +29,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
         const [approver, requester] = [people.get(call.person.userId), people.get(request.requested_by)];
         if (!approver) throw problem('Forbidden');
         if (!requester || !isAdmin(requester)) throw problem('TargetChanged');
-        const target = await act.lock(tx, request.target_id, request.detail, call.now);
+        const target = await act.lock(tx, request.target_id, request.detail, call.now, request.request_id);
         if (target?.state !== request.target_state) throw problem('TargetChanged');
         requireBoth(target, approver, requester);
         const state = act.carryOut ? 'done' : 'approved';
@@ -112,17 +112,14 @@ async function finish(
 ): Promise<void> {
   await appendAuditEvent(tx, origin, {
     action: name,
-    target: request.target,
+    target: request.target || null,
     organisationId: request.organisation_id,
     details: { request: request.request_id, action: request.action, requestedBy: request.requester_name, reason: request.reason },
   });
-  if (template)
-    await notifyRequester(
-      tx,
-      request.requested_by,
-      { template, account: request.target, administrator: person.displayName },
-      now,
-    );
+  if (!template) return;
+  const { names, count } = request.people ?? { names: [request.target], count: null };
+  const about = { account: names.join(', '), people: count, administrator: person.displayName };
+  await notifyRequester(tx, request.requested_by, { template, ...about }, now);
 }
 
 async function decided(tx: Transaction, { person, params }: Deciding): Promise<RequestRow> {

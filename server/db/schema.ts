@@ -169,6 +169,20 @@ export interface ApprovalRequestsTable {
   decided_at: Date | null;
 }
 
+export interface ApprovalTargetsTable {
+  request_id: string;
+  user_id: string;
+  place: number;
+  target_state: string;
+  done_at: Date | null;
+}
+
+export interface FourEyesActsTable {
+  actor_id: string;
+  user_id: string;
+  acted_at: Date;
+}
+
 export interface LostRolesTable {
   user_id: string;
   role_name: string;
@@ -501,6 +515,8 @@ export interface Database {
   grants: GrantsTable;
   approvals: ApprovalsTable;
   approval_requests: ApprovalRequestsTable;
+  approval_targets: ApprovalTargetsTable;
+  four_eyes_acts: FourEyesActsTable;
   lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;

@@ -38,11 +38,11 @@ export interface MailData {
   apiKeyDeleted: Security & { keyName: string };
   apiKeyRevoked: Security & { administrator: string; keyName: string };
   accountErased: Security & { administrator: string };
-  /** `account`: the user name of whom it is about. */
-  approvalNeeded: Security & { administrator: string; account: string; reason: string | null };
+  /** `account`: the user name of whom it is about; the first names, if it is about several `people`. */
+  approvalNeeded: Security & { administrator: string; account: string; people?: number | null; reason: string | null };
   /** To whom asked for it. */
-  approvalGiven: Security & { administrator: string; account: string };
-  approvalRefused: Security & { administrator: string; account: string };
+  approvalGiven: Security & { administrator: string; account: string; people?: number | null };
+  approvalRefused: Security & { administrator: string; account: string; people?: number | null };
   /** To the inviter: the address refuses mail for good. */
   invitationRefused: Security & { email: string };
   newBrowser: Security & { browser: string; address: string };

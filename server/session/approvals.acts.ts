@@ -32,7 +32,13 @@ export interface LockedTarget {
 
 export interface ApprovableAct {
   /** Locks the target. @returns undefined if it no longer exists */
-  readonly lock: (tx: Transaction, targetId: string, detail: ApprovalDetail, now: Date) => Promise<LockedTarget | undefined>;
+  readonly lock: (
+    tx: Transaction,
+    targetId: string,
+    detail: ApprovalDetail,
+    now: Date,
+    requestId: string,
+  ) => Promise<LockedTarget | undefined>;
   /** Does it. Without it the requester repeats the call, as its reply is for them, or as it can't be done in this transaction. */
   readonly carryOut?: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
 }

@@ -8,6 +8,7 @@ interface About {
   readonly name: string;
   readonly organisationId: string;
   readonly systemOnly: boolean;
+  readonly people?: number;
 }
 
 /** To everybody who may decide and can log in. */
@@ -32,7 +33,8 @@ export async function notifyApprovers(
     .execute();
   for (const decider of deciders) {
     const data = { userName: decider.user_name ?? decider.email, at: now.toISOString(), administrator: requester.displayName };
-    await queueMail(tx, decider, 'approvalNeeded', { ...data, account: target.name, reason: reason || null }, now);
+    const about = { account: target.name, people: target.people ?? null, reason: reason || null };
+    await queueMail(tx, decider, 'approvalNeeded', { ...data, ...about }, now);
   }
 }
 
@@ -40,7 +42,12 @@ export async function notifyApprovers(
 export async function notifyRequester(
   tx: Transaction,
   requesterId: string,
-  decision: { readonly template: 'approvalGiven' | 'approvalRefused'; readonly account: string; readonly administrator: string },
+  decision: {
+    readonly template: 'approvalGiven' | 'approvalRefused';
+    readonly account: string;
+    readonly people?: number | null;
+    readonly administrator: string;
+  },
   now: Date,
 ): Promise<void> {
   const { template, ...about } = decision;

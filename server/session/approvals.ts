@@ -33,6 +33,8 @@ export interface ApprovalTarget {
   /** What must not have changed when it is approved. */
   readonly state: string;
   readonly systemOnly: boolean;
+  /** Of a bulk request: how many people, the first of whom `name` lists. */
+  readonly people?: number;
 }
 
 export interface Needs {
@@ -55,7 +57,11 @@ export const asApprovalTarget = (
   systemOnly: isForSystemAdministrators(asTarget(row)),
 });
 
-async function requiresFourEyes(config: Pick<Config, 'FOUR_EYES'>, queries: Queries, organisationId: string): Promise<boolean> {
+export async function requiresFourEyes(
+  config: Pick<Config, 'FOUR_EYES'>,
+  queries: Queries,
+  organisationId: string,
+): Promise<boolean> {
   if (config.FOUR_EYES === 'on') return true;
   const row = await queries
     .selectFrom('organisations')
@@ -89,20 +95,29 @@ export async function approveOrRequest(
   if (!fourEyes && (await useRequestOfAnother(tx, call, target, detail))) return true;
   const reason = oneLine(call.query.reason ?? '');
   if (fourEyes && reason === '') throw problem('ReasonRequired');
-  await request(tx, call, needs.systemOnly ? { ...target, systemOnly: true } : target, detail, reason);
+  const requestId = await recordRequest(tx, call, needs.systemOnly ? { ...target, systemOnly: true } : target, detail, reason);
+  await appendAuditEvent(tx, call.origin, {
+    action: call.name,
+    outcome: 'refused',
+    target: target.name,
+    targetUserId: target.userId,
+    organisationId: target.organisationId,
+    details: { code: 'ApprovalNeeded', request: requestId, ...(reason === '' ? {} : { reason }) },
+  });
   return false;
 }
 
-async function request(
+/** Asked again for the same, it replaces the open request. @returns its id */
+export async function recordRequest(
   tx: Transaction,
-  { name, person, origin, now }: AskingCall,
+  { name, person, now }: Pick<AskingCall, 'name' | 'person' | 'now'>,
   target: ApprovalTarget,
   detail: ApprovalDetail,
   reason: string,
-): Promise<void> {
+): Promise<string> {
   const asked = {
     organisation_id: target.organisationId,
-    target: target.name,
+    target: target.people === undefined ? target.name : '',
     detail: JSON.stringify(detail),
     target_state: target.state,
     reason,
@@ -122,15 +137,8 @@ async function request(
     )
     .returning('request_id')
     .executeTakeFirstOrThrow();
-  await appendAuditEvent(tx, origin, {
-    action: name,
-    outcome: 'refused',
-    target: target.name,
-    targetUserId: target.userId,
-    organisationId: target.organisationId,
-    details: { code: 'ApprovalNeeded', request: requestId, ...(reason === '' ? {} : { reason }) },
-  });
   await notifyApprovers(tx, person, target, reason, now);
+  return requestId;
 }
 
 /** What another administrator has approved for this requester, who is to do it; the approver must still be one. */
@@ -160,7 +168,8 @@ async function useRequestOfAnother(
 const sameRequest = ({ name, now }: AskingCall, target: ApprovalTarget, detail: ApprovalDetail) =>
   sql<SqlBool>`a.action = ${name} AND a.target_id = ${target.id} AND a.detail = ${JSON.stringify(detail)}::jsonb AND a.expires_at > ${now}`;
 
-const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
+/** Of `users as u` about `approval_requests as a`. */
+export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
 
 /** Line breaks and other control characters would forge lines of the mail and of an export. */

@@ -14,6 +14,8 @@ interface Payload extends Pick<ApprovalRequest, 'requestId'> {
   readonly decision: Decision;
   /** Display name of who asked. */
   readonly requester: string;
+  /** The requester does it, to many. */
+  readonly isBulk: boolean;
 }
 
 export const decisionRequested = createAction<Payload>('approvals/decisionRequested');
@@ -21,11 +23,11 @@ export const decisionRequested = createAction<Payload>('approvals/decisionReques
 const { approveRequest, refuseRequest, withdrawRequest } = approvalsApi.endpoints;
 const calls = { approve: approveRequest, refuse: refuseRequest, withdraw: withdrawRequest };
 
-function* decide({ requestId, decision, requester: name }: Payload): Saga {
+function* decide({ requestId, decision, requester: name, isBulk }: Payload): Saga {
   if (decision === 'approve') {
     const { confirmed } = yield* confirm({
       title: { phrase: 'session:approvals.question.title' },
-      body: { phrase: 'session:approvals.question.body', values: { name } },
+      body: { phrase: isBulk ? 'session:approvals.question.bulk' : 'session:approvals.question.body', values: { name } },
       confirm: { phrase: 'session:approvals.approve' },
       danger: false,
       reason: 'none',

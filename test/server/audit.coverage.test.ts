@@ -131,6 +131,13 @@ async function decideRequests(sysadmin: Client): Promise<void> {
   await decider.ok('Approvals.Refuse', await ask());
   await sysadmin.ok('Approvals.Withdraw', await ask());
   await decider.ok('Approvals.Approve', await ask());
+  const member = await newMember();
+  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+  const administrator = await newMember();
+  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+  const userIds = [member.userId, administrator.userId];
+  await sysadmin.ok('Approvals.Bulk', { body: { action: 'Users.Enable', userIds, reason: 'They left' } });
+  await site.database.query(`UPDATE organisations SET four_eyes = false WHERE name = 'Harbour Mutual'`);
 }
 
 async function callUserOperations(): Promise<void> {

@@ -237,6 +237,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Overview.SetHome',
     'Users.SetFontSize',
     'Users.TakeOwnership',
+    'Approvals.Bulk',
     'Approvals.Refuse',
     'Approvals.Withdraw',
     'Views.Create',

@@ -38,7 +38,7 @@ const samples: MailData = {
   apiKeyRevoked: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper', keyName: 'nightly' },
   accountErased: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper' },
   apiKeyDeleted: { ...security, keyName: 'Night report' },
-  approvalNeeded: { ...security, administrator: 'Ingrid Solberg', account: 'sysadmin', reason: 'Left the company' },
+  approvalNeeded: { ...security, administrator: 'Ingrid Solberg', account: 'ada, grace', people: 30, reason: 'Left the company' },
   approvalGiven: { ...security, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   approvalRefused: { ...security, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   newBrowser: { ...security, browser: 'Firefox · Linux', address: '192.0.2.7' },

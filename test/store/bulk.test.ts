@@ -136,7 +136,7 @@ test('one failure does not stop the others; "Retry failed" retries just that one
 
   await site.database.query('DROP TRIGGER refuse ON users; DROP FUNCTION refuse');
   store.dispatch(bulkRetryRequested());
-  await waitFor('finished');
+  await waitFor('finished', ({ outcomes: now }) => now.every((outcome) => outcome?.kind === 'done'));
   expect(counts()).toMatchObject({ done: 8, failed: 0 });
   expect([await disabled(names), await events('Users.Enable', names)]).toEqual([8, 8]);
 

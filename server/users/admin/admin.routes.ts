@@ -1,6 +1,5 @@
 /** Routes that change one user: policy and change of each. */
 import {
-  isAdministratorAccount,
   mayEnable,
   mayEndSessions,
   mayResetAuthentication,
@@ -25,9 +24,10 @@ import { resetAuthentication, type ForgetCredentials } from './reset.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
-import { disableUser, enable } from './enablement.ts';
+import { disableNeeds, disableUser, enable } from './enablement.ts';
 import { asTarget } from '../../db/target.ts';
 import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
+import { approveCounted } from '../../session/approvals.bulk.ts';
 
 type Names =
   | 'Users.Patch'
@@ -73,9 +73,12 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
         may: mayEnable,
         change: async (tx, user) => {
           if (call.params.enabled) return (await enable(tx, user.user_id)) ? { enabled: true } : undefined;
-          const needs = { fourEyes: user.enabled && isAdministratorAccount(asTarget(user)) };
-          if (!(await approveOrRequest(context, tx, call, asApprovalTarget(user), {}, needs))) return 'awaitingApproval';
-          return disableUser(tx, user.user_id, call.now);
+          if (!user.enabled) return undefined;
+          const needs = disableNeeds(asTarget(user));
+          const approval = await approveCounted(context, tx, call, asApprovalTarget(user), {}, needs);
+          if (!approval) return 'awaitingApproval';
+          const disabled = await disableUser(tx, user.user_id, call.now);
+          return disabled && { ...disabled, ...approval };
         },
       }),
 

@@ -1,7 +1,9 @@
 /** Enables and disables users. What disabling ends (sessions, keys, links) is not restored by enabling. */
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
+import { isAdministratorAccount, type Target } from '../../../api/contract/users.policy.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { Needs } from '../../session/approvals.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 
@@ -32,6 +34,8 @@ async function disable(tx: Transaction, userId: string, now: Date): Promise<numb
   if (isSystemAdmin(disabled)) await requireSystemAdministrator(tx);
   return keys;
 }
+
+export const disableNeeds = (target: Target): Needs => ({ fourEyes: isAdministratorAccount(target) });
 
 /** @returns details for the audit; undefined if the user was disabled already. @throws LastSystemAdministrator */
 export async function disableUser(tx: Transaction, userId: string, now: Date) {

@@ -109,6 +109,11 @@ async function removeTraces(tx: Transaction, { userId, userName, emails, pseudon
     .deleteFrom('approval_requests')
     .where(sql<SqlBool>`target_id = ${userId} OR requested_by = ${userId}`)
     .execute();
+  await tx.deleteFrom('approval_targets').where('user_id', '=', userId).execute();
+  await tx
+    .deleteFrom('four_eyes_acts')
+    .where(sql<SqlBool>`user_id = ${userId} OR actor_id = ${userId}`)
+    .execute();
   await tx.updateTable('users').set({ invited_by: pseudonym }).where('invited_by', '=', userName).execute();
   await tx.updateTable('sync_runs').set({ by: pseudonym }).where('by', '=', userName).execute();
 }

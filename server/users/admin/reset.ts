@@ -2,11 +2,12 @@
  * Resets a user's password, MFA or passkeys without a gap: after a password reset, login works only with the password set by the mailed
  * link; after an MFA reset, the user must enrol again at the next login.
  */
-import { isAdministratorAccount, needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
+import { isAdministratorAccount, needsSecondAdministrator, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
-import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
+import { asApprovalTarget, type Needs } from '../../session/approvals.ts';
+import { approveCounted } from '../../session/approvals.bulk.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -40,15 +41,17 @@ export async function resetAuthentication(
     now,
   } = call;
   if (user.registered_at === null) throw problem('Conflict');
-  const target = asTarget(user);
-  const needs = {
-    always: needsSecondAdministrator(target),
-    fourEyes: type !== 'Password' && isAdministratorAccount(target),
-    systemOnly: true,
-  };
-  if (!(await approveOrRequest(context, tx, call, asApprovalTarget(user), { type }, needs))) return 'awaitingApproval';
-  return resetNow(context, tx, { person: administrator, now }, user, type, forget);
+  const needs = resetNeeds(asTarget(user), type);
+  const approval = await approveCounted(context, tx, call, asApprovalTarget(user), { type }, needs);
+  if (!approval) return 'awaitingApproval';
+  return { ...(await resetNow(context, tx, { person: administrator, now }, user, type, forget)), ...approval };
 }
+
+export const resetNeeds = (target: Target, type: string | undefined): Needs => ({
+  always: needsSecondAdministrator(target),
+  fourEyes: type !== 'Password' && isAdministratorAccount(target),
+  systemOnly: isAdministratorAccount(target),
+});
 
 /** @returns details for the audit */
 export async function resetNow(

@@ -1,24 +1,38 @@
 /** One request: what, on whom, why, who asked, how long it is open, and what the reader can do. */
 import { Button } from 'antd';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/decision.saga.ts';
+import { LazyApprovedBulk } from '../users/bulk/lazyBulk.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { RequestPeople } from './RequestPeople.tsx';
 
 export function RequestCard({ request }: { readonly request: ApprovalRequest }) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
-  const { action, target, organisationName: organisation, reason, requestedBy, own, state } = request;
-  // One phrase for each call.
-  const [noun, call] = action.split('.');
-  const what = t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
+  const { organisationName: organisation, reason, requestedBy, own, state, people } = request;
+  const what = useWhat(request);
   const when = formats.dateTime(request.requestedAt);
+  const buttons = (
+    <>
+      {!own && state === 'open' && (
+        <>
+          <Decide request={request} what={what} decision="approve" />
+          <Decide request={request} what={what} decision="refuse" />
+        </>
+      )}
+      {own && (state === 'open' || state === 'approved') && <Decide request={request} what={what} decision="withdraw" />}
+    </>
+  );
   return (
     <>
       <div>
         <h3>{what}</h3>
+        {people && <RequestPeople request={request} people={people} />}
         <Details {...request} />
         {reason !== '' && <p>{t('reason', { reason })}</p>}
         <p className="muted small">
@@ -30,17 +44,28 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
           <State {...request} />
         </p>
       </div>
-      <div className="button-row">
-        {!own && state === 'open' && (
-          <>
-            <Decide request={request} what={what} decision="approve" />
-            <Decide request={request} what={what} decision="refuse" />
-          </>
-        )}
-        {own && (state === 'open' || state === 'approved') && <Decide request={request} what={what} decision="withdraw" />}
-      </div>
+      {own && people && (state === 'approved' || state === 'done') ? (
+        <ChunkErrorBoundary>
+          <Suspense fallback={<div className="button-row">{buttons}</div>}>
+            <LazyApprovedBulk request={request} what={what}>
+              {buttons}
+            </LazyApprovedBulk>
+          </Suspense>
+        </ChunkErrorBoundary>
+      ) : (
+        <div className="button-row">{buttons}</div>
+      )}
     </>
   );
+}
+
+/** One phrase for each call. */
+function useWhat({ action, target, people, detail }: ApprovalRequest): string {
+  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
+  const formats = useFormats();
+  const [noun, call] = (people ? (detail.action ?? '') : action).split('.');
+  if (people) return t(`bulk.${call as 'Enable'}`, { count: people.count, total: formats.number(people.count) });
+  return t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
 }
 
 function Details({ detail }: ApprovalRequest) {
@@ -58,13 +83,15 @@ function Details({ detail }: ApprovalRequest) {
   });
 }
 
-function State({ state, expiresAt, decidedBy }: ApprovalRequest) {
+function State({ state, expiresAt, decidedBy, people }: ApprovalRequest) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
   const when = formats.dateTime(expiresAt);
   const name = decidedBy?.displayName ?? '';
   if (state === 'open') return t('until', { when });
-  return state === 'approved' ? t('useUntil', { name, when }) : t(`state.${state}`, { name });
+  const words = state === 'approved' ? t('useUntil', { name, when }) : t(`state.${state}`, { name });
+  if (!people || people.done === 0) return words;
+  return `${words} · ${t('doneFor', { done: formats.number(people.done), total: formats.number(people.count) })}`;
 }
 
 interface DecideProps {
@@ -73,14 +100,14 @@ interface DecideProps {
   readonly decision: Decision;
 }
 
-function Decide({ request: { requestId, requestedBy }, what, decision }: DecideProps) {
+function Decide({ request: { requestId, requestedBy, people }, what, decision }: DecideProps) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const dispatch = useDispatch();
   return (
     <Button
       type={decision === 'approve' ? 'primary' : 'default'}
       onClick={() => {
-        dispatch(decisionRequested({ requestId, decision, requester: requestedBy.displayName }));
+        dispatch(decisionRequested({ requestId, decision, requester: requestedBy.displayName, isBulk: people !== null }));
       }}
     >
       {t(decision)}

@@ -26,6 +26,8 @@ export interface Hold {
 
 interface Job {
   readonly action: BulkAction;
+  /** Of the approved request that it carries out. */
+  readonly requestId: string | null;
   readonly people: readonly UserSummary[];
   readonly leftOut: readonly LeftOut[];
   /** By index in `people`; null while unknown. */
@@ -36,12 +38,21 @@ interface Job {
 
 export type Bulk =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'reading'; readonly action: BulkAction | 'export'; readonly read: number; readonly total: number }
+  | {
+      readonly kind: 'reading';
+      readonly action: BulkAction | 'export';
+      readonly requestId: string | null;
+      readonly read: number;
+      readonly total: number;
+    }
   /** Rows for an export; the screen writes the file. */
   | { readonly kind: 'exported'; readonly people: readonly UserSummary[] }
   | {
       readonly kind: 'preview';
       readonly action: BulkAction;
+      readonly requestId: string | null;
+      /** The server is being asked whether it may run. */
+      readonly confirmed: boolean;
       readonly people: readonly UserSummary[];
       readonly leftOut: readonly LeftOut[];
     }
@@ -67,7 +78,12 @@ const bulkSlice = createSlice({
   reducers: {
     /** For the selected users. */
     bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
-    bulkConfirmed: (bulk): Bulk => bulk,
+    /** For the people of the own approved request; `total`: how many at most. */
+    approvedBulkRequested: (
+      bulk,
+      _action: PayloadAction<{ readonly requestId: string; readonly action: BulkAction; readonly total: number }>,
+    ): Bulk => bulk,
+    bulkConfirmed: (bulk): Bulk => (bulk.kind === 'preview' ? { ...bulk, confirmed: true } : bulk),
     bulkPaused: (bulk, { payload }: PayloadAction<boolean>): Bulk =>
       bulk.kind === 'running' ? { ...bulk, paused: payload, resumeCount: bulk.resumeCount + (payload ? 0 : 1) } : bulk,
     /** Pending requests finish, no further user is processed. Before the job runs, nothing happens. */
@@ -83,8 +99,9 @@ const bulkSlice = createSlice({
       ...payload,
     }),
     bulkExported: (_bulk, { payload }: PayloadAction<readonly UserSummary[]>): Bulk => ({ kind: 'exported', people: payload }),
-    bulkPrepared: (_bulk, { payload }: PayloadAction<Omit<Extract<Bulk, { kind: 'preview' }>, 'kind'>>): Bulk => ({
+    bulkPrepared: (_bulk, { payload }: PayloadAction<Omit<Extract<Bulk, { kind: 'preview' }>, 'kind' | 'confirmed'>>): Bulk => ({
       kind: 'preview',
+      confirmed: false,
       ...payload,
     }),
     bulkStarted: (_bulk, { payload }: PayloadAction<Job>): Bulk => ({
@@ -105,10 +122,11 @@ const bulkSlice = createSlice({
     },
     bulkFinished: (bulk): Bulk => {
       if (bulk.kind !== 'running') return bulk;
-      const { action, people, leftOut, outcomes, isUndo } = bulk;
+      const { action, requestId, people, leftOut, outcomes, isUndo } = bulk;
       return {
         kind: 'finished',
         action,
+        requestId,
         people,
         leftOut,
         outcomes: outcomes.map((outcome) => outcome ?? unknownOutcome),
@@ -127,6 +145,7 @@ const bulkSlice = createSlice({
 
 export const {
   bulkRequested,
+  approvedBulkRequested,
   bulkConfirmed,
   bulkPaused,
   bulkCancelled,

@@ -52,7 +52,14 @@ const queriesByView = {
   myMailPreferences: ['fetchEmailPreferences'],
   myFontSize: ['fetchFontSize'],
   lastSync: ['fetchLastSync'],
-  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
+  audit: [
+    'fetchAuditReport',
+    'fetchAuditHistogram',
+    'fetchOverview',
+    'fetchApprovals',
+    'fetchApprovalCount',
+    'fetchApprovalPeople',
+  ],
 } as const;
 type View = keyof typeof queriesByView;
 
@@ -125,6 +132,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   setApplicationEnabled: ['applications'],
   deleteApplication: ['applications'],
   withdrawApplication: ['applications'],
+  askForBulk: [],
   approveRequest: ['myMfa', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
   refuseRequest: [],
   withdrawRequest: [],

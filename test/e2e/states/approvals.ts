@@ -1,4 +1,4 @@
-/** Requests that wait for another administrator: one to decide, own ones, none, and failed. */
+/** Requests that wait for another administrator: one to decide, own ones, those about many people, none, and failed. */
 import type { State, Visit } from './visit.ts';
 
 const openApprovals = async (visit: Visit, userName: string): Promise<void> => {
@@ -27,6 +27,28 @@ const request = (visit: Visit): Promise<void> =>
     );
   });
 
+/** About thirty people each: one to decide, an own one that is approved. */
+const bulkRequests = (visit: Visit): Promise<void> =>
+  visit.fixtures.once(`bulk requests at ${visit.site.url}`, async () => {
+    await visit.site.database.query(
+      `WITH request AS (
+         INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
+                                        requested_by, requested_at, expires_at, state, decided_by, decided_at)
+         SELECT 'Approvals.Bulk', gen_random_uuid(), a.organisation_id, '', r.detail::jsonb, '', r.reason, true, a.user_id, now(),
+                now() + interval '1 hour', r.state, CASE WHEN r.state = 'open' THEN NULL ELSE d.user_id END, now()
+           FROM (VALUES ('system_only', '{"action": "Users.Enable"}', 'The branch in Bergen is closed', 'open'),
+                        ('sysadmin', '{"action": "Users.ResetAuthentication", "type": "Mfa"}', 'Stolen phones', 'approved'))
+                AS r (asker, detail, reason, state)
+           JOIN users a ON a.user_name = r.asker
+           JOIN users d ON d.user_name = CASE r.asker WHEN 'sysadmin' THEN 'system_only' ELSE 'sysadmin' END
+         RETURNING request_id)
+       INSERT INTO approval_targets (request_id, user_id, place, target_state, done_at)
+       SELECT request_id, u.user_id, u.place, '', CASE WHEN u.place <= 3 THEN now() END
+         FROM request, (SELECT user_id, row_number() OVER (ORDER BY user_name) AS place FROM users
+                         WHERE roles = '{Member}' AND registered ORDER BY user_name LIMIT 30) u`,
+    );
+  });
+
 export const approvalsStates: readonly State[] = [
   {
     name: 'approvals',
@@ -34,6 +56,23 @@ export const approvalsStates: readonly State[] = [
       await request(visit);
       await openApprovals(visit, 'sysadmin');
       await visit.waitForVisible('main li h3');
+    },
+  },
+  {
+    name: 'approvals-bulk',
+    async reach(visit) {
+      await bulkRequests(visit);
+      await openApprovals(visit, 'sysadmin');
+      await visit.waitForVisible('section:last-of-type .approvals-request .ant-btn-primary');
+    },
+  },
+  {
+    name: 'approvals-bulk-preview',
+    async reach(visit) {
+      await bulkRequests(visit);
+      await openApprovals(visit, 'sysadmin');
+      await visit.click('section:last-of-type .approvals-request .ant-btn-primary');
+      await visit.waitForVisible('[role="dialog"]');
     },
   },
   { name: 'approvals-none', reach: (visit) => openApprovals(visit, 'second_sub') },

@@ -46,3 +46,42 @@ test('the own requests are listed apart, and can be withdrawn', async () => {
   expect(await screen.findByText('Withdrawn.')).toBeVisible();
   await waitFor(async () => expect((await client.ok('Approvals.List')).filter(({ state }) => state === 'open')).toEqual([]));
 });
+
+async function askForBulk() {
+  await site.database.query(`DELETE FROM approval_requests`);
+  const members = await site.database.query<{ userId: string; userName: string }>(
+    `SELECT user_id AS "userId", user_name AS "userName" FROM users WHERE roles = '{Member}' AND registered AND enabled
+      ORDER BY user_name LIMIT 25`,
+  );
+  const userIds = members.map(({ userId }) => userId);
+  const asker = await logInAs(site, 'system_only');
+  const body = { action: 'Users.Enable' as const, userIds, reason: 'Left the company' };
+  return { userIds, last: members.at(-1)!.userName, requestId: (await asker.ok('Approvals.Bulk', { body })).requestId! };
+}
+
+test('a bulk request shows all of its people before it is approved', async () => {
+  const { last } = await askForBulk();
+  const { user } = await openPageAs(site, 'sysadmin', '/Approvals');
+  expect(await screen.findByRole('heading', { level: 3, name: 'Disable 25 people' })).toBeVisible();
+  expect(screen.queryByText(new RegExp(last))).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show more people' }));
+  expect(await screen.findByText(new RegExp(`, ${last}$`))).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Show more people' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Approve ?: Disable 25 people$/ }));
+  const question = within(await screen.findByRole('dialog', { name: 'Approve this?' }));
+  expect(question.getByText(/can then carry it out within an hour, for exactly these people/)).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Approved.')).toBeVisible();
+});
+
+test('who asked for an approved bulk carries it out on this page', async () => {
+  const { userIds, requestId } = await askForBulk();
+  await (await logInAs(site, 'sysadmin')).ok('Approvals.Approve', { requestId });
+  const { user } = await openPageAs(site, 'system_only', '/Approvals');
+  await user.click(await screen.findByRole('button', { name: /^Carry out ?: Disable 25 people$/ }));
+  const preview = within(await screen.findByRole('dialog', { name: /^Disable 25/ }));
+  await user.click(preview.getByRole('button', { name: /^Disable/ }));
+  expect(await screen.findByText('25 users disabled', undefined, { timeout: 20_000 })).toBeVisible();
+  const disabled = await site.database.query(`SELECT FROM users WHERE user_id = ANY ($1) AND NOT enabled`, [userIds]);
+  expect(disabled).toHaveLength(25);
+}, 60_000);

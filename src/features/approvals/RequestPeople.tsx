@@ -1,0 +1,46 @@
+/** The people of a bulk request: the first ones, and by pages all others, so that nobody is approved unseen. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLazyFetchApprovalPeopleQuery } from '@api/client/approvals.api.ts';
+import type { ApprovalRequest } from '@api/contract/approvals.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
+
+interface Props {
+  readonly request: ApprovalRequest;
+  readonly people: NonNullable<ApprovalRequest['people']>;
+}
+
+interface Read {
+  readonly names: readonly string[];
+  /** Place after which to read on; null after the last. */
+  readonly next: number | null;
+}
+
+export function RequestPeople({ request: { requestId, state }, people }: Props) {
+  const { t } = useTranslation('session', { keyPrefix: 'approvals' });
+  const formats = useFormats();
+  const [fetch, { isFetching }] = useLazyFetchApprovalPeopleQuery();
+  const [read, setRead] = useState<Read>({ names: [], next: 0 });
+  const shown = read.names.length > 0 ? read.names : people.names;
+  const more = people.count - shown.length;
+  const names = shown.join(', ');
+  const readOn = async (after: number) => {
+    const { data } = await fetch({ requestId, after });
+    if (data)
+      setRead(({ names: before }) => ({ names: [...before, ...data.people.map((user) => user.userName)], next: data.next }));
+  };
+  return (
+    <>
+      <p>{more > 0 && read.next !== null ? t('more', { names, count: more, total: formats.number(more) }) : names}</p>
+      {/* Those to whom it was done are no longer among them. */}
+      {state === 'open' && more > 0 && read.next !== null && (
+        <div>
+          <BusyButton busy={isFetching} onClick={() => void readOn(read.next ?? 0)}>
+            {t('showMore')}
+          </BusyButton>
+        </div>
+      )}
+    </>
+  );
+}
