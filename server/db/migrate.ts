@@ -29,6 +29,7 @@ import * as ticketIdempotency from './migrations/0027_ticket_idempotency.ts';
 import * as impersonationAccess from './migrations/0028_impersonation_access.ts';
 import * as fourEyes from './migrations/0029_four_eyes.ts';
 import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
+import * as files from './migrations/0031_files.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -64,13 +65,14 @@ const migrations: Record<string, StagedMigration> = {
   '0028_impersonation_access': impersonationAccess,
   '0029_four_eyes': fourEyes,
   '0030_audit_on_behalf_of': auditOnBehalfOf,
+  '0031_files': files,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
 export const schemaVersion = Object.keys(migrations).at(-1) as string;
 
 /** Former rows need nothing from them: they are right in the newer schema as they are. */
-const KEEP_ROWS_AS_THEY_ARE = new Set(['0022_audit_counts', '0026_audit_partitions', '0030_audit_on_behalf_of']);
+const KEEP_ROWS_AS_THEY_ARE = new Set(['0022_audit_counts', '0026_audit_partitions', '0030_audit_on_behalf_of', '0031_files']);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */
 export function keepsRowsOf(version: string): boolean {
