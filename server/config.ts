@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { limits } from './config.limits.ts';
 import { whole } from './config.shape.ts';
 import { databaseTlsFaults } from './databaseTls.ts';
+import { filesFaults } from './files/files.address.ts';
 import { isProtected, publicUrlFault } from './publicUrl.ts';
 import { trustedProxies, trustProxyFault } from './trustProxy.ts';
 
@@ -42,6 +43,12 @@ const Environment = z.object({
   /** The same from a file, one key a line. */
   SECRET_KEY_FILE: z.string().optional(),
   DATABASE_POOL: whole(12),
+  /** A bucket for attachments: `s3://bucket/folder?endpoint=https://…&region=…`; otherwise they are in the database. */
+  FILES_URL: z.url({ protocol: /^s3$/, hostname: /.*/, error: 'must be s3://bucket' }).optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_REGION: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: z
     .string()
@@ -173,7 +180,7 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
     faults.push('AUDIT_STREAM_URL: must be an https address');
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined) faults.push(`${name}: is of use beside DATABASE_URL only`);
-  faults.push(...databaseTlsFaults(env));
+  faults.push(...databaseTlsFaults(env), ...filesFaults(env));
   for (const fault of [publicUrlFault(env), trustProxyFault(env.TRUST_PROXY)]) if (fault !== undefined) faults.push(fault);
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DatabaseAccess } from './db/database.ts';
 import type { Reads } from './db/reads.ts';
+import type { FileStore } from './files/files.store.ts';
 import type { Keyring } from './encryption/keyring.ts';
 import type { Phrases } from './i18n/phrases.ts';
 import type { Readiness } from './health/readiness.ts';
@@ -16,6 +17,8 @@ export interface Context extends DatabaseAccess {
   readonly owner: DatabaseAccess;
   /** For lists, counts, reports and exports. */
   readonly reads: Reads;
+  /** Undefined without FILES_URL: files are in the database. */
+  readonly files: FileStore | undefined;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;

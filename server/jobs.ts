@@ -8,6 +8,7 @@ import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from './clock.ts';
 import type { Context } from './context.ts';
+import { checkFiles, removeFiles } from './files/files.jobs.ts';
 import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from './oidc/logouts.ts';
 import type { RunningProvider } from './oidc/running.ts';
 import type { SavedMail } from './mail/deliver.ts';
@@ -18,6 +19,8 @@ const SEAL_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 15_000;
 const STREAM_EVERY_MS = 5_000;
 const PARTITION_EVERY_MS = HOUR;
+const CHECK_FILES_EVERY_MS = 10_000;
+const REMOVE_FILES_EVERY_MS = 15_000;
 
 export interface JobHooks {
   /** Called after every run of a periodic job. */
@@ -43,11 +46,20 @@ export function startJobs(
     }),
     every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),
+    ...fileJobs(context, every),
     ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
+}
+
+function fileJobs({ db, files, clock, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
+  if (!files) return [];
+  return [
+    every('checkFiles', CHECK_FILES_EVERY_MS, checkFiles({ files, log })),
+    every('removeFiles', REMOVE_FILES_EVERY_MS, () => removeFiles({ db, files, clock, log })),
+  ];
 }
 
 const oidcJobs = (context: Context, oidc: RunningProvider, every: ReturnType<typeof periodic>) => [

@@ -9,6 +9,7 @@ import { openDatabase, openPool, type DatabaseAccess, type Db } from './db/datab
 import { readsOnPrimary, readsOnReplica, type Reads } from './db/reads.ts';
 import { requireAppendOnlyAudit, requireChangeableAudit } from './db/appendOnlyAudit.ts';
 import { drain } from './drain.ts';
+import { openFiles } from './files/files.open.ts';
 import { readiness } from './health/readiness.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { removeCluster } from './embedded/home.ts';
@@ -72,6 +73,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     else await requireAppendOnlyAudit(db);
 
     const clock = systemClock(config.TEST_CLOCK_OFFSET_MS);
+    const files = await openFiles(config, db, log);
     const masters = readMasterKeys(config);
     if (!masters)
       log.warn('SECRET_KEY is not set: authenticator keys and links in queued mail are in the database in clear text');
@@ -84,13 +86,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       pool,
       owner,
       reads,
+      files,
       clock,
       phrases: await loadPhrases(),
       secret: await loadSecret(db, keyring),
       keyring,
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
       passwordList: await readPasswordList(config),
-      readiness: readiness(db, clock),
+      readiness: readiness(db, clock, files),
       publicUrl: () => baseUrl,
     };
     await options.prepare?.(context);

@@ -14,6 +14,7 @@ import { forgetPasskeys } from '../passkeys/passkeys.facade.ts';
 import { auditCommand } from './audit.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
+import { filesCommand } from './files.ts';
 import { keysCommand } from './keys.ts';
 import { restore, RestoreRefused } from './restore.ts';
 import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
@@ -37,6 +38,8 @@ const HELP = `npm run admin -- <command>
   restore <file>        fills an empty database from such a file
   keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
                         before the former one on every server ("new,former"), and remove it afterwards
+  files move store      brings attachments that are in the database to the store of FILES_URL
+  files move database   brings them back
 
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
@@ -60,6 +63,7 @@ const commands: Readonly<
   backup: { argument: '<file>', run: backUpTo },
   restore: { argument: '<file>', run: restoreFrom },
   keys: { argument: 'rotate', run: keysCommand },
+  files: { argument: 'move …', run: filesCommand },
 };
 
 async function verifyAudit(store: OpenedDatabase, markText: string): Promise<string> {

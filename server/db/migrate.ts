@@ -29,6 +29,7 @@ import * as ticketIdempotency from './migrations/0027_ticket_idempotency.ts';
 import * as impersonationAccess from './migrations/0028_impersonation_access.ts';
 import * as fourEyes from './migrations/0029_four_eyes.ts';
 import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
+import * as files from './migrations/0031_files.ts';
 import * as bulkApprovals from './migrations/0032_bulk_approvals.ts';
 import type { Database } from './schema.ts';
 
@@ -65,6 +66,7 @@ const migrations: Record<string, StagedMigration> = {
   '0028_impersonation_access': impersonationAccess,
   '0029_four_eyes': fourEyes,
   '0030_audit_on_behalf_of': auditOnBehalfOf,
+  '0031_files': files,
   '0032_bulk_approvals': bulkApprovals,
 };
 
@@ -76,6 +78,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0022_audit_counts',
   '0026_audit_partitions',
   '0030_audit_on_behalf_of',
+  '0031_files',
   '0032_bulk_approvals',
 ]);
 

@@ -393,7 +393,18 @@ export interface AttachmentsTable {
   file_name: string;
   mime_type: string;
   size: number;
-  content: Buffer;
+  /** Null: an object of the store of files. */
+  content: Buffer | null;
+  object_id: string | null;
+  /** Decrypts the object; encrypted by the keyring. */
+  object_key: string | null;
+}
+
+/** Objects to be removed from the store of files, and uploads that end so unless their row is committed. */
+export interface FileRemovalsTable {
+  object_id: string;
+  due_at: Date;
+  is_uploading: boolean;
 }
 
 export interface SyncRunsTable {
@@ -539,6 +550,7 @@ export interface Database {
   processes: ProcessesTable;
   tickets: TicketsTable;
   attachments: AttachmentsTable;
+  file_removals: FileRemovalsTable;
   sync_runs: SyncRunsTable;
   data_keys: DataKeysTable;
   applications: ApplicationsTable;

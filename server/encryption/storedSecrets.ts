@@ -6,6 +6,8 @@ import { prefixOf } from './keyring.ts';
 
 /** The authenticator's key of a user, also while it is being enrolled. */
 export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;
+/** The key of a file that is in the store of files. */
+export const fileKeyContext = (objectId: string): string => `key of file ${objectId}`;
 export const SERVER_SECRET_CONTEXT = 'server secret';
 /** The key that signs for applications. */
 export const signingKeyContext = (kid: string): string => `signing key ${kid}`;
@@ -54,6 +56,15 @@ const places: readonly Place[] = [
     owner: 'kid',
     only: 'true',
     context: signingKeyContext,
+  },
+  {
+    table: 'attachments',
+    id: 'attachment_id',
+    value: 'object_key',
+    assignment: 'object_key = n.changed',
+    owner: 'object_id::text',
+    only: 'true',
+    context: fileKeyContext,
   },
   {
     table: 'settings',

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/call.ts';
 export const healthRoutes = ({ readiness }: Context): Handlers<keyof typeof healthCalls> => ({
   'Health.Live': () => Promise.resolve({ status: 'live' }),
   'Health.Ready': async () => {
-    await readiness.check();
-    return { status: 'ready' };
+    const missing = await readiness.check();
+    return { status: 'ready', ...(missing.length > 0 && { missing: [...missing] }) };
   },
 });

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
+import type { FileStore } from '../files/files.store.ts';
 import { problem } from '../http/problem.ts';
 
 export interface Readiness {
-  /** @throws Closing, StoreUnavailable */
-  check(): Promise<void>;
+  /** @returns what can't be reached, where all else can be served without it. @throws Closing, StoreUnavailable */
+  check(): Promise<readonly 'files'[]>;
   /** From now on it is not ready, so that balancers send no more requests. */
   leave(): void;
   readonly isLeaving: boolean;
@@ -18,7 +19,7 @@ const MAX_WRITE_MS = 2500;
 /** A caller that asks more often gets the last answer. */
 const FRESH_MS = 500;
 
-export function readiness(db: Db, clock: Clock): Readiness {
+export function readiness(db: Db, clock: Clock, files: FileStore | undefined): Readiness {
   const processId = randomUUID();
   let isLeaving = false;
   let latest: { at: number; written: Promise<void> } | undefined;
@@ -59,6 +60,7 @@ export function readiness(db: Db, clock: Clock): Readiness {
         );
       }
       await latest.written;
+      return files?.isUp === false ? ['files'] : [];
     },
     leave() {
       isLeaving = true;

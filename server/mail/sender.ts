@@ -7,6 +7,7 @@ import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { MAILED_LINK_CONTEXT } from '../encryption/storedSecrets.ts';
 import { isStoreLost } from '../db/storeLost.ts';
+import { FilesUnavailable } from '../files/files.store.ts';
 import { mailHost, senderAddress } from './addresses.ts';
 import { readAttachments } from './attachments.ts';
 import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type SavedMail, type OutgoingMail } from './deliver.ts';
@@ -87,6 +88,9 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
     const now = clock.now();
     const reason = error.response ?? error.message;
     if (stopped.signal.aborted) return postpone(db, mail.mail_id, now, 'The server was stopped');
+    // Its attachments wait for their store; other mails don't.
+    if (error instanceof FilesUnavailable)
+      return postpone(db, mail.mail_id, addMs(now, backOffMs(mail.attempts, MAX_BACK_OFF_MS)), reason);
     if (!isMailFault(error)) {
       outage.failures += 1;
       outage.until = addMs(now, backOffMs(outage.failures - 1, MAX_OUTAGE_PAUSE_MS));
@@ -159,7 +163,7 @@ function openDelivery({ config, log }: Context, onDelivered?: (mail: SavedMail) 
 }
 
 async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail> {
-  const { db, keyring } = context;
+  const { db, files, keyring } = context;
   const template = mail.template as MailTemplate;
   const { attachments, link } = mail.data as { attachments?: unknown; link?: string };
   const rendered = renderMail(context.phrases, {
@@ -176,6 +180,6 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
     from: senderAddress(context),
     to: mail.recipient,
     host: mailHost(context),
-    attachments: await readAttachments(db, attachments),
+    attachments: await readAttachments({ db, files, keyring }, attachments),
   };
 }

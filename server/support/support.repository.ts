@@ -1,7 +1,7 @@
 /** SQL of tickets: a ticket with all its files. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
-import type { Attachment } from './support.upload.ts';
+import type { PlacedFile } from '../files/files.upload.ts';
 
 export interface StoredTicket {
   ticketNumber: string;
@@ -18,7 +18,7 @@ const newTicketNumber = () => `${part()}-${part()}`;
 interface NewTicket {
   userId: string | null;
   fields: Readonly<Record<string, string>>;
-  attachments: readonly Attachment[];
+  attachments: readonly PlacedFile[];
   /** A ticket with the same key is not stored again. */
   idempotencyKey: string | null;
   now: Date;
@@ -42,11 +42,20 @@ export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;
   const attachments: StoredTicket['attachments'] = [];
-  for (const { fileName, mimeType, content } of ticket.attachments) {
+  for (const { fileName, mimeType, size, content, object } of ticket.attachments) {
     const id = randomUUID();
     await tx
       .insertInto('attachments')
-      .values({ attachment_id: id, ticket_id: ticketId, file_name: fileName, mime_type: mimeType, size: content.length, content })
+      .values({
+        attachment_id: id,
+        ticket_id: ticketId,
+        file_name: fileName,
+        mime_type: mimeType,
+        size,
+        content,
+        object_id: object?.objectId ?? null,
+        object_key: object?.objectKey ?? null,
+      })
       .execute();
     attachments.push({ id, fileName });
   }

@@ -5,6 +5,9 @@ import { supportOperations, urgencies } from '../../api/contract/support.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
+import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/files.upload.ts';
+import { keepUploads } from '../files/files.removal.ts';
+import { FilesUnavailable } from '../files/files.store.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -18,9 +21,14 @@ import { requireRecaptcha } from './support.recaptcha.ts';
 import { idempotencyKeyOf } from './support.idempotency.ts';
 import { insertTicket, ticketNumberOf } from './support.repository.ts';
 import { findInfection } from './support.scan.ts';
-import { allowedTypes, readForm, type Attachment } from './support.upload.ts';
+import { allowedTypes, readForm } from './support.upload.ts';
 
 const KIB = 1024;
+const FILES_RETRY_SECONDS = 30;
+
+const filesBusy = (cause: Error) => problem('Busy', { retryAfterSeconds: FILES_RETRY_SECONDS, cause });
+
+const objectIdsOf = (files: readonly PlacedFile[]): string[] => files.flatMap(({ object }) => object?.objectId ?? []);
 
 export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
@@ -72,10 +80,12 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       const filledFields = Object.fromEntries(
         Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
       );
+      const placed = await place(attachments);
       return transaction(db, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments, idempotencyKey, now });
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments: placed, idempotencyKey, now });
         if (!ticket) return { ticketNumber: await ticketNumberOf(tx, idempotencyKey ?? '') };
+        if (!(await keepUploads(tx, objectIdsOf(placed)))) throw filesBusy(new Error('The upload took too long'));
         await queueMail(
           tx,
           { email: supportAddress(context) },
@@ -93,7 +103,13 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
     },
   };
 
-  async function refuseInfected(call: CallOf<'Support.CreateTicket'>, attachments: readonly Attachment[]): Promise<void> {
+  async function place(attachments: readonly ReceivedFile[]): Promise<PlacedFile[]> {
+    return placeFiles(context, attachments).catch((error: unknown) => {
+      throw error instanceof FilesUnavailable ? filesBusy(error) : error;
+    });
+  }
+
+  async function refuseInfected(call: CallOf<'Support.CreateTicket'>, attachments: readonly ReceivedFile[]): Promise<void> {
     const found = await findInfection(config, attachments);
     if (!found) return;
     const details = { reason: 'FileInfected', ...found };

@@ -4,8 +4,8 @@
  */
 import { connect, type Socket } from 'node:net';
 import type { Config } from '../config.ts';
+import type { ReceivedFile } from '../files/files.upload.ts';
 import { problem } from '../http/problem.ts';
-import type { Attachment } from './support.upload.ts';
 
 const TIMEOUT_MS = 20_000;
 const CHUNK_BYTES = 64 * 1024;
@@ -24,7 +24,7 @@ export interface Infection {
  */
 export async function findInfection(
   { CLAMD_URL }: Pick<Config, 'CLAMD_URL'>,
-  attachments: readonly Attachment[],
+  attachments: readonly ReceivedFile[],
 ): Promise<Infection | undefined> {
   if (CLAMD_URL === undefined) return undefined;
   for (const { fileName, content } of attachments) {

@@ -4,17 +4,12 @@ import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { fileTypeFromBuffer } from 'file-type';
 import { fileType } from '../../api/contract/rules/fileType.ts';
 import type { Config } from '../config.ts';
+import type { ReceivedFile } from '../files/files.upload.ts';
 import { problem } from '../http/problem.ts';
-
-export interface Attachment {
-  fileName: string;
-  mimeType: string;
-  content: Buffer;
-}
 
 export interface UploadedForm {
   fields: Record<string, string>;
-  attachments: Attachment[];
+  attachments: ReceivedFile[];
 }
 
 /** Allowed extensions, and the content type each requires; text is UTF-8 without control characters. */
@@ -41,7 +36,7 @@ const MAX_FIELDS = 40;
 /** @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as detected; the rest is not read */
 export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
   const fields: Record<string, string> = {};
-  const attachments: Attachment[] = [];
+  const attachments: ReceivedFile[] = [];
   let total = 0;
   for await (const part of withParserErrors(parts)) {
     const name = (part.fieldname as string | undefined) ?? '';
@@ -71,7 +66,7 @@ async function* withParserErrors<T>(parsed: AsyncIterable<T>): AsyncGenerator<T>
   }
 }
 
-async function readAttachment(part: MultipartFile, maxBytes: number): Promise<Attachment> {
+async function readAttachment(part: MultipartFile, maxBytes: number): Promise<ReceivedFile> {
   const fileName = safeName(part.filename);
   if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
   const chunks: Buffer[] = [];

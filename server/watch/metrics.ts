@@ -25,6 +25,7 @@ const FIGURES: Readonly<Record<keyof StoreFigures, string>> = {
   accounts_locked: 'Accounts locked after failed logins',
   database_locks_waiting: 'Statements that wait for a lock',
   audit_unsealed_seconds: 'Age of the first audit event that is not sealed',
+  file_removals_due: 'Files that have to be removed from their store and are not yet',
 };
 
 export async function openMetrics(context: Context): Promise<Metrics> {
@@ -52,6 +53,7 @@ export async function openMetrics(context: Context): Promise<Metrics> {
   measureProcess(context, registry);
   measureStore(context, registry);
   measureReads(context, registry);
+  measureFiles(context, registry);
   const server = serve(registry);
   server.listen(context.config.METRICS_PORT, context.config.METRICS_HOST);
   await once(server, 'listening');
@@ -143,6 +145,29 @@ function measureReads({ reads }: Context, registry: Registry): void {
       this.inc({ from: 'replica', reason: 'replica' }, replica);
       this.inc({ from: 'primary', reason: 'behind' }, behind);
       this.inc({ from: 'primary', reason: 'unreachable' }, unreachable);
+    },
+  });
+}
+
+/** With FILES_URL only. */
+function measureFiles({ files }: Context, registry: Registry): void {
+  if (!files) return;
+  new Gauge({
+    name: 'gatehouse_files_up',
+    help: 'Whether the store of files answered last',
+    registers: [registry],
+    collect() {
+      this.set(Number(files.isUp));
+    },
+  });
+  new Counter({
+    name: 'gatehouse_file_operations_total',
+    help: 'Operations on the store of files',
+    labelNames: ['operation', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, outcome, count } of files.counts) this.inc({ operation, outcome }, count);
     },
   });
 }

@@ -10,6 +10,7 @@ export interface StoreFigures {
   accounts_locked: number;
   database_locks_waiting: number;
   audit_unsealed_seconds: number;
+  file_removals_due: number;
 }
 
 /** Several Prometheus servers may ask; a count of all sessions is not for every second. */
@@ -45,6 +46,7 @@ const read = (db: Db): Promise<StoreFigures> =>
       (SELECT count(*) FROM sessions WHERE expires_at > now())::int AS sessions,
       (SELECT count(*) FROM users WHERE locked_until > now())::int AS accounts_locked,
       (SELECT count(*) FROM pg_locks WHERE NOT granted)::int AS database_locks_waiting,
+      (SELECT count(*) FROM file_removals WHERE due_at <= now())::int AS file_removals_due,
       coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
         WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds`.execute(
       tx,

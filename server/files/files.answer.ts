@@ -1,0 +1,24 @@
+/** An answer of the store, read as a stream and no further than allowed: what it sends is not trusted. */
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
+  /** Of an error, as S3 names it; empty without one. */
+  readonly code: string;
+}
+
+/** @throws Error for an answer that is longer */
+export async function readAnswer(response: Response, maxBytes: number): Promise<Answer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`an answer of more than ${String(maxBytes)} bytes`);
+    chunks.push(chunk);
+  }
+  const body = Buffer.concat(chunks);
+  return { status: response.status, body, code: response.ok ? '' : codeOf(body) };
+}
+
+/** `<Error><Code>AccessDenied</Code>…` */
+const codeOf = (body: Buffer): string => /<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1', 0, 2000))?.[1] ?? '';

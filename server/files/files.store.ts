@@ -1,0 +1,36 @@
+/** Where files are kept outside of the database, as objects under random ids that are never used again. */
+
+export interface FileStore {
+  put(objectId: string, bytes: Buffer<ArrayBuffer>): Promise<void>;
+  /** @throws FileMissing; FilesUnavailable also for an object that is longer than `maxBytes`. */
+  get(objectId: string, maxBytes: number): Promise<Buffer>;
+  /** One that is not there is removed. */
+  remove(objectId: string): Promise<void>;
+  /** Whether the store answers and accepts the credentials. */
+  check(): Promise<void>;
+  /** As the last operation found it. */
+  readonly isUp: boolean;
+  /** Operations since the start. */
+  readonly counts: readonly {
+    readonly operation: FileOperation;
+    readonly outcome: Outcome;
+    readonly count: number;
+  }[];
+}
+
+export type FileOperation = 'put' | 'get' | 'remove' | 'check';
+export type Outcome = 'success' | 'failure';
+
+/** Temporary, as far as is known: nothing was done, or it may be done again. */
+export class FilesUnavailable extends Error {
+  override readonly name: string = 'FilesUnavailable';
+}
+
+/** The store answers, and will refuse the same request until its settings or ours are changed. */
+export class FilesRefused extends FilesUnavailable {
+  override readonly name = 'FilesRefused';
+}
+
+export class FileMissing extends Error {
+  override readonly name = 'FileMissing';
+}
