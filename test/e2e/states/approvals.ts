@@ -63,7 +63,7 @@ export const approvalsStates: readonly State[] = [
     async reach(visit) {
       await bulkRequests(visit);
       await openApprovals(visit, 'sysadmin');
-      await visit.waitForVisible('section:last-of-type .approvals-request .ant-btn-primary');
+      await visit.waitForVisible('main section:last-of-type li .ant-btn-primary');
     },
   },
   {
@@ -71,7 +71,7 @@ export const approvalsStates: readonly State[] = [
     async reach(visit) {
       await bulkRequests(visit);
       await openApprovals(visit, 'sysadmin');
-      await visit.click('section:last-of-type .approvals-request .ant-btn-primary');
+      await visit.click('main section:last-of-type li .ant-btn-primary');
       await visit.waitForVisible('[role="dialog"]');
     },
   },

@@ -112,7 +112,7 @@ export const usersStates: readonly State[] = [
         return isPage ? request.respond({ contentType: 'application/json', body: page }) : request.continue();
       });
       await openList(visit, { path: '/Users/List/all/a' });
-      await visit.page.waitForFunction(() => document.querySelector('main')?.textContent.includes(' of …'));
+      await visit.page.waitForFunction(() => /\d \p{L}+ …/u.test(document.querySelector('main')?.textContent ?? ''));
     },
   },
   {
