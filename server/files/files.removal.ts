@@ -46,18 +46,22 @@ export async function removeDueFiles(db: Db, files: FileStore, now: Date): Promi
 /** From now on `keepUploads` refuses them. */
 async function claim(db: Db, now: Date): Promise<string[]> {
   const rows = await db
+    .with(
+      // As of mails, in outbox.ts.
+      (cte) => cte('due').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('file_removals')
+          .select('object_id')
+          .where(sql<SqlBool>`due_at <= ${now}`)
+          .orderBy('due_at')
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('file_removals')
     .set({ due_at: addMs(now, LEASE_MS), is_uploading: false })
-    .where('object_id', 'in', (due) =>
-      due
-        .selectFrom('file_removals')
-        .select('object_id')
-        .where(sql<SqlBool>`due_at <= ${now}`)
-        .orderBy('due_at')
-        .limit(BATCH)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('object_id', 'in', (queries) => queries.selectFrom('due').select('due.object_id'))
     .returning('object_id')
     .execute();
   return rows.map(({ object_id: objectId }) => objectId);

@@ -22,20 +22,24 @@ export const RENEW_MS = 5_000;
  */
 export async function claimMails(db: Db, limit: number, held: readonly string[], now: Date): Promise<QueuedMail[]> {
   return db
+    .with(
+      // Materialized: a plan that ran the subquery once a row would claim more than the limit.
+      (cte) => cte('due').materialized(),
+      (queries) =>
+        queries
+          .selectFrom('mails')
+          .select('mail_id')
+          .where('sent_at', 'is', null)
+          .where('next_attempt_at', '<=', now)
+          .$if(held.length > 0, (query) => query.where('mail_id', 'not in', [...held]))
+          .orderBy('next_attempt_at')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('mails')
     .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: addMs(now, LEASE_MS) })
-    .where('mail_id', 'in', (due) =>
-      due
-        .selectFrom('mails')
-        .select('mail_id')
-        .where('sent_at', 'is', null)
-        .where('next_attempt_at', '<=', now)
-        .$if(held.length > 0, (query) => query.where('mail_id', 'not in', [...held]))
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('mail_id', 'in', (queries) => queries.selectFrom('due').select('due.mail_id'))
     .returning(['mail_id', 'recipient', 'locale', 'template', 'data', 'created_at', 'attempts'])
     .execute();
 }

@@ -30,9 +30,10 @@ export async function deliverLogouts(context: Context, oidc: RunningProvider): P
   for (;;) {
     // Taken for the time of a delivery: if this process ends meanwhile, another one tries again. A failure waits ever longer.
     const { rows } = await sql<LogoutRow>`
+      WITH due AS MATERIALIZED (SELECT logout_id FROM oidc_logouts WHERE next_attempt_at <= now()
+                                 ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       UPDATE oidc_logouts SET attempts = attempts + 1, next_attempt_at = now() + interval '4 seconds' * power(2, attempts)
-       WHERE logout_id IN (SELECT logout_id FROM oidc_logouts WHERE next_attempt_at <= now()
-                            ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+       WHERE logout_id IN (SELECT logout_id FROM due)
       RETURNING logout_id, application_id, user_id, sid, attempts, uri, pairwise`.execute(db);
     if (rows.length === 0) return;
     const provider = await oidc.get();

@@ -246,6 +246,7 @@ const covered = (page: Page): Promise<string[]> =>
     (controls, toast) => {
       const toasts = [...document.querySelectorAll(toast)].map((each) => each.getBoundingClientRect());
       return controls
+        .filter((control) => control.closest(toast) === null)
         .filter((control) => {
           const { left, right, top, bottom } = control.getBoundingClientRect();
           return toasts.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top);
