@@ -2,6 +2,8 @@
 import type { Page } from 'puppeteer';
 import { press } from './onPage.ts';
 
+const RESULT = 'section:has(> header > [role="status"]) li';
+
 export class InvitePage {
   readonly page: Page;
 
@@ -29,11 +31,15 @@ export class InvitePage {
 
   /** Result for each address, once none is pending. */
   async results(): Promise<Record<string, string>> {
-    await this.page.waitForFunction(() => {
-      const outcomes = [...document.querySelectorAll('main li > span:nth-child(2)')].map((pill) => pill.textContent);
-      return outcomes.length > 0 && !outcomes.includes('Under way');
-    });
-    const rows = await this.page.$$eval('main li', (found) =>
+    await this.page.waitForFunction(
+      (row) => {
+        const outcomes = [...document.querySelectorAll(`${row} > span:nth-child(2)`)].map((pill) => pill.textContent);
+        return outcomes.length > 0 && !outcomes.includes('Under way');
+      },
+      {},
+      RESULT,
+    );
+    const rows = await this.page.$$eval(RESULT, (found) =>
       found.map((row) => [
         row.querySelector('span')?.textContent ?? '',
         row.querySelector('span:nth-child(2)')?.textContent ?? '',
