@@ -59,11 +59,14 @@ async function ask(): Promise<string> {
   return open!.requestId;
 }
 
+/** 503 is for who waited too long for a turn. */
+const refused = (answers: readonly { status: number }[]) => withStatus(answers, 409).length + withStatus(answers, 503).length;
+
 test('of twenty approvals by two administrators at once one is carried out', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const requestId = await ask();
     const answers = await times((index) => one([...approving, ...alsoApproving], index).call('Approvals.Approve', { requestId }));
-    expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, AT_ONCE - 1]);
+    expect([round, withStatus(answers, 200).length, refused(answers)]).toEqual([round, 1, AT_ONCE - 1]);
     expect(await doneBy(requestId, 'Users.Enable')).toEqual([{ actor: 'sysadmin' }]);
     expect(await doneBy(requestId, 'Approvals.Approve')).toHaveLength(1);
     expect(await isEnabled()).toBe(false);
@@ -130,7 +133,7 @@ test('an approved recovery code is issued once', async () => {
     const open = (await approving[0]!.ok('Approvals.List')).find(({ state, own }) => !own && state === 'open');
     await approving[0]!.ok('Approvals.Approve', { requestId: open!.requestId });
     const answers = await times((index) => one(asking, index).call('Mfa.RecoveryFor', { userId, reason }));
-    expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, AT_ONCE - 1]);
+    expect([round, withStatus(answers, 200).length, refused(answers)]).toEqual([round, 1, AT_ONCE - 1]);
     await first.database.query(`DELETE FROM approval_requests`);
   }
 }, 600_000);

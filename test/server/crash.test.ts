@@ -39,6 +39,8 @@ afterAll(async () => {
 async function write(admin: Client, name: string, index: number): Promise<string | undefined> {
   const body = { email: `${name}@crash.example`, firstName: 'Crash', lastName: 'Test', organisationPublicId, roles: ['Member'] };
   const acknowledge = ({ status }: { status: number }, expected: number, changed: string) => {
+    // Waited too long on a busy machine: not acknowledged.
+    if (status === 503) return undefined;
     if (status !== expected) throw new Error(`A write got ${String(status)}`);
     return changed;
   };
