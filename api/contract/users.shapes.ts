@@ -7,6 +7,9 @@ import { count, id, time, UserReference } from './shape.ts';
 export const InviteState = z.enum(['Invited', 'InviteExpired']);
 export const FontSize = z.enum(['default', 'compact']);
 
+/** Path of the operations on one user. */
+export const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
+
 /** What an administrator resets of a user's login. */
 export const resetTypes = ['Password', 'Mfa', 'Passkeys', 'All'] as const;
 

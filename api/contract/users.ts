@@ -13,10 +13,9 @@ import { claimed, count, id, linkToken, text } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { UserCondition } from './users.conditions.ts';
 import { PAGE_LIMIT, userColumns, userFilters } from './users.page.ts';
-import { Cause, resetTypes, Self, UserDetail, UserSummary } from './users.shapes.ts';
+import { byUserName, Cause, resetTypes, Self, UserDetail, UserSummary } from './users.shapes.ts';
 import { syncShapes } from './users.sync.ts';
 
-const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
 const search = z.string().max(200).optional();
 const where = z.array(UserCondition).max(20).optional();
 

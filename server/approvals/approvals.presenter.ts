@@ -21,7 +21,7 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
       requestedBy: reference(row.requester_name, row.requester_first_name, row.requester_last_name),
       requestedAt: row.requested_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
-      state: isEnding.includes(row.state) && row.expires_at <= now ? (row.people?.done ? 'done' : 'expired') : row.state,
+      state: stateAt(row, now),
       decidedBy: row.decided_by === null ? null : reference(row.decider_name, row.decider_first_name, row.decider_last_name),
       decidedAt: row.decided_at?.toISOString() ?? null,
       own: row.requested_by === reader.userId,
@@ -33,3 +33,9 @@ const reference = (userName: string | null, firstName: string | null, lastName: 
   userName: userName ?? '',
   displayName: `${firstName ?? ''} ${lastName ?? ''}`.trim(),
 });
+
+/** A bulk request that was carried out in part is done when its time is over. */
+function stateAt({ state, expires_at: expiresAt, people }: RequestRow, now: Date): RequestRow['state'] | 'expired' {
+  if (!isEnding.includes(state) || expiresAt > now) return state;
+  return people !== null && people.done > 0 ? 'done' : 'expired';
+}

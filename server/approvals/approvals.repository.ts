@@ -9,12 +9,12 @@ import { toPerson } from '../session/principals.ts';
 const LIST_LIMIT = 500;
 const OWN_MS = 30 * DAY;
 /** Of a bulk request, as shown. */
-const FIRST_NAMES = 10;
+const SHOWN_NAMES = 10;
 
 const people = sql<{ names: string[]; count: number; done: number } | null>`CASE WHEN a.action = 'Approvals.Bulk' THEN (
   SELECT jsonb_build_object('count', count(*), 'done', count(t.done_at), 'names', to_jsonb(ARRAY(
            SELECT coalesce(u.user_name, u.email) FROM approval_targets n JOIN users u ON u.user_id = n.user_id
-            WHERE n.request_id = a.request_id AND n.place <= ${sql.lit(FIRST_NAMES)} ORDER BY n.place)))
+            WHERE n.request_id = a.request_id AND n.place <= ${sql.lit(SHOWN_NAMES)} ORDER BY n.place)))
     FROM approval_targets t WHERE t.request_id = a.request_id) END`;
 
 function selectRequests(queries: Queries) {

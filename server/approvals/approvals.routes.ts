@@ -16,7 +16,7 @@ export interface BulkParts {
   readonly summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
 
-const PAGE_PEOPLE = 500;
+const PEOPLE_PER_PAGE = 500;
 
 export function approvalsRoutes(
   context: Context,
@@ -38,10 +38,10 @@ export function approvalsRoutes(
     'Approvals.People': async ({ params, query, person, now }) => {
       const request = await findRequest(db, person, params.requestId);
       if (!request?.people) throw problem('NotFound');
-      const window = { after: query.after ?? 0, limit: PAGE_PEOPLE };
+      const window = { after: query.after ?? 0, limit: PEOPLE_PER_PAGE };
       const targets = await findOpenTargets(db, person, request.request_id, window);
       const ids = targets.map(({ user_id: userId }) => userId);
-      const next = targets.length < PAGE_PEOPLE ? null : (targets.at(-1)?.place ?? null);
+      const next = targets.length < PEOPLE_PER_PAGE ? null : (targets.at(-1)?.place ?? null);
       const found = new Map((await summariesOf(db, ids, now)).map((user) => [user.userId, user]));
       return { people: ids.flatMap((userId) => found.get(userId) ?? []), next };
     },

@@ -25,7 +25,7 @@ export function PasswordStrength({ estimate: { score, warning, suggestions }, re
     ...suggestions.map((key) => t(`suggestions.${key as keyof typeof strength.suggestions}`)),
   ];
   return (
-    <div className="password-strength" data-score={score}>
+    <div data-score={score}>
       <div className="password-strength-bar" aria-hidden="true">
         {SEGMENTS.map((segment) => (
           <span key={segment} data-filled={segment <= score} />

@@ -6,6 +6,7 @@ import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
 import { scaled } from '../support/scale.ts';
+import { type Member, membersOf } from '../support/membersOf.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -38,30 +39,20 @@ async function administrator(): Promise<Administrator> {
   return { ...member, client: await logInAs(site, member.userName) };
 }
 
-type Someone = Pick<MemberAccount, 'userId' | 'userName'>;
-
-const people = async (count: number, organisation = 'Harbour Mutual'): Promise<Someone[]> => {
-  const found = await site.database.query<Someone>(
-    `SELECT user_id AS "userId", user_name AS "userName" FROM users JOIN organisations o USING (organisation_id)
-      WHERE roles = '{Member}' AND registered AND o.name = $1 AND user_name <> 'ordinary' ORDER BY user_name LIMIT $2`,
-    [organisation, count],
-  );
-  expect(found).toHaveLength(count);
-  return found;
-};
+const people = (count: number, organisation = 'Harbour Mutual') => membersOf(site.database, organisation, count);
 const useUp = ({ userId }: Administrator) =>
   site.database.query(
     `INSERT INTO four_eyes_acts SELECT $1, gen_random_uuid(), now() FROM generate_series(1, ${String(ALONE)})`,
     [userId],
   );
-const disable = ({ client }: Administrator, { userName }: Someone, given: { reason?: string } = {}) =>
+const disable = ({ client }: Administrator, { userName }: Member, given: { reason?: string } = {}) =>
   client.call('Users.Enable', { userName, enabled: false, ...given });
-const reset = ({ client }: Administrator, { userName }: Someone) =>
+const reset = ({ client }: Administrator, { userName }: Member) =>
   client.call('Users.ResetAuthentication', { userName, type: 'Mfa' });
-const bodyFor = (those: readonly Someone[]) => ({ action: 'Users.Enable' as const, userIds: those.map(({ userId }) => userId) });
+const bodyFor = (those: readonly Member[]) => ({ action: 'Users.Enable' as const, userIds: those.map(({ userId }) => userId) });
 const isOk = ({ status }: { readonly status: number }) => status === 200;
 
-async function ask(by: Administrator, those: readonly Someone[]): Promise<string> {
+async function ask(by: Administrator, those: readonly Member[]): Promise<string> {
   const asked = await by.client.ok('Approvals.Bulk', { body: { ...bodyFor(those), reason } });
   expect(asked).toMatchObject({ needed: true });
   return asked.requestId!;
@@ -74,7 +65,7 @@ const eventsOf = (requestId: string) =>
     `SELECT action, target, actor, details FROM audit_events WHERE details ->> 'request' = $1 AND outcome = 'success' ORDER BY seq`,
     [requestId],
   );
-const countDisabled = async (those: readonly Someone[]): Promise<number> => {
+const countDisabled = async (those: readonly Member[]): Promise<number> => {
   const ids = those.map(({ userId }) => userId);
   const rows = await site.database.query(`SELECT FROM users WHERE user_id = ANY ($1) AND NOT enabled`, [ids]);
   return rows.length;
@@ -82,7 +73,7 @@ const countDisabled = async (those: readonly Someone[]): Promise<number> => {
 
 test('alone it is a few people an hour, disabled or reset; a further one needs another administrator', async () => {
   const those = await people(ALONE + 1);
-  const [first, second, third, fourth, fifth, further] = those as [Someone, Someone, Someone, Someone, Someone, Someone];
+  const [first, second, third, fourth, fifth, further] = those as [Member, Member, Member, Member, Member, Member];
   for (const one of [first, second, third]) expect(await disable(asker, one)).toMatchObject({ status: 200 });
   for (const one of [fourth, fifth]) expect(await reset(asker, one)).toMatchObject({ status: 200 });
   expect(await disable(asker, further)).toMatchObject(reasonRequired);
@@ -114,7 +105,7 @@ test('streams of calls at once are counted together', async () => {
   }
 }, 300_000);
 
-test('few enough people need no request; for more it is one, with a reason, that the others see and are told of', async () => {
+test('few enough people need no request; for more it is one, with a reason, that the others see and get a mail about', async () => {
   const those = await people(ALONE + 7);
   expect(await asker.client.ok('Approvals.Bulk', { body: bodyFor(those.slice(0, ALONE)) })).toEqual({ needed: false });
   expect(await asker.client.call('Approvals.Bulk', { body: bodyFor(those) })).toMatchObject(reasonRequired);
@@ -176,7 +167,7 @@ test('approved, it is carried out by who asked: once for each of its people, and
 
 test('of repeats at once for the same person one is carried out', async () => {
   const those = await people(ALONE + 1);
-  const [one] = those as [Someone];
+  const [one] = those as [Member];
   for (let round = 0; round < scaled(2, 25); round += 1) {
     await site.database.query(`DELETE FROM four_eyes_acts`);
     await useUp(asker);
@@ -189,7 +180,7 @@ test('of repeats at once for the same person one is carried out', async () => {
   }
 }, 300_000);
 
-test('withdrawn while it is carried out: nobody is disabled beyond those that the request counts', async () => {
+test('withdrawn while it is carried out: no account is disabled beyond those that the request counts', async () => {
   const those = await people(ALONE + 5);
   const requestId = await ask(asker, those);
   await approve(requestId);
@@ -205,9 +196,9 @@ test('withdrawn while it is carried out: nobody is disabled beyond those that th
     expect(await disable(asker, one)).toMatchObject((await countDisabled([one])) === 1 ? { status: 200 } : reasonRequired);
 });
 
-test('a request that was refused, has expired, or whose approver may no longer approve covers nobody', async () => {
+test('a request that was refused, has expired, or whose approver may no longer approve covers no account', async () => {
   const those = await people(ALONE + 1);
-  const [one] = those as [Someone];
+  const [one] = those as [Member];
   await useUp(asker);
   const refused = await ask(asker, those);
   expect(await colleague.client.ok('Approvals.Refuse', { requestId: refused })).toMatchObject({ state: 'refused' });

@@ -1,7 +1,9 @@
 /** Ways around two pairs of eyes on many people: other organisations, other names, keys, roles that come and go. */
+import { setRoles } from '../support/atOnce.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
-import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
+import { type Member, membersOf } from '../support/membersOf.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const ALONE = 3;
@@ -31,32 +33,20 @@ beforeEach(async () => {
 
 const setStrict = (organisation: string, isStrict: boolean) =>
   site.database.query(`UPDATE organisations SET four_eyes = $2 WHERE name = $1`, [organisation, isStrict]);
-const setRoles = ({ userId }: Someone, roles: readonly string[]) =>
-  site.database.query(`UPDATE users SET roles = $2 WHERE user_id = $1`, [userId, roles]);
 
-type Someone = Pick<MemberAccount, 'userId' | 'userName'>;
-
-async function people(count: number, organisation = STRICT): Promise<Someone[]> {
-  const found = await site.database.query<Someone>(
-    `SELECT user_id AS "userId", user_name AS "userName" FROM users JOIN organisations o USING (organisation_id)
-      WHERE roles = '{Member}' AND registered AND o.name = $1 AND user_name <> 'ordinary' ORDER BY user_name LIMIT $2`,
-    [organisation, count],
-  );
-  expect(found).toHaveLength(count);
-  return found;
-}
-const disable = (client: Client, { userName }: Someone) => client.call('Users.Enable', { userName, enabled: false });
-const ask = (client: Client, those: readonly Someone[]) =>
+const people = (count: number, organisation = STRICT) => membersOf(site.database, organisation, count);
+const disable = (client: Client, { userName }: Member) => client.call('Users.Enable', { userName, enabled: false });
+const ask = (client: Client, those: readonly Member[]) =>
   client.call('Approvals.Bulk', {
     body: { action: 'Users.Enable', userIds: those.map(({ userId }) => userId), reason },
   });
-async function askAndApprove(client: Client, those: readonly Someone[], by = approver): Promise<string> {
+async function askAndApprove(client: Client, those: readonly Member[], by = approver): Promise<string> {
   const { body } = await ask(client, those);
   const requestId = body?.requestId ?? '';
   expect(await by.ok('Approvals.Approve', { requestId })).toMatchObject({ state: 'approved' });
   return requestId;
 }
-const useUp = (client: Client, those: readonly Someone[]) => Promise.all(those.map((one) => disable(client, one)));
+const useUp = (client: Client, those: readonly Member[]) => Promise.all(those.map((one) => disable(client, one)));
 
 test('people of an organisation without the rule do not count, and those of one with it do among them', async () => {
   const lenient = await people(ALONE + 2, LENIENT);
@@ -101,8 +91,8 @@ test('who impersonates another administrator counts themselves, asks for nothing
   expect(await disable(acting, covered!)).toMatchObject(code(403, 'Impersonating'));
   expect(await disable(second, covered!)).toMatchObject({ status: 200 });
 });
-const lastOf = async (organisation: string): Promise<Someone[]> =>
-  site.database.query<Someone>(
+const lastOf = async (organisation: string): Promise<Member[]> =>
+  site.database.query<Member>(
     `SELECT user_id AS "userId", user_name AS "userName" FROM users JOIN organisations o USING (organisation_id)
       WHERE roles = '{Member}' AND registered AND o.name = $1 ORDER BY user_name DESC LIMIT 2`,
     [organisation],
@@ -123,31 +113,31 @@ test('an API key counts for its owner', async () => {
 
 test('a target that was a system administrator meanwhile is not covered by an approval of its own organisation', async () => {
   const colleague = await unusedMember(site, { organisation: STRICT });
-  await setRoles(colleague, ['SubscriberAdministration']);
+  await setRoles(site.database, colleague, ['SubscriberAdministration']);
   const those = await people(ALONE + 1);
   await askAndApprove(sysadmin, those, await logInAs(site, colleague.userName));
   await useUp(sysadmin, await lastOf(STRICT));
   await useUp(sysadmin, (await people(ALONE + 2)).slice(ALONE + 1));
-  const [one, two] = those as [Someone, Someone];
+  const [one, two] = those as [Member, Member];
   await site.database.query(`INSERT INTO lost_roles (user_id, role_name, lost_at) VALUES ($1, 'SystemAdministration', now())`, [
     one.userId,
   ]);
   expect(await disable(sysadmin, one)).toMatchObject(reasonRequired);
   expect(await disable(sysadmin, two)).toMatchObject({ status: 200 });
-  await setRoles(colleague, ['Member']);
+  await setRoles(site.database, colleague, ['Member']);
 });
 
 test('a requester who lost the rights meanwhile is approved nothing, and carries out nothing', async () => {
   const asking = await unusedMember(site, { organisation: STRICT });
-  await setRoles(asking, ['SubscriberAdministration']);
+  await setRoles(site.database, asking, ['SubscriberAdministration']);
   const client = await logInAs(site, asking.userName);
   const those = await people(ALONE + 1);
   const { body } = await ask(client, those);
-  await setRoles(asking, ['Member']);
+  await setRoles(site.database, asking, ['Member']);
   expect(await approver.call('Approvals.Approve', { requestId: body!.requestId! })).toMatchObject(code(409, 'TargetChanged'));
-  await setRoles(asking, ['SubscriberAdministration']);
+  await setRoles(site.database, asking, ['SubscriberAdministration']);
   expect(await approver.call('Approvals.Approve', { requestId: body!.requestId! })).toMatchObject({ status: 200 });
-  await setRoles(asking, ['Member']);
+  await setRoles(site.database, asking, ['Member']);
   expect(await disable(client, those[0]!)).toMatchObject(code(403, 'Forbidden'));
   expect(await client.call('Approvals.People', { requestId: body!.requestId! })).toMatchObject(code(403, 'Forbidden'));
 });

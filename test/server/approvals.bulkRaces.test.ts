@@ -1,5 +1,5 @@
-/** Two pairs of eyes on many people, raced on two processes: nobody is changed twice, and nobody without two administrators. */
-import pg from 'pg';
+/** Two pairs of eyes on many people, raced on two processes: no account is changed twice, and none without two administrators. */
+import { atOnce, served, setRoles, whileDemoted, withStatus } from '../support/atOnce.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { scaled } from '../support/scale.ts';
@@ -8,7 +8,6 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const ROUNDS = scaled(2, 25);
-const AT_ONCE = 20;
 const PEOPLE = 4;
 const env = { FOUR_EYES: 'on', FOUR_EYES_BULK: '0', LIMIT_LOGINS_PER_ADDRESS: '10000' };
 
@@ -22,15 +21,12 @@ let approving: Client[];
 let alsoApproving: Client[];
 
 const ofBoth = async (userName: string) => [await logInAs(first, userName), await logInAs(second, userName)];
-const times = <T>(make: (index: number) => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, (_, index) => make(index)));
 const one = <T>(those: readonly T[], index: number) => those[index % those.length]!;
-const withStatus = (answers: readonly { status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status);
 
 beforeAll(async () => {
   second = await startServer({ database: first.database, env });
   approver = await unusedMember(first);
-  await setRoles(approver, ['SystemAdministration']);
+  await setRoles(first.database, approver, ['SystemAdministration']);
   asking = await ofBoth('sysadmin');
   approving = await ofBoth('system_only');
   alsoApproving = await ofBoth(approver.userName);
@@ -42,8 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => second.stop());
 
-const setRoles = ({ userId }: MemberAccount, roles: readonly string[]) =>
-  first.database.query(`UPDATE users SET roles = $2 WHERE user_id = $1`, [userId, roles]);
 const eventsOf = (requestId: string, action: string) =>
   first.database.query<{ target: string }>(
     `SELECT target FROM audit_events WHERE action = $2 AND outcome = 'success' AND details ->> 'request' = $1 ORDER BY target`,
@@ -63,7 +57,7 @@ async function ask(): Promise<string> {
 }
 /** Each person five times, at both processes. */
 const carryOut = () =>
-  times((index) => one(asking, index).call('Users.Enable', { userName: one(targets, index).userName, enabled: false }));
+  atOnce((index) => one(asking, index).call('Users.Enable', { userName: one(targets, index).userName, enabled: false }));
 /** @returns those who were disabled, by the audit */
 async function carriedOut(requestId: string): Promise<string[]> {
   await carryOut();
@@ -73,11 +67,11 @@ async function carriedOut(requestId: string): Promise<string[]> {
 test('of twenty approvals by two administrators at once one counts, and each person is disabled once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const requestId = await ask();
-    const answers = await times((index) => one([...approving, ...alsoApproving], index).call('Approvals.Approve', { requestId }));
-    const refusals = answers.flatMap(({ status, problem }) =>
-      status === 200 ? [] : [status === 503 ? 'RequestClosed' : problem?.code],
+    const answers = served(
+      await atOnce((index) => one([...approving, ...alsoApproving], index).call('Approvals.Approve', { requestId })),
     );
-    expect([round, refusals]).toEqual([round, Array.from({ length: AT_ONCE - 1 }, () => 'RequestClosed')]);
+    const refusals = answers.flatMap(({ status, problem }) => (status === 200 ? [] : [problem?.code]));
+    expect([round, refusals]).toEqual([round, Array.from({ length: answers.length - 1 }, () => 'RequestClosed')]);
     expect(await eventsOf(requestId, 'Approvals.Approve')).toHaveLength(1);
     expect(await carriedOut(requestId)).toEqual(targets.map(({ userName }) => userName));
     expect(await countDisabled()).toBe(PEOPLE);
@@ -87,7 +81,7 @@ test('of twenty approvals by two administrators at once one counts, and each per
 test('approved, refused, withdrawn and carried out at once: people are disabled only while it is approved', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const requestId = await ask();
-    await times((index): Promise<unknown> => {
+    await atOnce((index): Promise<unknown> => {
       if (index % 5 === 0) return one(asking, index / 5).call('Approvals.Withdraw', { requestId });
       if (index % 5 === 1) return one(alsoApproving, index).call('Approvals.Refuse', { requestId });
       if (index % 5 === 2) return one(approving, index).call('Approvals.Approve', { requestId });
@@ -109,46 +103,27 @@ test('approved, refused, withdrawn and carried out at once: people are disabled 
 }, 600_000);
 
 test('who is demoted while approving approves nothing, and who was demoted afterwards did not', async () => {
-  const connection = new pg.Client({ connectionString: first.database.url });
-  await connection.connect();
-  try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const requestId = await ask();
-      await connection.query('BEGIN');
-      await connection.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [approver.userId]);
-      const answers = times((index) => one(alsoApproving, index).call('Approvals.Approve', { requestId }));
-      await someWait();
-      await connection.query('COMMIT');
-      expect(withStatus(await answers, 403)).toHaveLength(AT_ONCE);
-      expect(await carriedOut(requestId)).toEqual([]);
-      await setRoles(approver, ['SystemAdministration']);
-      await alsoApproving[0]!.ok('Approvals.Approve', { requestId });
-      await setRoles(approver, ['Member']);
-      expect(await carriedOut(requestId)).toEqual([]);
-      expect(await countDisabled()).toBe(0);
-      await setRoles(approver, ['SystemAdministration']);
-    }
-  } finally {
-    await connection.end();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const requestId = await ask();
+    const approve = () => atOnce((index) => one(alsoApproving, index).call('Approvals.Approve', { requestId }));
+    const answers = served(await whileDemoted(first.database, approver, approve));
+    expect(withStatus(answers, 403)).toEqual(answers);
+    expect(await carriedOut(requestId)).toEqual([]);
+    await setRoles(first.database, approver, ['SystemAdministration']);
+    await alsoApproving[0]!.ok('Approvals.Approve', { requestId });
+    await setRoles(first.database, approver, ['Member']);
+    expect(await carriedOut(requestId)).toEqual([]);
+    expect(await countDisabled()).toBe(0);
+    await setRoles(first.database, approver, ['SystemAdministration']);
   }
 }, 600_000);
 
 test('the requester is not the second person, however often they try', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const requestId = await ask();
-    const answers = await times((index) => one(asking, index).call('Approvals.Approve', { requestId }));
-    expect(withStatus(answers, 403)).toHaveLength(AT_ONCE);
+    const answers = served(await atOnce((index) => one(asking, index).call('Approvals.Approve', { requestId })));
+    expect(withStatus(answers, 403)).toEqual(answers);
     expect(await carriedOut(requestId)).toEqual([]);
     await first.database.query(`DELETE FROM approval_requests`);
   }
 }, 600_000);
-
-/** Until a call waits for the row. */
-async function someWait(): Promise<void> {
-  for (;;) {
-    const waiting = await first.database.query(
-      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-    );
-    if (waiting.length > 0) return;
-  }
-}

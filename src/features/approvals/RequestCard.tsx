@@ -15,7 +15,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
   const { organisationName: organisation, reason, requestedBy, own, state, people } = request;
-  const what = useWhat(request);
+  const what = useRequestTitle(request);
   const when = formats.dateTime(request.requestedAt);
   const buttons = (
     <>
@@ -60,7 +60,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
 }
 
 /** One phrase for each call. */
-function useWhat({ action, target, people, detail }: ApprovalRequest): string {
+function useRequestTitle({ action, target, people, detail }: ApprovalRequest): string {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
   const [noun, call] = (people ? (detail.action ?? '') : action).split('.');

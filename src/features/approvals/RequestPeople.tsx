@@ -1,4 +1,4 @@
-/** The people of a bulk request: the first ones, and by pages all others, so that nobody is approved unseen. */
+/** The people of a bulk request: the first ones, and by pages all others, so that the approver can see all of them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazyFetchApprovalPeopleQuery } from '@api/client/approvals.api.ts';

@@ -11,7 +11,7 @@ type Claims = ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'];
 export function ClaimsField({ claims }: { readonly claims: Claims }) {
   const { t } = useTranslation('security');
   return (
-    <fieldset className="security-claims">
+    <fieldset>
       <legend className="field-label">{t('keys.claims')}</legend>
       <div className="security-claims-list">
         {groupClaims(claims).map((group) => (

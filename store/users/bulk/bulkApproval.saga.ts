@@ -27,7 +27,7 @@ export function* mayRun(action: BulkAction, people: readonly UserSummary[]): Sag
   const asked = yield* runAsTask(requestOrAsk(call));
   if (!asked.ok) return isAnswerLost(asked.problem);
   if (asked.value.needed) {
-    const values = { count: userIds.length, total: String(userIds.length) };
+    const values = { count: userIds.length, total: userIds.length };
     yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values } }));
   }
   return !asked.value.needed;

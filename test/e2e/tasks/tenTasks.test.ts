@@ -117,7 +117,7 @@ test('a role is granted', async () => {
   const driver = await openDriver();
   await driver.find('ordinary');
   await driver.clickAt('.ag-row [col-id="userName"] a');
-  await driver.clickAt('::-p-xpath(//label[.//*[@class="role-name" and text()="Support"]])');
+  await driver.clickAt('::-p-xpath(//label[.//span[text()="Support"]])');
   await driver.click('Change roles');
   await driver.confirm('Change roles');
   await waitForText(driver.page, 'The roles of ordinary');

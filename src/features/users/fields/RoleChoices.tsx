@@ -34,7 +34,7 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
             <Checkbox
               label={
                 <>
-                  <span className="role-name">{nameOf(roleName)}</span>{' '}
+                  <span>{nameOf(roleName)}</span>{' '}
                   {nameOf(roleName) !== roleName && <code className="role-technical">{roleName}</code>}{' '}
                   {description && <span className="role-line">{description}</span>}{' '}
                   {locked && <span className="role-line">{locked}</span>}

@@ -43,9 +43,11 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
   return (
     <div className="page list-page">
       <header>
-        <Link className="link small" to={paths.roles.to()}>
-          <LeftOutlined aria-hidden /> {t('rolesPage.all')}
-        </Link>
+        <div className="small-buttons">
+          <LinkButton type="link" className="flush-start" icon={<LeftOutlined aria-hidden />} to={paths.roles.to()}>
+            {t('rolesPage.all')}
+          </LinkButton>
+        </div>
         <PageHeading title={name}>{name}</PageHeading>
         {role && <RoleFacts role={role} />}
       </header>
