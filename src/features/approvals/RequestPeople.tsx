@@ -35,8 +35,8 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
       <p>{more > 0 && read.next !== null ? t('more', { names, count: more, total: formats.number(more) }) : names}</p>
       {/* Those to whom it was done are no longer among them. */}
       {state === 'open' && more > 0 && read.next !== null && (
-        <div>
-          <BusyButton busy={isFetching} onClick={() => void readOn(read.next ?? 0)}>
+        <div className="small-buttons">
+          <BusyButton type="link" className="flush-start" busy={isFetching} onClick={() => void readOn(read.next ?? 0)}>
             {t('showMore')}
           </BusyButton>
         </div>
