@@ -6,7 +6,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { splitChunks } from './webpack.chunks.ts';
-import { contentHash, inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
+import { contentHash, dataFiles, inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -52,6 +52,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
         },
         { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
         phraseFiles(production),
+        dataFiles(production),
         // It does not say so itself; each chunk gets what it uses.
         { test: /[\\/]@simplewebauthn[\\/]browser[\\/]/, sideEffects: false },
         // What is drawn at build time is markup alone.

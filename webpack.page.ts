@@ -38,6 +38,14 @@ export const phraseFiles = (production: boolean): RuleSetRule => ({
   },
 });
 
+/** Fetched as a file where it is needed: as JavaScript it would be compiled. */
+export const dataFiles = (production: boolean): RuleSetRule => ({
+  test: /[\\/]mostCommonPasswords\.json$/,
+  compiler: { not: templateCompiler },
+  type: 'asset/resource',
+  generator: { filename: `assets/[name]${production ? `.${contentHash}` : ''}[ext]` },
+});
+
 /** What the first views need besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
 const firstChunks = (compilation: Compilation): string => {
   const fileOf = (name: string, ending = '.js') =>

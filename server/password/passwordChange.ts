@@ -3,9 +3,10 @@
  * transaction), then store and end what the old password had opened.
  */
 import { sql } from 'kysely';
-import { commonPassword } from '../../api/contract/rules/commonPassword.ts';
+import { commonPasswordRules } from '../../api/contract/rules/commonPassword.ts';
+import mostCommonPasswords from '../../api/contract/rules/mostCommonPasswords.json' with { type: 'json' };
 import { isNist, matches, newPasswordRules, passwordBytes, passwordPattern } from '../../api/contract/rules/password.ts';
-import { estimateStrength } from '../../api/contract/rules/passwordStrength.ts';
+import { strengthEstimator } from '../../api/contract/rules/passwordStrength.ts';
 import { broken, type Rule } from '../../api/contract/rules/rule.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
@@ -17,6 +18,9 @@ import type { Locale } from '../../api/contract/locale.ts';
 
 /** Number of passwords that can't be reused, including the current one. */
 const REMEMBERED_PASSWORDS = 5;
+
+const commonPassword = commonPasswordRules(mostCommonPasswords);
+const estimateStrength = strengthEstimator(mostCommonPasswords);
 
 /** Public facts of an account; a password built from them is refused. */
 export interface PasswordOwner {

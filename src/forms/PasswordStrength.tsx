@@ -4,7 +4,7 @@ import type { PasswordEstimate, PasswordScore } from '@api/contract/rules/passwo
 import type strength from '@locales/en-US/strength.json';
 import './passwordStrength.css';
 
-export { estimateStrength } from '@api/contract/rules/passwordStrength.ts';
+export { strengthEstimator } from '@api/contract/rules/passwordStrength.ts';
 
 const SEGMENTS = [1, 2, 3, 4] as const;
 /** From here on advice would only delay. */

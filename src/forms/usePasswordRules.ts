@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import type { commonPassword } from '@api/contract/rules/commonPassword.ts';
+import type { commonPasswordRules } from '@api/contract/rules/commonPassword.ts';
 import {
   isNist,
   lengthWithoutSpaces,
@@ -15,6 +15,7 @@ import { required } from '@api/contract/rules/required.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import type { RuleCheck } from '@src/ui/RuleList.tsx';
+import { loadMostCommonPasswords } from './mostCommonPasswords.ts';
 import { usePasswordStrength } from './usePasswordStrength.ts';
 
 export interface PasswordOwner {
@@ -26,7 +27,7 @@ export interface PasswordOwner {
   readonly hasFormer?: boolean;
 }
 
-type CommonPassword = typeof commonPassword;
+type CommonPassword = ReturnType<typeof commonPasswordRules>;
 type Values = Readonly<Record<string, string | undefined>>;
 const commonRuleCodes = ['passwordCommon', 'passwordContext'] as const;
 type ChecklistKey = 'minLength' | 'lowercase' | 'uppercase' | 'number' | 'passwordPattern' | 'passwordBytes';
@@ -36,9 +37,10 @@ function useCommonPassword(): CommonPassword | undefined {
   const [commonPasswordRulesOf, setCommonPasswordRulesOf] = useState<CommonPassword>();
   useEffect(() => {
     let isMounted = true;
-    import(/* webpackChunkName: "passwords" */ '@api/contract/rules/commonPassword.ts').then(
-      (module) => {
-        if (isMounted) setCommonPasswordRulesOf(() => module.commonPassword);
+    const rules = import(/* webpackChunkName: "passwords" */ '@api/contract/rules/commonPassword.ts');
+    Promise.all([rules, loadMostCommonPasswords()]).then(
+      ([module, mostCommon]) => {
+        if (isMounted) setCommonPasswordRulesOf(() => module.commonPasswordRules(mostCommon));
       },
       () => undefined,
     );

@@ -1,4 +1,4 @@
-/** A checkbox with its error. */
+/** antd's Checkbox with its error, associated by an id. */
 import { Checkbox as AntdCheckbox, Form } from 'antd';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 

@@ -1,4 +1,7 @@
-/** Copies a text and confirms it. Not rendered without a clipboard (insecure origin): the text can be selected. */
+/**
+ * Copies a text and confirms it; not antd's copyable text, which sign-in screens cannot use. Not rendered without a clipboard
+ * (insecure origin): the text can be selected.
+ */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,4 +1,4 @@
-/** A modal dialog: Escape declines, and the focus returns to where it was. */
+/** antd's Modal, open while it is mounted: Escape declines, and the focus returns to where it was. */
 import { Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import './styles/dialog.css';

@@ -1,4 +1,4 @@
-/** Shown instead of rows when a list is empty or failed. */
+/** antd's Empty instead of rows, when a list is empty or failed. */
 import { Button, Empty } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,8 @@ interface Props {
   readonly text: string;
   /** Failed, as opposed to empty. */
   readonly failed?: boolean;
-  readonly children: ReactNode;
+  /** Buttons. */
+  readonly children?: ReactNode;
 }
 
 export function ListState({ heading, text, failed = false, children }: Props) {
@@ -25,7 +26,7 @@ export function ListState({ heading, text, failed = false, children }: Props) {
           </>
         }
       >
-        <div className="button-row">{children}</div>
+        {children && <div className="button-row">{children}</div>}
       </Empty>
     </div>
   );

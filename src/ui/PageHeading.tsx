@@ -1,4 +1,4 @@
-/** Heading of a page: sets the tab's title, and takes the focus after a navigation from another page. */
+/** Heading of a page: sets the tab's title, and takes the focus after a navigation from another page. antd has none. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';

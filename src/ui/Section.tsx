@@ -1,4 +1,4 @@
-/** Section of a page: a heading with explanation beside its content; loading and error states. */
+/** Section of a page: a heading with explanation beside its content, which names it: antd's Card has no heading. */
 import { Button } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';

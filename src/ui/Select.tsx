@@ -29,6 +29,8 @@ export function Select<Value extends string>({
         <AntdSelect<Value>
           {...select}
           {...control}
+          // antd's combobox has no value: it is written beside it.
+          aria-description={choices.find(({ value }) => value === select.value)?.label}
           aria-required={required}
           options={[...choices]}
           popupMatchSelectWidth={false}

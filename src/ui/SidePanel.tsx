@@ -1,4 +1,4 @@
-/** Details of one row, beside the list or, on narrow windows, over it. Escape closes it. */
+/** Details of one row, beside the list, which stays in use: antd's Drawer lies over it. Escape closes the panel. */
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
@@ -53,15 +53,5 @@ export function SidePanel({ title, closeLabel, of, onClose, onLetter, children }
       </header>
       {children}
     </aside>
-  );
-}
-
-/** One property of the row. */
-export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className="muted small">{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Text for screen readers. */
+/** Text for screen readers: antd has none. */
 import type { ReactNode } from 'react';
 
 export function VisuallyHidden({ children }: { readonly children: ReactNode }) {

@@ -36,8 +36,29 @@ async function tabToGrid(page: Page): Promise<void> {
 const inFocus = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, {}, selector);
 
+/** The tour that the first visit offers: a step forward and back, never out of its dialog, and by Escape back to where it began. */
+async function takeTour(page: Page): Promise<void> {
+  const { keyboard } = page;
+  await tabTo(page, 'Take a tour');
+  await keyboard.press('Enter');
+  await inFocus(page, '[role="dialog"] button');
+  expect(await focused(page)).toBe('button Next');
+  await waitForText(page, '1 of 6');
+  await keyboard.press('Enter');
+  await waitForText(page, 'See who needs help');
+  await keyboard.press('Tab');
+  expect(await focused(page)).toBe('button Close');
+  await tabTo(page, 'Back');
+  await keyboard.press('Enter');
+  await waitForText(page, 'Find a user');
+  await inFocus(page, '[role="dialog"] button');
+  await keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
+  expect(await focused(page)).toBe('button Take a tour');
+}
+
 /** Logs in and searches for a user, up to the first cell of that row. Any mouse event is recorded in the page's title. */
-async function openRowOf(userName: string, administrator: string): Promise<UsersPage> {
+async function openRowOf(userName: string, administrator: string, { tour = false } = {}): Promise<UsersPage> {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
@@ -54,6 +75,7 @@ async function openRowOf(userName: string, administrator: string): Promise<Users
   await heading(page, 'User admin');
   const users = new UsersPage(page);
   await users.ready();
+  if (tour) await takeTour(page);
   await keyboard.press('/');
   await inFocus(page, 'input[type="search"]');
   await keyboard.type(userName);
@@ -65,7 +87,7 @@ async function openRowOf(userName: string, administrator: string): Promise<Users
 }
 
 test('from the login form to a reset MFA with keys alone, proof of identity included, and the focus back on the row', async () => {
-  const users = await openRowOf('mfa_user', 'sysadmin');
+  const users = await openRowOf('mfa_user', 'sysadmin', { tour: true });
   const { page } = users;
   const { keyboard } = page;
   expect(await users.cell('mfa')).toBe('On');

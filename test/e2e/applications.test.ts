@@ -125,7 +125,7 @@ test('what a user allowed is among the own applications; withdrawn, the applicat
   await press(page, 'Withdraw (Weather for sailors)');
   await clickInDialog(page, 'Withdraw');
   await waitForText(page, 'Weather for sailors learns nothing more about you.');
-  await page.waitForFunction(() => !document.querySelector('.applications-consent'));
+  await page.waitForFunction(() => !document.body.innerText.includes('You have allowed Weather for sailors'));
   await page.goto(`${weather.url}/private`);
   await heading(page, 'Allow Weather for sailors?');
 });

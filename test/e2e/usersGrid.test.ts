@@ -220,7 +220,7 @@ describe('without a mouse', () => {
     await users.waitForText('3 selected');
 
     await page.keyboard.press('Enter');
-    await page.waitForSelector('aside dl');
+    await page.waitForSelector('aside table');
     expect(new URL(page.url()).searchParams.get('user')).toBe(names[4]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('aside', { hidden: true });

@@ -5,7 +5,6 @@
  */
 import { characters } from './length.ts';
 import { commonPasswords, commonWords } from './commonPasswords.ts';
-import mostCommonPasswords from './mostCommonPasswords.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 
 /** Digits and signs around a word that count as decoration; a longer run adds strength of its own. */
@@ -31,16 +30,13 @@ function wordsBehind(folded: string): string[] {
     .flatMap((word) => [lettersOf(word, 'i'), lettersOf(word, 'l')]);
 }
 
-/** In order of frequency, in lower case: the first 10,000 of @zxcvbn-ts/language-common. */
-const mostCommon: ReadonlySet<string> = new Set(mostCommonPasswords);
-
-const passwordCommon: Rule = {
+const passwordCommon = (mostCommon: ReadonlySet<string>): Rule => ({
   code: 'passwordCommon',
   holds: (password) => {
     const folded = fold(password);
     return !commonPasswords.has(folded) && !mostCommon.has(folded) && !wordsBehind(folded).some((word) => commonWords.has(word));
   },
-};
+});
 
 /** `Harbour Mutual` → itself and its words; an address → itself and its parts before `+` and `@`. Longest first. */
 function namesIn(contextWords: readonly string[]): string[] {
@@ -57,15 +53,21 @@ function onlyNames(text: string, names: readonly string[]): boolean {
   return rest !== text && !/\p{L}/u.test(rest) && characters(rest) <= DECORATION_MAX;
 }
 
-/** `contextWords`: product, organisation, user name, email address, unfolded; empty ones are ignored. */
-export function commonPassword(contextWords: readonly string[]): Rule[] {
-  const names = namesIn(contextWords);
-  const passwordContext: Rule = {
-    code: 'passwordContext',
-    holds: (password) => {
-      const folded = fold(password);
-      return ![folded, ...wordsBehind(folded)].some((text) => onlyNames(text, names));
-    },
+/** Product, organisation, user name, email address, unfolded; empty ones are ignored. */
+type ContextWords = readonly string[];
+
+/** @param mostCommon in lower case, such as `mostCommonPasswords.json` (the first 10,000 of @zxcvbn-ts/language-common) */
+export function commonPasswordRules(mostCommon: readonly string[]): (contextWords: ContextWords) => Rule[] {
+  const isUncommon = passwordCommon(new Set(mostCommon));
+  return (contextWords) => {
+    const names = namesIn(contextWords);
+    const passwordContext: Rule = {
+      code: 'passwordContext',
+      holds: (password) => {
+        const folded = fold(password);
+        return ![folded, ...wordsBehind(folded)].some((text) => onlyNames(text, names));
+      },
+    };
+    return [isUncommon, passwordContext];
   };
-  return [passwordCommon, passwordContext];
 }

@@ -4,7 +4,6 @@
  */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs } from '@zxcvbn-ts/language-common';
-import mostCommonPasswords from './mostCommonPasswords.json' with { type: 'json' };
 import { normalPassword } from './password.ts';
 
 /** 0: fewer than 10³ guesses, 1: 10⁶, 2: 10⁸, 3: 10¹⁰, 4: more. */
@@ -21,17 +20,21 @@ export interface PasswordEstimate {
 const MAX_CHARACTERS = 64;
 const MAX_READINGS = 20;
 
-const estimator = new ZxcvbnFactory({
-  dictionary: { passwords: mostCommonPasswords },
-  graphs: adjacencyGraphs,
-  maxLength: MAX_CHARACTERS,
-  l33tMaxSubstitutions: MAX_READINGS,
-});
-
 /** @param contextWords public facts of the account, which are guessed first */
-export function estimateStrength(password: string, contextWords: readonly string[]): PasswordEstimate {
-  const facts = contextWords.map((fact) => fact.toLowerCase());
-  const words = [...facts, ...facts.flatMap((fact) => fact.split(/[^\p{L}\p{N}]+/u))].filter((word) => word.length > 1);
-  const { score, feedback } = estimator.check(normalPassword(password), [...new Set(words)]);
-  return { score, warning: feedback.warning, suggestions: feedback.suggestions };
+export type EstimateStrength = (password: string, contextWords: readonly string[]) => PasswordEstimate;
+
+/** @param mostCommon in order of frequency, such as `mostCommonPasswords.json` */
+export function strengthEstimator(mostCommon: readonly string[]): EstimateStrength {
+  const estimator = new ZxcvbnFactory({
+    dictionary: { passwords: [...mostCommon] },
+    graphs: adjacencyGraphs,
+    maxLength: MAX_CHARACTERS,
+    l33tMaxSubstitutions: MAX_READINGS,
+  });
+  return (password, contextWords) => {
+    const facts = contextWords.map((fact) => fact.toLowerCase());
+    const words = [...facts, ...facts.flatMap((fact) => fact.split(/[^\p{L}\p{N}]+/u))].filter((word) => word.length > 1);
+    const { score, feedback } = estimator.check(normalPassword(password), [...new Set(words)]);
+    return { score, warning: feedback.warning, suggestions: feedback.suggestions };
+  };
 }

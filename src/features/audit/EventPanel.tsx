@@ -4,9 +4,11 @@ import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
 import type { AuditEvent } from '@api/contract/audit.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { Change } from '@src/ui/Change.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
+import { SidePanel } from '@src/ui/SidePanel.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { actionName } from './actionNames.ts';
 import { addressOf, type AuditView, defaultView, justAfter, type OpenEvent } from './auditView.ts';
@@ -70,69 +72,55 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
   };
   const lines = detailLines(details, find, formats, roleNames);
   const { range, from, to } = view;
-  const more = (filter: 'actor' | 'target', value: string) => (
-    <Link className="link small" to={addressOf({ ...defaultView, range, from, to, [filter]: value })}>
-      {t(`panel.more.${filter}`)}
-    </Link>
-  );
-  const requestFacts = { organisation, ip, userAgent };
-  return (
+  const withMore = (filter: 'actor' | 'target', value: string) => (
     <>
-      <dl className="side-facts">
-        <Fact term={t('column.at')}>
+      {value}{' '}
+      <Link className="link small" to={addressOf({ ...defaultView, range, from, to, [filter]: value })}>
+        {t(`panel.more.${filter}`)}
+      </Link>
+    </>
+  );
+  const lead = [
+    {
+      label: t('column.at'),
+      children: (
+        <>
           <time dateTime={at}>{exactTime(at, 'long')}</time>
           <br />
           <span className="muted small">{formats.relative(at, now)}</span>
-        </Fact>
-        <Fact term={t('column.outcome')}>
-          <OutcomeMark row={event} />
-        </Fact>
-        <Fact term={t('column.actor')}>
-          {actor ?? <span className="muted">{t('nobody')}</span>} {actor !== null && more('actor', actor)}
-        </Fact>
-        {onBehalfOf !== null && <Fact term={t('panel.onBehalfOf')}>{onBehalfOf}</Fact>}
-        {target !== null && (
-          <Fact term={t('column.target')}>
-            {target} {more('target', target)}
-          </Fact>
-        )}
-        <Fact term={t('column.action')}>
-          <code className="mono small">{action}</code>
-        </Fact>
-      </dl>
+        </>
+      ),
+    },
+    { label: t('column.outcome'), children: <OutcomeMark row={event} /> },
+    {
+      label: t('column.actor'),
+      children: actor === null ? <span className="muted">{t('nobody')}</span> : withMore('actor', actor),
+    },
+    onBehalfOf !== null && { label: t('panel.onBehalfOf'), children: onBehalfOf },
+    target !== null && { label: t('column.target'), children: withMore('target', target) },
+    { label: t('column.action'), children: <code className="mono small">{action}</code> },
+  ];
+  const request = [
+    organisation !== null && { label: t('column.organisation'), children: organisation },
+    ip !== null && { label: t('column.ip'), children: ip },
+    userAgent !== null && { label: t('column.userAgent'), children: userAgent },
+    { label: t('panel.id'), children: <span className="mono small">{eventId}</span> },
+  ];
+  return (
+    <>
+      <Facts items={lead} />
       {lines.length > 0 && (
         <section aria-label={t('panel.details')} className="box stack-tight">
           <h3>{t('panel.details')}</h3>
-          <dl className="side-facts">
-            {lines.map((line, index) => (
-              <Fact key={index} term={line.label}>
-                {line.kind === 'value' ? (
-                  line.value
-                ) : (
-                  <>
-                    <del>{line.from}</del> <span aria-hidden="true">→</span> <ins>{line.to}</ins>
-                  </>
-                )}
-              </Fact>
-            ))}
-          </dl>
+          <Facts
+            items={lines.map((line) => ({
+              label: line.label,
+              children: line.kind === 'value' ? line.value : <Change from={line.from} to={line.to} />,
+            }))}
+          />
         </section>
       )}
-      <dl className="side-facts">
-        {(Object.keys(requestFacts) as (keyof typeof requestFacts)[]).map((key) => {
-          const value = requestFacts[key];
-          return (
-            value !== null && (
-              <Fact key={key} term={t(`column.${key}`)}>
-                {value}
-              </Fact>
-            )
-          );
-        })}
-        <Fact term={t('panel.id')}>
-          <span className="mono small">{eventId}</span>
-        </Fact>
-      </dl>
+      <Facts items={request} />
       <div className="button-row">
         <CopyButton text={eventId} of={t('panel.id')} />
       </div>

@@ -1,4 +1,4 @@
-/** The report's filters: days, actor, target, action, outcome. */
+/** The report's filters: days, actor, target, action, outcome. Not RangePicker: its presets are out of reach of the keyboard. */
 import { Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@src/ui/Select.tsx';

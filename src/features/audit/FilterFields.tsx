@@ -90,6 +90,8 @@ export function ActionField({ value, onValue }: { readonly value: string; readon
           showSearch={search}
           virtual={false}
           popupMatchSelectWidth={false}
+          // antd's own is English.
+          notFoundContent={t('filter.noAction')}
           options={[
             { value: '', label: t('filter.any') },
             ...(isKnown ? [] : [{ value, label: value }]),

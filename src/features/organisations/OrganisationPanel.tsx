@@ -8,8 +8,9 @@ import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
+import { SidePanel } from '@src/ui/SidePanel.tsx';
 import { ApprovedCell } from './columns.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
@@ -30,6 +31,50 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   const closeRename = () => {
     setRenaming(false);
   };
+  const facts = [
+    {
+      label: t('column.approved'),
+      children: (
+        <>
+          <ApprovedCell row={organisation} />
+          <div className="side-actions">
+            <Button
+              onClick={() => {
+                dispatch(approvalRequested({ organisation, approved: !approved }));
+              }}
+            >
+              {t(approved ? 'withdraw.open' : 'approve.open')}
+            </Button>
+          </div>
+        </>
+      ),
+    },
+    { label: t('column.mfaRequired'), children: <MfaRule organisation={organisation} /> },
+    {
+      label: t('column.userCount'),
+      children: (
+        <>
+          {formats.number(userCount)}{' '}
+          <Link className="link small" to={usersAddress}>
+            {t('panel.people')}
+          </Link>
+        </>
+      ),
+    },
+    house && { label: t('house'), children: t('panel.house') },
+    { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
+    {
+      label: t('panel.id'),
+      children: (
+        <>
+          <span className="mono small">{publicId}</span>
+          <div className="side-actions">
+            <CopyButton text={publicId} of={t('panel.id')} />
+          </div>
+        </>
+      ),
+    },
+  ];
   return (
     <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
       <div className="side-actions">
@@ -42,37 +87,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         </Button>
         <EndSessionsButton publicId={publicId} organisationName={organisationName} />
       </div>
-      <dl className="side-facts">
-        <Fact term={t('column.approved')}>
-          <ApprovedCell row={organisation} />
-          <div className="side-actions">
-            <Button
-              onClick={() => {
-                dispatch(approvalRequested({ organisation, approved: !approved }));
-              }}
-            >
-              {t(approved ? 'withdraw.open' : 'approve.open')}
-            </Button>
-          </div>
-        </Fact>
-        <Fact term={t('column.mfaRequired')}>
-          <MfaRule organisation={organisation} />
-        </Fact>
-        <Fact term={t('column.userCount')}>
-          {formats.number(userCount)}{' '}
-          <Link className="link small" to={usersAddress}>
-            {t('panel.people')}
-          </Link>
-        </Fact>
-        {house && <Fact term={t('house')}>{t('panel.house')}</Fact>}
-        <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
-        <Fact term={t('panel.id')}>
-          <span className="mono small">{publicId}</span>
-          <div className="side-actions">
-            <CopyButton text={publicId} of={t('panel.id')} />
-          </div>
-        </Fact>
-      </dl>
+      <Facts items={facts} />
       {isRenaming && <RenameDialog organisation={organisation} onClose={closeRename} />}
     </SidePanel>
   );

@@ -8,10 +8,10 @@ import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
-import { Fact } from '@src/ui/SidePanel.tsx';
 import { ApprovedCell } from './columns.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
@@ -37,18 +37,21 @@ export function OwnOrganisation() {
       </header>
       <div className="form-page-sections">
         <Section heading={t('own.about.heading')} intro={t('own.about.intro')}>
-          <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>{(organisation) => <Facts {...organisation} />}</Loaded>
+          <Loaded query={{ ...own, currentData: own.currentData?.[0] }}>{(organisation) => <About {...organisation} />}</Loaded>
         </Section>
         <Section id="mfa" heading={t('own.mfa.heading')} intro={t('own.mfa.intro')}>
           <Loaded
             query={{ ...rule, currentData: self && rule.currentData ? { ...self.organisation, ...rule.currentData } : undefined }}
           >
             {({ required, ...organisation }) => (
-              <dl className="side-facts">
-                <Fact term={t('own.mfa.rule')}>
-                  <MfaRule organisation={{ ...organisation, mfaRequired: required }} />
-                </Fact>
-              </dl>
+              <Facts
+                items={[
+                  {
+                    label: t('own.mfa.rule'),
+                    children: <MfaRule organisation={{ ...organisation, mfaRequired: required }} />,
+                  },
+                ]}
+              />
             )}
           </Loaded>
         </Section>
@@ -57,32 +60,39 @@ export function OwnOrganisation() {
   );
 }
 
-function Facts(organisation: Organisation) {
+function About(organisation: Organisation) {
   const { t } = useTranslation('organisations');
   const formats = useFormats();
   const { publicId, organisationName, userCount, createdAt } = organisation;
-  return (
-    <dl className="side-facts">
-      <Fact term={t('column.organisationName')}>{organisationName}</Fact>
-      <Fact term={t('column.approved')}>
-        <ApprovedCell row={organisation} />
-      </Fact>
-      <Fact term={t('column.userCount')}>
-        {formats.number(userCount)}{' '}
-        <Link className="link small" to={paths.usersList.to()}>
-          {t('panel.people')}
-        </Link>
-        <div className="side-actions">
-          <EndSessionsButton publicId={publicId} organisationName={organisationName} />
-        </div>
-      </Fact>
-      <Fact term={t('column.createdAt')}>{formats.date(createdAt, 'long')}</Fact>
-      <Fact term={t('panel.id')}>
-        <span className="mono small">{publicId}</span>
-        <div className="side-actions">
-          <CopyButton text={publicId} of={t('panel.id')} />
-        </div>
-      </Fact>
-    </dl>
-  );
+  const facts = [
+    { label: t('column.organisationName'), children: organisationName },
+    { label: t('column.approved'), children: <ApprovedCell row={organisation} /> },
+    {
+      label: t('column.userCount'),
+      children: (
+        <>
+          {formats.number(userCount)}{' '}
+          <Link className="link small" to={paths.usersList.to()}>
+            {t('panel.people')}
+          </Link>
+          <div className="side-actions">
+            <EndSessionsButton publicId={publicId} organisationName={organisationName} />
+          </div>
+        </>
+      ),
+    },
+    { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
+    {
+      label: t('panel.id'),
+      children: (
+        <>
+          <span className="mono small">{publicId}</span>
+          <div className="side-actions">
+            <CopyButton text={publicId} of={t('panel.id')} />
+          </div>
+        </>
+      ),
+    },
+  ];
+  return <Facts items={facts} />;
 }

@@ -44,7 +44,7 @@ export const usersRoutes: readonly Screen[] = [
     path: paths.usersAdd,
     access: SYSTEM_ADMINISTRATOR_ROLES,
     phrases: ['users'],
-    load: () => import(/* webpackChunkName: "user-add" */ './add/AddUserPage.tsx'),
+    load: () => import(/* webpackChunkName: "user-invite" */ './add/AddUserPage.tsx'),
   },
   {
     path: paths.roles,

@@ -90,7 +90,7 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
     linkHoverBg: colour.quiet,
   },
   DatePicker: control(colour),
-  Descriptions: { itemPaddingBottom: rhythm * 1.25, labelColor: colour.textMuted },
+  Descriptions: { labelBg: colour.quiet },
   // The gap of the form is the space between fields.
   Form: {
     itemMarginBottom: 0,

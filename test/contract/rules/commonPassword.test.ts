@@ -1,8 +1,10 @@
-import { commonPassword } from '../../../api/contract/rules/commonPassword.ts';
+import { commonPasswordRules } from '../../../api/contract/rules/commonPassword.ts';
 import { commonPasswords, commonWords } from '../../../api/contract/rules/commonPasswords.ts';
+import mostCommonPasswords from '../../../api/contract/rules/mostCommonPasswords.json';
 import { broken, type Rule } from '../../../api/contract/rules/rule.ts';
 import { messages } from './message.ts';
 
+const commonPassword = commonPasswordRules(mostCommonPasswords);
 const context = ['Gatehouse', 'Harbour Mutual', 'jane_doe84', 'j.smith+news@example.com'];
 const refusal = (password: string, words: readonly string[] = context) => broken(commonPassword(words), password)?.code;
 

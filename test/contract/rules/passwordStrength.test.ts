@@ -1,9 +1,12 @@
 /** Estimated strength of passwords, and the list of the most common ones. */
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { commonPassword } from '../../../api/contract/rules/commonPassword.ts';
+import { commonPasswordRules } from '../../../api/contract/rules/commonPassword.ts';
 import mostCommonPasswords from '../../../api/contract/rules/mostCommonPasswords.json';
-import { estimateStrength } from '../../../api/contract/rules/passwordStrength.ts';
+import { strengthEstimator } from '../../../api/contract/rules/passwordStrength.ts';
 import { broken } from '../../../api/contract/rules/rule.ts';
+
+const commonPassword = commonPasswordRules(mostCommonPasswords);
+const estimateStrength = strengthEstimator(mostCommonPasswords);
 
 const names = ['Gatehouse', 'Harbour Mutual', 'jane_doe84', 'j.smith@example.com'];
 

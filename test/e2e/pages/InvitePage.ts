@@ -33,7 +33,7 @@ export class InvitePage {
   async results(): Promise<Record<string, string>> {
     await this.page.waitForFunction(
       (row) => {
-        const outcomes = [...document.querySelectorAll(`${row} > span:nth-child(2)`)].map((pill) => pill.textContent);
+        const outcomes = [...document.querySelectorAll(`${row} > span:nth-child(2)`)].map((tag) => tag.textContent);
         return outcomes.length > 0 && !outcomes.includes('Under way');
       },
       {},

@@ -137,14 +137,14 @@ const states: readonly Omit<State, 'site'>[] = [
     name: 'applications-preview',
     async reach(visit) {
       await openPreview(visit, 'ordinary');
-      await visit.waitForVisible('.applications-claims');
+      await visit.waitForVisible('main table');
     },
   },
   {
     name: 'applications-preview-no-access',
     async reach(visit) {
       await openPreview(visit, 'second_sub');
-      await visit.waitForVisible('.applications-claims');
+      await visit.waitForVisible('main table');
     },
   },
   {

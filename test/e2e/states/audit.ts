@@ -17,7 +17,7 @@ export const auditStates: readonly State[] = [
     async reach(visit) {
       await openReport(visit);
       await visit.click('[role="gridcell"][col-id="at"]');
-      await visit.waitForVisible('aside dl');
+      await visit.waitForVisible('aside table');
     },
   },
   {

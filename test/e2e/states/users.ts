@@ -142,11 +142,20 @@ export const usersStates: readonly State[] = [
     },
   },
   {
+    name: 'users-tour',
+    windowOnly: true,
+    async reach(visit) {
+      await openList(visit);
+      await visit.press('users:tour.offer');
+      await visit.waitForVisible('[role="dialog"] button');
+    },
+  },
+  {
     name: 'users-panel',
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=locked_user' });
-      await visit.waitForVisible('aside dl');
+      await visit.waitForVisible('aside table');
       await visit.waitForVisible('aside section li');
     },
   },
@@ -163,7 +172,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       await openList(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.waitForVisible('aside dl');
+      await visit.waitForVisible('aside table');
     },
   },
   {

@@ -172,9 +172,9 @@ describe('editing', () => {
     await fill(user, { Name: 'The new wiki' });
     await press(user, 'Save');
     await addressIs(`/Applications?application=${wiki.id}`);
+    expect(JSON.stringify((await late.open()).getState().notices)).toContain('applications:form.saved');
     const { lastUsedAt: _used, ...rest } = before!;
     expect(await stored(wiki.name)).toMatchObject({ ...rest, displayName: 'The new wiki' });
-    expect(JSON.stringify((await late.open()).getState().notices)).toContain('applications:form.saved');
   });
 
   test('from keys back to a secret: says what happens, and shows the secret', async () => {

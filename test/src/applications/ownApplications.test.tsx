@@ -19,11 +19,11 @@ describe('what an application receives', () => {
       await user.type(name, `${userName}{Enter}`);
     };
     await show('ordinary');
-    const table = within(await screen.findByRole('table', { name: 'Claims about ordinary' }));
+    const table = within(await screen.findByRole('region', { name: 'Claims about ordinary' }));
     const { user_id: userId } = await site.database.row<{ user_id: string }>(
       `SELECT user_id FROM users WHERE user_name = 'ordinary'`,
     );
-    expect(table.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['sub', 'roles']);
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['sub', 'roles']);
     expect(table.getByRole('row', { name: `sub ${userId}` })).toBeVisible();
     expect(table.getByRole('row', { name: 'roles ["Member"]' })).toBeVisible();
     expect(screen.getByText('ordinary may enter The wiki of members.')).toBeVisible();

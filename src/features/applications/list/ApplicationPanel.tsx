@@ -9,8 +9,9 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
-import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
+import { SidePanel } from '@src/ui/SidePanel.tsx';
 import { EnabledCell, LastUsedCell } from './columns.tsx';
 import { NewSecret } from './NewSecret.tsx';
 import { SignIns } from './SignIns.tsx';
@@ -25,15 +26,22 @@ export function ApplicationPanel({ application, onClose }: Props) {
   const formats = useFormats();
   const dispatch = useDispatch();
   const { applicationId, displayName, enabled, startUrl, publicKeys, formerSecretUntil, scopes, createdAt } = application;
-  const issuer = `${location.origin}/oidc`;
-  return (
-    <SidePanel title={displayName} closeLabel={t('panel.close')} of={applicationId} onClose={onClose}>
-      <div className="side-actions">
-        <LinkButton to={paths.applicationsEdit.to({ applicationId })}>{t('panel.edit')}</LinkButton>
-        <LinkButton to={paths.applicationsPreview.to({ applicationId })}>{t('panel.preview')}</LinkButton>
-      </div>
-      <dl className="side-facts">
-        <Fact term={t('column.enabled')}>
+  const copied = (label: string, text: string) => ({
+    label,
+    children: (
+      <>
+        <span className="mono small">{text}</span>
+        <div className="side-actions">
+          <CopyButton text={text} of={label} />
+        </div>
+      </>
+    ),
+  });
+  const facts = [
+    {
+      label: t('column.enabled'),
+      children: (
+        <>
           <EnabledCell row={application} />
           <div className="side-actions">
             <Button
@@ -51,43 +59,44 @@ export function ApplicationPanel({ application, onClose }: Props) {
               {t('delete.open')}
             </Button>
           </div>
-        </Fact>
-        <Fact term={t('column.lastUsedAt')}>
-          <LastUsedCell row={application} />
-        </Fact>
-        <Fact term={t('panel.use')}>
-          <SignIns application={application} />
-        </Fact>
-        <Fact term={t('panel.id')}>
-          <span className="mono small">{applicationId}</span>
-          <div className="side-actions">
-            <CopyButton text={applicationId} of={t('panel.id')} />
-          </div>
-        </Fact>
-        <Fact term={t('panel.issuer')}>
-          <span className="mono small">{issuer}</span>
-          <div className="side-actions">
-            <CopyButton text={issuer} of={t('panel.issuer')} />
-          </div>
-        </Fact>
-        <Fact term={t('panel.credential')}>
+        </>
+      ),
+    },
+    { label: t('column.lastUsedAt'), children: <LastUsedCell row={application} /> },
+    { label: t('panel.use'), children: <SignIns application={application} /> },
+    copied(t('panel.id'), applicationId),
+    copied(t('panel.issuer'), `${location.origin}/oidc`),
+    {
+      label: t('panel.credential'),
+      children: (
+        <>
           {t(publicKeys ? 'panel.keys' : 'panel.secret')}
           {formerSecretUntil !== null && (
             <p className="muted small">{t('panel.former', { time: formats.dateTime(formerSecretUntil) })}</p>
           )}
           {!publicKeys && <NewSecret application={application} />}
-        </Fact>
-        <Fact term={t('panel.start')}>
-          <a className="link" href={startUrl} rel="noreferrer">
-            {startUrl}
-          </a>
-        </Fact>
-        <Fact term={t('panel.scopes')}>{scopes.map((scope) => t(`scope.${scope}`)).join(' · ')}</Fact>
-        <Fact term={t('panel.entrance')}>
-          <Entrance application={application} />
-        </Fact>
-        <Fact term={t('panel.created')}>{formats.date(createdAt, 'long')}</Fact>
-      </dl>
+        </>
+      ),
+    },
+    {
+      label: t('panel.start'),
+      children: (
+        <a className="link" href={startUrl} rel="noreferrer">
+          {startUrl}
+        </a>
+      ),
+    },
+    { label: t('panel.scopes'), children: scopes.map((scope) => t(`scope.${scope}`)).join(' · ') },
+    { label: t('panel.entrance'), children: <Entrance application={application} /> },
+    { label: t('panel.created'), children: formats.date(createdAt, 'long') },
+  ];
+  return (
+    <SidePanel title={displayName} closeLabel={t('panel.close')} of={applicationId} onClose={onClose}>
+      <div className="side-actions">
+        <LinkButton to={paths.applicationsEdit.to({ applicationId })}>{t('panel.edit')}</LinkButton>
+        <LinkButton to={paths.applicationsPreview.to({ applicationId })}>{t('panel.preview')}</LinkButton>
+      </div>
+      <Facts items={facts} />
     </SidePanel>
   );
 }

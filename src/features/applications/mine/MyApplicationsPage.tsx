@@ -9,6 +9,7 @@ import { withdrawalRequested } from '@store/applications/withdrawal.saga.ts';
 import { registerModule } from '@store/modules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Icon } from '@src/ui/Icon.tsx';
+import { ListState } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -33,10 +34,7 @@ export default function MyApplicationsPage() {
       <Loaded query={query}>
         {(applications) =>
           applications.length === 0 ? (
-            <div className="stack-tight">
-              <h2>{t('mine.none')}</h2>
-              <p className="muted">{t('mine.noneText')}</p>
-            </div>
+            <ListState heading={t('mine.none')} text={t('mine.noneText')} />
           ) : (
             <ul className="applications-tiles">
               {applications.map((application) => (

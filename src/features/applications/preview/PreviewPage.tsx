@@ -13,6 +13,7 @@ import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useOwnUserName } from '@src/session/useOwnAccount.ts';
 import { Alert } from '@src/ui/Alert.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ApplicationFrame, MissingApplication } from '../ApplicationFrame.tsx';
 import { useApplication } from '../useApplication.ts';
@@ -78,27 +79,14 @@ function Claims({ shown: { userName: user, mayEnter, claims }, name }: { readonl
       <Alert severity={mayEnter ? 'success' : 'warning'}>
         {t(mayEnter ? 'preview.mayEnter' : 'preview.mayNotEnter', { user, name })}
       </Alert>
-      <table className="applications-claims">
-        <caption className="hidden-but-read">{t('preview.claims', { user })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('preview.claim')}</th>
-            <th scope="col">{t('preview.value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(claims).map(([claim, value]) => (
-            <tr key={claim}>
-              <th scope="row">
-                <code className="mono small">{claim}</code>
-              </th>
-              <td>
-                <code className="mono small">{typeof value === 'string' ? value : JSON.stringify(value)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <section aria-label={t('preview.claims', { user })}>
+        <Facts
+          items={Object.entries(claims).map(([claim, value]) => ({
+            label: <code className="mono small">{claim}</code>,
+            children: <code className="mono small">{typeof value === 'string' ? value : JSON.stringify(value)}</code>,
+          }))}
+        />
+      </section>
       <p className="muted small">{t('preview.more')}</p>
     </>
   );

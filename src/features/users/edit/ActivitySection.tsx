@@ -1,5 +1,5 @@
 /** Audit events of one user, newest first, with more on demand. */
-import { Button, Timeline } from 'antd';
+import { Button, Tag, Timeline } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -89,7 +89,12 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
     <>
       <p>
         {actionText}
-        {outcome !== 'success' && <span className={`edit-outcome edit-${outcome}`}>{t(`audit:outcome.${outcome}`)}</span>}
+        {outcome !== 'success' && (
+          <>
+            {' '}
+            <Tag color={outcome === 'failure' ? 'warning' : 'error'}>{t(`audit:outcome.${outcome}`)}</Tag>
+          </>
+        )}
       </p>
       <p className="muted small">
         <time dateTime={at} title={formats.dateTime(at)}>

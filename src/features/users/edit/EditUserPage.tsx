@@ -1,6 +1,6 @@
 /** Edit page of one user: details, roles, security and activity. */
 import { Button } from 'antd';
-import { useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.ts';
@@ -12,6 +12,7 @@ import { registerModule } from '@store/modules.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
+import { Result } from '@src/ui/lazyResult.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -86,23 +87,23 @@ interface LoadFailedProps {
 
 function LoadFailed({ problem, userName, onTryAgain }: LoadFailedProps) {
   const { t } = useTranslation(['users', 'common']);
+  const toList = <LinkButton to={paths.usersList.to()}>{t('users:edit.toList')}</LinkButton>;
+  if (isMissing(problem))
+    return (
+      <Suspense>
+        <Result severity="warning" heading={t('users:edit.missing', { userName })} text={t('users:panel.missing')}>
+          {toList}
+        </Result>
+      </Suspense>
+    );
   return (
-    <div className="stack" role="alert">
-      {isMissing(problem) ? (
-        <>
-          <h2>{t('users:edit.missing', { userName })}</h2>
-          <p className="muted">{t('users:panel.missing')}</p>
-        </>
-      ) : (
-        <ProblemAlert problem={problem} />
-      )}
+    <div className="stack">
+      <ProblemAlert problem={problem} />
       <div className="button-row">
-        {!isMissing(problem) && (
-          <Button type="primary" onClick={onTryAgain}>
-            {t('common:tryAgain')}
-          </Button>
-        )}
-        <LinkButton to={paths.usersList.to()}>{t('users:edit.toList')}</LinkButton>
+        <Button type="primary" onClick={onTryAgain}>
+          {t('common:tryAgain')}
+        </Button>
+        {toList}
       </div>
     </div>
   );

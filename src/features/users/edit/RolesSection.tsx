@@ -10,6 +10,7 @@ import { useFetchRoleAdministrationQuery } from '@api/client/roles.api.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { type BarredReason, whyBarred } from '../actions/userActions.ts';
@@ -92,11 +93,11 @@ function Roles({ userName, roles, refetch, barred }: Props) {
       {mayChange && barred && <p className="muted small">{t(`users:reason.${barred}`)}</p>}
       {mayChange && !barred && (
         <>
-          <div role="status" className="edit-preview">
-            {!isChanged && <p className="muted small">{t('users:edit.roles.same')}</p>}
+          <Alert>
+            {!isChanged && <p>{t('users:edit.roles.same')}</p>}
             {given.length > 0 && <p>{t('users:edit.roles.given', { roles: roleNames.list(given) })}</p>}
             {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: roleNames.list(taken) })}</p>}
-          </div>
+          </Alert>
           <div className="button-row">
             <Button disabled={!isChanged} onClick={() => void send()}>
               {t('users:edit.roles.change')}

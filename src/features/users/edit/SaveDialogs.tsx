@@ -4,8 +4,9 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { Change } from '@src/ui/Change.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
 import { type DetailField, type Details, differing, presumedSide, type Side } from './details.ts';
 import type { Step } from './useSaveDetails.ts';
 
@@ -44,29 +45,22 @@ function ReviewDialog({
   const { t } = useTranslation(['users', 'common']);
   const fields = differing(from, to);
   const formatValue = useValues(user, fields);
+  const words = { before: t('users:edit.before'), after: t('users:edit.after') };
   return (
     <Dialog title={t('users:edit.review')} onDecline={() => answer(false)}>
-      <dl className="edit-changes">
-        {fields.map((field) => (
-          <div key={field}>
-            <dt>{t(`users:${labels[field]}`)}</dt>
-            <dd>
-              <del>
-                <VisuallyHidden>{t('users:edit.before')} </VisuallyHidden>
-                {formatValue(field, from[field])}
-              </del>
-              <span aria-hidden="true"> → </span>
-              <ins>
-                <VisuallyHidden>{t('users:edit.after')} </VisuallyHidden>
-                {formatValue(field, to[field])}
-              </ins>
+      <Facts
+        items={fields.map((field) => ({
+          label: t(`users:${labels[field]}`),
+          children: (
+            <>
+              <Change from={formatValue(field, from[field])} to={formatValue(field, to[field])} words={words} />
               {field === 'email' && (
                 <p className="muted small">{t(user.inviteState === null ? 'users:edit.emailWaits' : 'users:edit.linkDies')}</p>
               )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>
+          ),
+        }))}
+      />
       <div className="button-row">
         <Button onClick={() => answer(false)}>{t('common:cancel')}</Button>
         <Button type="primary" autoFocus onClick={() => answer(true)}>

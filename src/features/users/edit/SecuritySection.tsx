@@ -1,10 +1,11 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
-import { Button, Descriptions } from 'antd';
+import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { Facts } from '@src/ui/Facts.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
@@ -13,7 +14,7 @@ import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from '../panel/Diagnosis.tsx';
 import { UserApiKeys } from './UserApiKeys.tsx';
 
-const columns = { xs: 1, sm: 2 };
+const plainList = { padding: 0, listStyle: 'none' };
 
 interface Props {
   readonly user: UserDetail;
@@ -38,15 +39,16 @@ export function SecuritySection({ user, self, now }: Props) {
     { label: t('column.status'), children: <StatusPill user={user} now={now} /> },
     { label: t('column.mfa'), children: mfaWords.filter(Boolean).join(' · ') },
     user.mfaEnabled && { label: t('edit.security.codes'), children: formats.number(recoveryCodesLeft) },
-    user.mfaEnabled && mfa && { label: t('edit.security.browsers'), children: formats.number(mfa.rememberedBrowsers) },
+    user.mfaEnabled &&
+      mfa !== undefined && { label: t('edit.security.browsers'), children: formats.number(mfa.rememberedBrowsers) },
     { label: t('panel.failures'), children: formats.number(failedSignIns) },
     { label: t('column.lastLoginAt'), children: loggedIn ? `${lastLogin} · ${t('edit.security.loggedIn')}` : lastLogin },
     { label: t('column.createdAt'), children: formats.day(user.createdAt, now) },
-    owner && { label: t('column.owner'), children: owner.displayName },
-  ].filter((fact) => typeof fact === 'object' && fact !== null);
+    owner !== null && { label: t('column.owner'), children: owner.displayName },
+  ];
   return (
     <>
-      <Descriptions layout="vertical" colon={false} column={columns} items={facts} />
+      <Facts items={facts} />
       <Diagnosis user={user} now={now} />
       {user.inviteState === null && <UserApiKeys user={user} self={self} />}
       <Actions user={user} self={self} now={now} />
@@ -82,11 +84,11 @@ function Actions({ user, self, now }: Props) {
         )}
       </div>
       {refused.length > 0 && (
-        <ul className="edit-refused muted small">
+        <Flex component="ul" vertical gap={4} className="muted small" style={plainList}>
           {refused.map(({ key, reason }) => (
             <li key={key}>{t('edit.security.refused', { action: t(`action.${key}`), reason: t(`reason.${reason}`) })}</li>
           ))}
-        </ul>
+        </Flex>
       )}
     </div>
   );

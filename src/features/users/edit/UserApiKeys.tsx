@@ -1,5 +1,5 @@
 /** A user's API keys, which an administrator may delete. */
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchUserApiKeysQuery } from '@api/client/users.api.ts';
@@ -8,7 +8,6 @@ import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { revokeApiKeyRequested } from '@store/users/adminActions.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
 export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonly self: Self }) {
@@ -24,7 +23,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
       <h3>{t('apiKeys.heading')}</h3>
       <ul className="form-page-list">
         {keys.map(({ name, prefix, createdAt }) => (
-          <li key={name} className="edit-key">
+          <Flex key={name} component="li" wrap align="center" justify="space-between" gap="small">
             <span>
               {name}{' '}
               <span className="mono muted small">
@@ -41,7 +40,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
                 <VisuallyHidden> ({name})</VisuallyHidden>
               </Button>
             )}
-          </li>
+          </Flex>
         ))}
       </ul>
     </div>

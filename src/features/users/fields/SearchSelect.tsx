@@ -75,6 +75,7 @@ export function SearchSelect({
           <Select<string, Choice>
             {...control}
             aria-required={required}
+            aria-description={choices.find((choice) => choice.value === value)?.label}
             disabled={disabled ?? false}
             // Before the choices are loaded, an id without a name is no value to show.
             value={choices.some((choice) => choice.value === value) ? value : null}

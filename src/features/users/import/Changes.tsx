@@ -1,19 +1,27 @@
 /** The users an import would change, with each field before and after. */
+import { Tag } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '@store/users/import/import.slice.ts';
 import { type Choices, type ImportField, importFields } from '@store/users/import/importRows.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { Change } from '@src/ui/Change.tsx';
 import { useFirstRows } from './Outcomes.tsx';
 
-type Change = Plan['changes'][number];
+type PlannedChange = Plan['changes'][number];
 
 interface Props {
-  readonly rows: readonly Change[];
+  readonly rows: readonly PlannedChange[];
   /** Users who are not in the file. */
-  readonly notInFile: ReadonlySet<Change>;
+  readonly notInFile: ReadonlySet<PlannedChange>;
   readonly choices: Choices;
 }
+
+/** Also said in words. */
+const tagColours = { created: 'success', updated: 'processing', disabled: 'error' } as const satisfies Record<
+  PlannedChange['kind'],
+  string
+>;
 
 export function Changes({ rows, notInFile, choices: { organisations } }: Props) {
   const { t } = useTranslation('import');
@@ -26,7 +34,7 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
     const text = Array.isArray(value) ? roleNames.list(value.map(String)) : typeof value === 'string' ? value : '';
     return (names.get(text) ?? text) || '–';
   };
-  const fieldsOf = ({ fields }: Change): readonly ImportField[] => importFields.filter((field) => field in fields);
+  const fieldsOf = ({ fields }: PlannedChange): readonly ImportField[] => importFields.filter((field) => field in fields);
   return (
     <>
       <table className="import-table import-changes">
@@ -41,7 +49,7 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
             <tr key={row.userName}>
               <td>
                 <span className="import-name">{row.userName}</span>
-                <span className={`import-kind import-${row.kind}`}>{t(`kind.${row.kind}`)}</span>
+                <Tag color={tagColours[row.kind]}>{t(`kind.${row.kind}`)}</Tag>
               </td>
               <td>
                 {notInFile.has(row) ? (
@@ -52,12 +60,10 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
                       <div key={field}>
                         <dt>{t(`field.${field}`)}</dt>
                         <dd>
-                          {row.kind !== 'created' && (
-                            <>
-                              <del>{formatValue(row.fields[field]?.from)}</del> <span aria-hidden="true">→</span>{' '}
-                            </>
-                          )}
-                          <ins>{formatValue(row.fields[field]?.to)}</ins>
+                          <Change
+                            from={row.kind === 'created' ? undefined : formatValue(row.fields[field]?.from)}
+                            to={formatValue(row.fields[field]?.to)}
+                          />
                         </dd>
                       </div>
                     ))}

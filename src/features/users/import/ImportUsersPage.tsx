@@ -95,7 +95,8 @@ function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps]
       )}
       items={stepKeys.map((key, index) => ({
         key,
-        title: t(`step.${key}`),
+        // Bold: forced colours take the colour away.
+        title: index === current ? <strong>{t(`step.${key}`)}</strong> : t(`step.${key}`),
         ...{ role: 'listitem', 'aria-current': index === current ? 'step' : undefined },
       }))}
     />

@@ -1,23 +1,24 @@
 /** Progress, faulty lines and the result of an import. */
-import { Button, Spin } from 'antd';
-import { useState } from 'react';
+import { Button, Flex, Spin } from 'antd';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { type Import, importClosed, importRemapped } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
+import { Result } from '@src/ui/lazyResult.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { useCounts } from './useCounts.ts';
 
 export function Waiting({ label, onCancel }: { readonly label: string; readonly onCancel: () => void }) {
   const { t } = useTranslation('common');
   return (
-    <div className="import-waiting" role="status">
+    <Flex wrap align="center" gap="small" role="status">
       <Spin />
       <span>{label}</span>
       <Button onClick={onCancel}>{t('cancel')}</Button>
-    </div>
+    </Flex>
   );
 }
 
@@ -82,17 +83,22 @@ export function Done({ now: { counts, file } }: { readonly now: Extract<Import, 
   const dispatch = useDispatch();
   const formatCounts = useCounts();
   return (
-    <>
-      <Alert severity="success">
-        {t('applied', { file: file.name })} {formatCounts(counts)}
-      </Alert>
-      {counts.created > 0 && <p>{t('next')}</p>}
-      <div className="button-row">
+    <Suspense>
+      <Result
+        severity="success"
+        heading={t('applied', { file: file.name })}
+        text={
+          <>
+            {formatCounts(counts)}
+            {counts.created > 0 && <p>{t('next')}</p>}
+          </>
+        }
+      >
         <Button onClick={() => dispatch(importClosed())}>{t('another')}</Button>
         <LinkButton type="primary" to={paths.usersList.to()}>
           {t('list')}
         </LinkButton>
-      </div>
-    </>
+      </Result>
+    </Suspense>
   );
 }

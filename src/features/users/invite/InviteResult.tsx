@@ -1,5 +1,5 @@
 /** The result per address: sent, already known, or failed with the reason. Only failed ones are retried. */
-import { Button, Progress } from 'antd';
+import { Button, Progress, Tag } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -18,12 +18,13 @@ import { isUnsent } from './inviteValues.ts';
 
 type Job = Exclude<Inviting, { kind: 'idle' }>;
 
-const tones = {
-  sent: 'tone-success',
-  invited: 'tone-info',
-  member: '',
-  taken: 'tone-warning',
-  failed: 'tone-error',
+/** Also said in words. */
+const tagColours = {
+  sent: 'success',
+  invited: 'processing',
+  member: 'default',
+  taken: 'warning',
+  failed: 'error',
 } as const satisfies Record<InviteOutcome['kind'], string>;
 
 interface Props {
@@ -97,9 +98,7 @@ function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
   return (
     <li className="invite-result">
       <span className="invite-address">{email}</span>
-      <span className={`state state-filled ${outcome ? tones[outcome.kind] : ''}`}>
-        {t(`invite.outcome.${outcome?.kind ?? 'open'}`)}
-      </span>
+      <Tag {...(outcome && { color: tagColours[outcome.kind] })}>{t(`invite.outcome.${outcome?.kind ?? 'open'}`)}</Tag>
       {known && <span className="invite-why">{known}</span>}
       {outcome?.kind === 'invited' && <Link to={paths.usersReinvite.to(outcome)}>{t('invite.again')}</Link>}
       {outcome?.kind === 'member' && <Link to={paths.usersEdit.to(outcome)}>{t('edit.title')}</Link>}

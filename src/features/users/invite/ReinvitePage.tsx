@@ -1,10 +1,12 @@
 /** Reinvites a user: corrects the invitation and sends a new link. */
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useSearchUsersQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
+import { Result } from '@src/ui/lazyResult.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
@@ -46,16 +48,15 @@ function ReinviteForm({ self, user }: { readonly self: Self; readonly user: User
     );
   }
   return (
-    <div className="stack" role="alert">
-      <p>{user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}</p>
-      <div className="button-row">
+    <Suspense>
+      <Result severity="warning" heading={user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}>
         {user && (
           <LinkButton type="primary" to={paths.usersEdit.to(user)}>
             {t('edit.title')}
           </LinkButton>
         )}
         <LinkButton to={paths.usersList.to()}>{t('edit.toList')}</LinkButton>
-      </div>
-    </div>
+      </Result>
+    </Suspense>
   );
 }

@@ -6,8 +6,14 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 
-/** @param props.self null until it is known */
-export function UsersHead({ self }: { readonly self: Self | null }) {
+interface Props {
+  /** Null until it is known. */
+  readonly self: Self | null;
+  /** Begins the tour of the list, where it is offered. */
+  readonly onTour: (() => void) | undefined;
+}
+
+export function UsersHead({ self, onTour }: Props) {
   const { t } = useTranslation('users');
   return (
     <header className="users-head row spread">
@@ -15,6 +21,11 @@ export function UsersHead({ self }: { readonly self: Self | null }) {
       <Link className="link" to={paths.roles.to()}>
         {t('rolesPage.title')}
       </Link>
+      {onTour && (
+        <button type="button" className="link" onClick={onTour}>
+          {t('tour.offer')}
+        </button>
+      )}
       <div className="button-row">
         {self && isSystemAdmin(self) && (
           <Link className="button button-secondary" to={paths.usersAdd.to()}>

@@ -21,12 +21,13 @@ import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { SavedViews } from '../tools/SavedViews.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
+import { useTour } from '../tour/useTour.ts';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { addressOf } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
-import { KeysDialog, RecoveryCodeDialog, UserPanel } from './lazyParts.ts';
+import { KeysDialog, RecoveryCodeDialog, UserPanel, UsersTour } from './lazyParts.ts';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UnknownFilter } from './UnknownFilter.tsx';
@@ -65,6 +66,7 @@ export default function UsersListPage() {
   const grid = useRef<GridHandle<UserSummary>>(null);
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const [visible, setVisible] = useState<VisibleRows>(null);
+  const tour = useTour(self);
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
   const [keysShown, setKeysShown] = useState(false);
   const showKeys = useCallback(() => {
@@ -101,7 +103,7 @@ export default function UsersListPage() {
 
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
-      <UsersHead self={self} />
+      <UsersHead self={self} onTour={tour.isOffered ? tour.begin : undefined} />
       <div className="row spread">
         <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
         <FilterChips {...choice} />
@@ -184,9 +186,11 @@ export default function UsersListPage() {
               onClose={() => {
                 setKeysShown(false);
               }}
+              onTour={tour.begin}
             />
           )}
           {isCodeIssued && <RecoveryCodeDialog />}
+          {tour.isShown && <UsersTour onClose={tour.end} />}
         </Suspense>
       </ChunkErrorBoundary>
     </div>

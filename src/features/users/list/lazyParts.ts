@@ -19,6 +19,8 @@ export const RecoveryCodeDialog = lazy(async () => {
   return { default: component };
 });
 
+export const UsersTour = lazy(() => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx'));
+
 export const KeysDialog = lazy(async () => {
   const { KeysDialog: component } = await import(/* webpackChunkName: "user-tools" */ '../tools/KeysDialog.tsx');
   return { default: component };

@@ -1,5 +1,5 @@
 /** "Why can't this user log in?": every current cause with its remedy. */
-import { Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import type { TFunction } from 'i18next';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +28,8 @@ const actionOf: Readonly<Record<Exclude<Remedy, 'approveOrganisation'>, ActionKe
   resetMfa: 'resetMfa',
   resetPassword: 'resetPassword',
 };
+
+const plainList = { padding: 0, listStyle: 'none' };
 
 function causeText({ code, since, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
   const times = {
@@ -60,7 +62,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       onBlur={(event) => {
         hadFocus.current = event.relatedTarget === null;
       }}
-      className="user-panel-why"
+      className="stack-tight"
       aria-labelledby={headingId}
       aria-busy={!diagnosis && !isError}
     >
@@ -69,14 +71,22 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
       {diagnosis && diagnosis.passkeys > 0 && <Passkeys count={diagnosis.passkeys} user={user} now={now} />}
       {diagnosis && diagnosis.causes.length > 0 && (
-        <ul>
+        <Flex component="ul" vertical gap="small" style={plainList}>
           {diagnosis.causes.map((cause) => (
             <li key={cause.code}>
-              <p>{causeText(cause, formats, t)}</p>
-              {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
+              <Alert
+                type="warning"
+                role="note"
+                title={
+                  <Flex vertical align="start" gap="small">
+                    {causeText(cause, formats, t)}
+                    {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
+                  </Flex>
+                }
+              />
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 /** Side panel of one user: essentials, and causes that prevent a login. */
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
@@ -9,8 +9,10 @@ import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
+import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { Fact, SidePanel } from '@src/ui/SidePanel.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { SidePanel } from '@src/ui/SidePanel.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { actionsFor } from '../actions/userActions.ts';
@@ -72,48 +74,45 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   const perform = useUserActions();
   const { lastLoginAt, createdAt, owner, failedSignIns } = user;
   const factor = factorOf(user);
+  const { organisationName, publicId } = user.organisation;
+  const facts = [
+    { label: t('column.userName'), children: user.userName },
+    { label: t('column.email'), children: user.email },
+    user.title !== null && { label: t('panel.title'), children: user.title },
+    {
+      label: t('column.organisation'),
+      children: <Link to={paths.organisations.to({}, { organisation: publicId })}>{organisationName}</Link>,
+    },
+    {
+      label: t('column.roles'),
+      children: <span title={roleNames.exactly(user.roles)}>{roleNames.list(user.roles) || '–'}</span>,
+    },
+    { label: t('column.mfa'), children: [t(`mfa.${mfaOf(user)}`), factor && t(`factor.${factor}`)].filter(Boolean).join(' · ') },
+    {
+      label: t('column.lastLoginAt'),
+      children:
+        lastLoginAt === null ? (
+          t('never')
+        ) : (
+          <time dateTime={lastLoginAt} title={formats.dateTime(lastLoginAt)}>
+            {formats.relative(lastLoginAt, now)}
+          </time>
+        ),
+    },
+    failedSignIns > 0 && { label: t('panel.failures'), children: formats.number(failedSignIns) },
+    { label: t('column.createdAt'), children: formats.day(createdAt, now) },
+    owner !== null && { label: t('column.owner'), children: owner.displayName },
+    { label: t('panel.id'), children: <span className="mono small">{user.userId}</span> },
+  ];
   return (
     <>
-      <div className="user-panel-lead">
+      <Flex wrap justify="space-between" align="center" gap="small">
         <StatusPill user={user} now={now} />
-        <Link className="button button-secondary" to={paths.usersEdit.to({ userName: user.userName })}>
-          {t('panel.open')}
-        </Link>
-      </div>
+        <LinkButton to={paths.usersEdit.to({ userName: user.userName })}>{t('panel.open')}</LinkButton>
+      </Flex>
       <Diagnosis user={user} now={now} />
       <LostAuthenticator user={user} now={now} />
-      <dl className="side-facts">
-        <Fact term={t('column.userName')}>{user.userName}</Fact>
-        <Fact term={t('column.email')}>{user.email}</Fact>
-        {user.title !== null && <Fact term={t('panel.title')}>{user.title}</Fact>}
-        <Fact term={t('column.organisation')}>
-          <Link className="link" to={paths.organisations.to({}, { organisation: user.organisation.publicId })}>
-            {user.organisation.organisationName}
-          </Link>
-        </Fact>
-        <Fact term={t('column.roles')}>
-          <span title={roleNames.exactly(user.roles)}>{roleNames.list(user.roles) || '–'}</span>
-        </Fact>
-        <Fact term={t('column.mfa')}>
-          {t(`mfa.${mfaOf(user)}`)}
-          {factor && ` · ${t(`factor.${factor}`)}`}
-        </Fact>
-        <Fact term={t('column.lastLoginAt')}>
-          {lastLoginAt === null ? (
-            t('never')
-          ) : (
-            <time dateTime={lastLoginAt} title={formats.dateTime(lastLoginAt)}>
-              {formats.relative(lastLoginAt, now)}
-            </time>
-          )}
-        </Fact>
-        {failedSignIns > 0 && <Fact term={t('panel.failures')}>{formats.number(failedSignIns)}</Fact>}
-        <Fact term={t('column.createdAt')}>{formats.day(createdAt, now)}</Fact>
-        {owner && <Fact term={t('column.owner')}>{owner.displayName}</Fact>}
-        <Fact term={t('panel.id')}>
-          <span className="mono small">{user.userId}</span>
-        </Fact>
-      </dl>
+      <Facts items={facts} />
       <div>
         <Button
           onClick={() => {
@@ -135,7 +134,7 @@ function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly 
   const offered = self ? actionsFor(self, user, now).filter(({ key }) => key === 'recoveryCode' || key === 'resetMfa') : [];
   if (!user.mfaEnabled || !offered.some(({ reason }) => reason === null)) return null;
   return (
-    <div className="user-panel-lost">
+    <div className="stack-tight">
       <h3>{t('panel.lost')}</h3>
       <div className="button-row">
         {offered.toReversed().map(({ key }) => (

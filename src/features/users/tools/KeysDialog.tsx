@@ -26,18 +26,20 @@ const keys = [
 
 interface Props {
   readonly onClose: () => void;
+  /** Begins the tour of the list. */
+  readonly onTour: () => void;
 }
 
-export function KeysDialog({ onClose }: Props) {
+export function KeysDialog(props: Props) {
   const { t } = useTranslation('users');
   return (
-    <Dialog title={t('keys.title')} onDecline={onClose} width={880}>
-      <Keys onClose={onClose} />
+    <Dialog title={t('keys.title')} onDecline={props.onClose} width={880}>
+      <Keys {...props} />
     </Dialog>
   );
 }
 
-function Keys({ onClose }: Props) {
+function Keys({ onClose, onTour }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { impersonation } = usePageConfig();
   const [isOn, setOn] = useState(areCharacterKeysOn);
@@ -86,6 +88,14 @@ function Keys({ onClose }: Props) {
         {t('users:keys.characters')}
       </Checkbox>
       <div className="button-row">
+        <Button
+          onClick={() => {
+            onClose();
+            onTour();
+          }}
+        >
+          {t('users:tour.offer')}
+        </Button>
         <Button ref={close} onClick={onClose}>
           {t('common:close')}
         </Button>

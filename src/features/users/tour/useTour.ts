@@ -1,0 +1,31 @@
+/** The tour of the list: offered to each user until it was once begun in this browser. */
+import { useMemo, useState } from 'react';
+import type { Self } from '@api/contract/users.shapes.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
+import { memoryKey } from '../list/memoryKey.ts';
+
+interface TourState {
+  readonly isOffered: boolean;
+  readonly isShown: boolean;
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+/** @param self null until it is known; a user acting as another is offered none */
+export function useTour(self: Self | null): TourState {
+  const [isShown, setShown] = useState(false);
+  const key = self && !self.impersonatedBy ? memoryKey('users.tour', self.userId) : null;
+  // Once a page: the offer takes the focus back when the tour ends.
+  const isOffered = useMemo(() => key !== null && browserMemory.read(key) === null, [key]);
+  return {
+    isOffered,
+    isShown,
+    begin: () => {
+      if (key !== null) browserMemory.write(key, 'begun');
+      setShown(true);
+    },
+    end: () => {
+      setShown(false);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** A changed value, before and after: antd has none. */
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+interface Props {
+  /** Absent for a value that is new. */
+  readonly from?: string | undefined;
+  readonly to: string;
+  /** Said before each value. */
+  readonly words?: { readonly before: string; readonly after: string };
+}
+
+const strong = { fontWeight: 600, textDecoration: 'none' };
+
+export function Change({ from, to, words }: Props) {
+  return (
+    <>
+      {from !== undefined && (
+        <>
+          <del className="muted">
+            {words && <VisuallyHidden>{words.before} </VisuallyHidden>}
+            {from}
+          </del>{' '}
+          <span aria-hidden="true">→</span>{' '}
+        </>
+      )}
+      <ins style={strong}>
+        {words && <VisuallyHidden>{words.after} </VisuallyHidden>}
+        {to}
+      </ins>
+    </>
+  );
+}

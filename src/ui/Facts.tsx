@@ -1,0 +1,23 @@
+/** antd's Descriptions of one row: bordered, because only then each label is the header of its row. */
+import { Descriptions } from 'antd';
+import type { ReactNode } from 'react';
+
+export interface Fact {
+  readonly label: ReactNode;
+  readonly children: ReactNode;
+}
+
+interface Props {
+  /** Those that do not apply may be left in as `false`. */
+  readonly items: readonly (Fact | false)[];
+}
+
+const cell = { padding: '6px 8px', verticalAlign: 'top', overflowWrap: 'anywhere' } as const;
+const styles = {
+  label: { ...cell, width: '34%', fontSize: '0.8125rem' },
+  content: { ...cell, fontSize: '0.875rem' },
+} as const;
+
+export function Facts({ items }: Props) {
+  return <Descriptions bordered size="small" column={1} styles={styles} items={items.filter((item) => item !== false)} />;
+}

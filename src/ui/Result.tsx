@@ -1,0 +1,32 @@
+/** antd's Result: how something ended, and what can be done next. In a chunk of its own, because antd's illustrations come with it. */
+import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
+import WarningFilled from '@ant-design/icons/WarningFilled';
+import { Result as AntdResult } from 'antd';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly severity: 'success' | 'warning';
+  readonly heading: string;
+  readonly text?: ReactNode;
+  /** Buttons. */
+  readonly children: ReactNode;
+}
+
+// antd's own would put English names into the text.
+const icons = { success: <CheckCircleFilled aria-hidden />, warning: <WarningFilled aria-hidden /> };
+const styles = { root: { padding: '16px 0' }, icon: { marginBottom: 16 } };
+
+export default function Result({ severity, heading, text, children }: Props) {
+  return (
+    <div role={severity === 'success' ? 'status' : 'alert'}>
+      <AntdResult
+        status={severity}
+        icon={icons[severity]}
+        title={<h2>{heading}</h2>}
+        subTitle={text}
+        extra={children}
+        styles={styles}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** antd's controls as the signed-in screens use them, by keyboard alone. */
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { startI18n } from '@src/i18n/setup.ts';
+import DayPicker from '@src/ui/DayPicker.tsx';
+import { Field } from '@src/ui/Field.tsx';
+import { RadioButtons } from '@src/ui/RadioButtons.tsx';
+import { Select } from '@src/ui/Select.tsx';
+
+const choices = [
+  { value: 'low', label: 'Low' },
+  { value: 'high', label: 'High' },
+] as const;
+
+async function show(control: ReactNode) {
+  const i18n = await startI18n('en-US', 'Gatehouse');
+  render(<I18nextProvider i18n={i18n}>{control}</I18nextProvider>);
+  return userEvent.setup();
+}
+
+test('a day is typed, chosen in the calendar by arrows, and emptied', async () => {
+  const onValue = jest.fn();
+  const user = await show(
+    <Field label="From">{(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} />}</Field>,
+  );
+  const day = screen.getByRole('textbox', { name: 'From' });
+  await user.tab();
+  expect(day).toHaveFocus();
+  await user.clear(day);
+  await user.type(day, '11/2/2026{Enter}');
+  expect(onValue).toHaveBeenLastCalledWith('2026-11-02');
+  await user.clear(day);
+  await user.tab();
+  await waitFor(() => expect(onValue).toHaveBeenLastCalledWith(''));
+});
+
+test('a choice says its value, is opened by Enter, and made by an arrow and Enter', async () => {
+  const onChange = jest.fn();
+  const user = await show(<Select label="Urgency" value="low" choices={choices} onChange={onChange} />);
+  const select = screen.getByRole('combobox', { name: 'Urgency' });
+  expect(select).toHaveAccessibleDescription('Low');
+  await user.tab();
+  expect(select).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(select).toHaveAttribute('aria-expanded', 'true'));
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(onChange).toHaveBeenCalledWith('high', expect.anything());
+  expect(select).toHaveFocus();
+});
+
+test('one Tab leads to buttons of a choice, and arrows move the choice with the focus', async () => {
+  const onChange = jest.fn();
+  const user = await show(<RadioButtons label="Theme" value="low" choices={choices} onChange={onChange} />);
+  await user.tab();
+  expect(screen.getByRole('radio', { name: 'Low' })).toHaveFocus();
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('radio', { name: 'High' })).toHaveFocus();
+  expect(onChange).toHaveBeenCalledWith('high');
+  await user.tab();
+  expect(document.body).toHaveFocus();
+});
