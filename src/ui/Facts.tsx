@@ -14,7 +14,8 @@ interface Props {
 
 const cell = { padding: '6px 8px', verticalAlign: 'top', overflowWrap: 'anywhere' } as const;
 const styles = {
-  label: { ...cell, width: '34%', fontSize: '0.8125rem' },
+  // A name of a claim is one word, which has to stay whole.
+  label: { ...cell, width: '34%', overflowWrap: 'break-word', fontSize: '0.8125rem' },
   content: { ...cell, fontSize: '0.875rem' },
 } as const;
 

@@ -1,7 +1,7 @@
 /** antd's Result: how something ended, and what can be done next. In a chunk of its own, because antd's illustrations come with it. */
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
 import WarningFilled from '@ant-design/icons/WarningFilled';
-import { Result as AntdResult } from 'antd';
+import { Flex, Result as AntdResult } from 'antd';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -24,7 +24,11 @@ export default function Result({ severity, heading, text, children }: Props) {
         icon={icons[severity]}
         title={<h2>{heading}</h2>}
         subTitle={text}
-        extra={children}
+        extra={
+          <Flex wrap justify="center" gap="small">
+            {children}
+          </Flex>
+        }
         styles={styles}
       />
     </div>

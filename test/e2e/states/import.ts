@@ -160,7 +160,7 @@ export const importStates: readonly State[] = [
     async reach(visit) {
       await check(visit, csv(csvLine(`imp_${Date.now().toString(36)}`)), COUNTS);
       await visit.click(APPLY);
-      await visit.waitForVisible('.ant-alert-success');
+      await visit.waitForVisible('main [role="status"] h2');
     },
   },
 ];

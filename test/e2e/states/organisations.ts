@@ -28,7 +28,7 @@ async function openConfirmation(visit: Visit, act: string, name?: string): Promi
 async function openOwn(visit: Visit): Promise<void> {
   await visit.as('subadmin');
   await visit.open('/Organisations');
-  await visit.waitForVisible('main section time, main section dl');
+  await visit.waitForVisible('main section table');
   await visit.waitForVisible('#mfa [aria-busy="false"]');
 }
 

@@ -48,7 +48,7 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
           {first.map((row) => (
             <tr key={row.userName}>
               <td>
-                <span className="import-name">{row.userName}</span>
+                <span className="import-name">{row.userName}</span>{' '}
                 <Tag color={tagColours[row.kind]}>{t(`kind.${row.kind}`)}</Tag>
               </td>
               <td>

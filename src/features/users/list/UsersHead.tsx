@@ -1,4 +1,5 @@
 /** Heading of the users list, with the ways to other people: roles, adding, inviting. */
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -22,9 +23,9 @@ export function UsersHead({ self, onTour }: Props) {
         {t('rolesPage.title')}
       </Link>
       {onTour && (
-        <button type="button" className="link" onClick={onTour}>
+        <Button type="link" onClick={onTour}>
           {t('tour.offer')}
-        </button>
+        </Button>
       )}
       <div className="button-row">
         {self && isSystemAdmin(self) && (
