@@ -21,7 +21,7 @@ export function ApplicationFrame({ title, lead, applicationId, children }: Props
   return (
     <div className="page form-page">
       <header className="form-page-head">
-        <Link className="link applications-back" to={paths.applications.to({}, { application: applicationId })}>
+        <Link className="link small" to={paths.applications.to({}, { application: applicationId })}>
           {t('form.back')}
         </Link>
         <PageHeading title={title}>{title}</PageHeading>

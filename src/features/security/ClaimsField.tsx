@@ -13,9 +13,9 @@ export function ClaimsField({ claims }: { readonly claims: Claims }) {
   return (
     <fieldset>
       <legend className="field-label">{t('keys.claims')}</legend>
-      <div className="security-claims-list">
+      <div className="choices scroll-box stack-tight">
         {groupClaims(claims).map((group) => (
-          <div key={group.subject} className="security-choices" role="group" aria-labelledby={`claims-${group.subject}`}>
+          <div key={group.subject} className="stack-tight" role="group" aria-labelledby={`claims-${group.subject}`}>
             <p id={`claims-${group.subject}`} className="small muted">
               {t(`claimGroups.${group.subject}`)}
             </p>

@@ -34,7 +34,7 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
   return (
     <Form<Preferences> initialValues={preferences} onSubmit={submit}>
       <UnsavedChangesGuard />
-      <div className="security-choices">
+      <div className="stack-tight">
         <Checkbox label={t('email.securityAlerts')} checked disabled />
         <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
         <FormCheckbox name="productNews" label={t('email.productNews')} />

@@ -104,10 +104,10 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
     expiresAt === null ? t('keys.endless') : t(isExpired ? 'keys.expired' : 'keys.expires', { date: formats.date(expiresAt) }),
   ];
   return (
-    <li className="security-row">
+    <li className="security-row row spread">
       <div>
-        <p className="security-row-name">
-          {name} <code className="mono muted small">{prefix}…</code>
+        <p>
+          <strong>{name}</strong> <code className="mono muted small">{prefix}…</code>
         </p>
         <p className="muted small">{facts.join(' · ')}</p>
         <Rights phrases={claims.map(({ value }) => phraseOf(value))} />
@@ -143,7 +143,7 @@ function Rights({ phrases }: { readonly phrases: readonly string[] }) {
   return (
     <details className="small">
       <summary>{t('keys.rights', { count: phrases.length })}</summary>
-      <ul className="security-rights">
+      <ul>
         {phrases.map((phrase) => (
           <li key={phrase}>{phrase}</li>
         ))}

@@ -36,7 +36,9 @@ function MfaOff({ status: { required } }: { readonly status: Status }) {
   const navigate = useNavigate();
   return (
     <>
-      <p className="security-state">{t('mfa.off')}</p>
+      <p>
+        <strong>{t('mfa.off')}</strong>
+      </p>
       {required && <Alert severity="warning">{t('mfa.requiredOff')}</Alert>}
       <div>
         <Button
@@ -72,8 +74,8 @@ function MfaOn({ status }: { readonly status: Status }) {
   const { enrolledAt, recoveryCodesLeft, requiredBy } = status;
   return (
     <>
-      <p className="security-state">
-        {enrolledAt === null ? t('mfa.on') : t('mfa.onSince', { date: formats.date(enrolledAt, 'long') })}
+      <p>
+        <strong>{enrolledAt === null ? t('mfa.on') : t('mfa.onSince', { date: formats.date(enrolledAt, 'long') })}</strong>
       </p>
       {recoveryCodesLeft < LOW_CODES_COUNT ? (
         <Alert severity="warning">{t('mfa.few', { count: recoveryCodesLeft })}</Alert>
@@ -134,9 +136,9 @@ function RememberedBrowsers({ count }: { readonly count: number }) {
     if (!error) notify('security:mfa.forgotten');
   };
   return (
-    <div className="security-row security-row-alone">
+    <div className="security-row security-row-alone row spread">
       <div>
-        <h3 className="security-row-name">{t('mfa.browsers')}</h3>
+        <h3>{t('mfa.browsers')}</h3>
         <p className="muted small">{t('mfa.remembered', { count })}</p>
       </div>
       {count > 0 && (

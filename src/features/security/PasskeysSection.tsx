@@ -80,9 +80,11 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
     lastUsedAt === null ? t('passkeys.unused') : t('passkeys.used', { when: relative(lastUsedAt) }),
   ];
   return (
-    <li className="security-row">
+    <li className="security-row row spread">
       <div>
-        <p className="security-row-name">{name}</p>
+        <p>
+          <strong>{name}</strong>
+        </p>
         <p className="muted small">
           {[device || t('passkeys.unknownDevice'), t(synced ? 'passkeys.synced' : 'passkeys.notSynced')].join(' · ')}
         </p>

@@ -23,7 +23,7 @@ export function SecuritySection({ name, children }: Props) {
   const isBarred = isReading || (impersonatedBy !== null && !editableWhileImpersonating.has(name));
   return (
     <Section id={name} heading={t(`${name}.heading`)} intro={t(`${name}.intro`)}>
-      <fieldset className="security-content" disabled={isBarred}>
+      <fieldset className="stack" disabled={isBarred}>
         {isBarred && <p className="muted">{t(isReading ? 'barredReading' : 'barred')}</p>}
         <ConfigProvider componentDisabled={isBarred}>{children}</ConfigProvider>
       </fieldset>

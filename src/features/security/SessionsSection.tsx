@@ -90,10 +90,10 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
     if (!error) notify('security:sessions.done', { browser });
   };
   return (
-    <li className="security-row">
+    <li className="security-row row spread">
       <div>
-        <p className="security-row-name">
-          {browser} {current && <Tag color="success">{t('sessions.current')}</Tag>}
+        <p>
+          <strong>{browser}</strong> {current && <Tag color="success">{t('sessions.current')}</Tag>}
         </p>
         <p className="muted small">
           {[t(`sessions.places.${addressKindOf(address, current, ownAddress)}`), address].filter(Boolean).join(' · ')}

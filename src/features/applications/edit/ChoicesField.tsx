@@ -53,13 +53,13 @@ export function ChoicesField({ name, legend, choices, search }: Props) {
           }}
         />
       )}
-      <div className={`applications-choices${isLong ? ' applications-many' : ''}`}>
+      <div className={`stack-tight ${isLong ? 'choices scroll-box' : ''}`}>
         {shown.map(({ value, label, line, fixed }) => (
           <Checkbox
             key={value}
             label={
               <>
-                {label} {line && <span className="muted small">{line}</span>}
+                {label} {line && <span className="muted small choice-line">{line}</span>}
               </>
             }
             checked={fixed === true || input.value.includes(value)}

@@ -74,13 +74,15 @@ function Consent({ application: { applicationId, displayName, consent } }: { rea
   const dispatch = useDispatch();
   if (!consent || applicationId === null) return null;
   return (
-    <div className="applications-consent">
-      <p className="small">{t('mine.allowed', { name: displayName })}</p>
-      <ul className="small">
-        {consent.scopes.map((scope) => (
-          <li key={scope}>{t(`mine.scope.${scope}`)}</li>
-        ))}
-      </ul>
+    <div className="applications-consent box stack-tight">
+      <div className="small">
+        {t('mine.allowed', { name: displayName })}
+        <ul>
+          {consent.scopes.map((scope) => (
+            <li key={scope}>{t(`mine.scope.${scope}`)}</li>
+          ))}
+        </ul>
+      </div>
       <Button
         onClick={() => {
           dispatch(withdrawalRequested({ applicationId, displayName }));

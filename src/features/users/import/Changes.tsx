@@ -37,7 +37,7 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
   const fieldsOf = ({ fields }: PlannedChange): readonly ImportField[] => importFields.filter((field) => field in fields);
   return (
     <>
-      <table className="import-table import-changes">
+      <table className="table import-changes">
         <thead>
           <tr>
             <th scope="col">{t('field.userName')}</th>
@@ -48,8 +48,7 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
           {first.map((row) => (
             <tr key={row.userName}>
               <td>
-                <span className="import-name">{row.userName}</span>{' '}
-                <Tag color={tagColours[row.kind]}>{t(`kind.${row.kind}`)}</Tag>
+                <span>{row.userName}</span> <Tag color={tagColours[row.kind]}>{t(`kind.${row.kind}`)}</Tag>
               </td>
               <td>
                 {notInFile.has(row) ? (

@@ -42,7 +42,7 @@ export function ChooseFile() {
     <>
       {refused && (
         <Alert severity="error">
-          <strong className="import-name">{refused.name}</strong>{' '}
+          <strong>{refused.name}</strong>{' '}
           {t(`refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
         </Alert>
       )}

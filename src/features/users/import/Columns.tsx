@@ -54,7 +54,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
 
   const labelOf = (field: ImportField) => t(`import:field.${field}`);
   return (
-    <form className="import-form" noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       {now.kind === 'mapping' && now.problem && <ProblemAlert problem={now.problem} />}
       <div className="form-page-pair">
         {importFields.map((field) => (

@@ -51,7 +51,7 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
   return (
     <>
       <Alert severity="error">{t('faulty', { count: lines, total: formats.number(lines) })}</Alert>
-      <table className="import-table">
+      <table className="table">
         <thead>
           <tr>
             <th scope="col">{t('line')}</th>

@@ -96,10 +96,10 @@ function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
   const [why] = useMessages(outcome?.kind === 'failed' ? [outcome.why] : []);
   const known = outcome?.kind === 'taken' ? t('invite.elsewhere') : why;
   return (
-    <li className="invite-result">
-      <span className="invite-address">{email}</span>
+    <li className="invite-result row">
+      <span>{email}</span>
       <Tag {...(outcome && { color: tagColours[outcome.kind] })}>{t(`invite.outcome.${outcome?.kind ?? 'open'}`)}</Tag>
-      {known && <span className="invite-why">{known}</span>}
+      {known && <span className="full-row muted small">{known}</span>}
       {outcome?.kind === 'invited' && <Link to={paths.usersReinvite.to(outcome)}>{t('invite.again')}</Link>}
       {outcome?.kind === 'member' && <Link to={paths.usersEdit.to(outcome)}>{t('edit.title')}</Link>}
     </li>
