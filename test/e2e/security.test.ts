@@ -177,7 +177,7 @@ describe('An API key', () => {
     const { page } = await opened({ hash: '#keys' });
     await press(page, 'Create key');
     await fillField(page, 'Name', 'Nightly report');
-    await page.locator('.security-claims-list input').click();
+    await page.locator('[role="dialog"] [type="checkbox"]').click();
     await clickInDialog(page, 'Create key');
     await waitForText(page, 'The key "Nightly report" is ready');
     const [key = '', curl = ''] = await page.$$eval('.secret-text code', (shown) => shown.map((code) => code.textContent));

@@ -121,8 +121,9 @@ const states: readonly Omit<State, 'site'>[] = [
     async reach(visit) {
       await openForm(visit, `/Applications/Edit/${(await registered(visit)).id}`);
       await choose(visit, 'applications:form.organisations', 'applications:form.someOrganisations');
-      await visit.waitForVisible('.applications-many');
-      await visit.page.waitForFunction(() => document.querySelectorAll('.applications-choices').length === 3);
+      await visit.page.waitForFunction(
+        () => [...document.querySelectorAll('fieldset')].filter((set) => set.querySelector('[type="checkbox"]')).length === 3,
+      );
     },
   },
   {

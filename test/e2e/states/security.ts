@@ -55,7 +55,7 @@ async function openWithMfa(visit: Visit): Promise<void> {
 async function openNewKey(visit: Visit): Promise<void> {
   await openPage(visit);
   await visit.press('security:keys.create');
-  await visit.waitForVisible('.security-claims-list input');
+  await visit.waitForVisible('[role="dialog"] [type="checkbox"]');
 }
 
 export const securityStates: readonly State[] = [
@@ -115,7 +115,7 @@ export const securityStates: readonly State[] = [
       await client.call('ApiKey.Delete', { name: 'Weekly export' });
       await openNewKey(visit);
       await visit.fill({ name: 'Weekly export' });
-      await visit.click('.security-claims-list input');
+      await visit.click('[role="dialog"] [type="checkbox"]');
       await visit.click('[role="dialog"] [type="submit"]');
       await visit.waitForVisible('.secret-text');
     },
