@@ -136,3 +136,30 @@ test('a user opened, edited and closed again with keys alone', async () => {
   await page.waitForFunction(() => document.querySelector('aside') === null);
   expect(await page.title()).toBe('User admin | Gatehouse™');
 });
+
+const inAddress = (page: Page, parameter: string, value: string) =>
+  page.waitForFunction((name, wanted) => new URLSearchParams(location.search).get(name) === wanted, {}, parameter, value);
+
+test('the audit report narrowed with keys alone: a preset by its arrows, a day that is typed, an outcome from its list', async () => {
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open('/Users/Audit');
+  await login.logIn('subadmin');
+  await heading(page, 'Audit report');
+  const { keyboard } = page;
+  await tabTo(page, 'Last 7 days');
+  await keyboard.press('ArrowRight');
+  await inAddress(page, 'range', 'month');
+  await tabTo(page, 'From');
+  await keyboard.type('1/31/2026');
+  await keyboard.press('Enter');
+  await inAddress(page, 'from', '2026-01-31');
+  await tabTo(page, 'Outcome');
+  await keyboard.press('Enter');
+  await page.waitForSelector('[role="listbox"]');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await inAddress(page, 'outcome', 'failure');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+});
