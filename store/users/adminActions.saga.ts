@@ -3,7 +3,7 @@ import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import type { PhraseKey } from '../notices/message.ts';
+import type { Phrase, PhraseKey } from '../notices/message.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import { delay, type Saga } from '../saga/effects.ts';
 import { withReason } from '../saga/approval.ts';
@@ -46,7 +46,10 @@ interface ById extends ByName {
 }
 
 export const unlockRequested = createAction<ByName>('users/unlockRequested');
-export const enableRequested = createAction<ByName & { readonly enabled: boolean }>('users/enableRequested');
+/** `unasked`: without a question, as the command named the user; it has an undo. */
+export const enableRequested = createAction<ByName & { readonly enabled: boolean; readonly unasked?: boolean }>(
+  'users/enableRequested',
+);
 /** `hasMfa` offers to reset MFA and passkeys along with the password. */
 export const resetRequested = createAction<ByName & { readonly what: 'mfa' | 'password' | 'passkeys'; readonly hasMfa: boolean }>(
   'users/resetRequested',
@@ -73,7 +76,10 @@ interface SimpleAction<Payload, Reply> {
   readonly danger?: (payload: Payload) => boolean;
   /** Where the question differs from its phrases. */
   readonly question?: (payload: Payload) => Partial<Question>;
-  readonly call: (payload: Payload, answer: ConfirmedOptions) => Call<Reply>;
+  readonly isUnasked?: (payload: Payload) => boolean;
+  /** Its phrase while it waits for the connection; absent: it never waits. */
+  readonly waitingAs?: (payload: Payload) => PhraseKey;
+  readonly call: (payload: Payload, answer: ConfirmedOptions, idempotencyKey: string) => Call<Reply>;
   /** Default: the notice of its phrases. */
   readonly done?: (payload: Payload, reply: Reply) => UnknownAction;
   readonly undo?: (payload: Payload) => UnknownAction;
@@ -89,7 +95,17 @@ function sagaOf<Payload extends ByName, Reply>(
   requested: ActionCreator<Payload>,
   action: SimpleAction<Payload, Reply>,
 ): () => Saga {
-  const { words, danger = () => false, question, call, undo, undone, keyOf = byUserName } = action;
+  const {
+    words,
+    danger = () => false,
+    question,
+    isUnasked = () => false,
+    waitingAs,
+    call,
+    undo,
+    undone,
+    keyOf = byUserName,
+  } = action;
   const askFor = (payload: Payload): Omit<Question, 'id'> => ({
     title: { phrase: `users:${words(payload)}.title` },
     body: { phrase: `users:${words(payload)}.body`, values: { userName: payload.userName } },
@@ -108,11 +124,13 @@ function sagaOf<Payload extends ByName, Reply>(
     });
   const { done = notice } = action;
   function* perform(payload: Payload): Saga {
-    const isAsked = !payload.undo && needsQuestion(words(payload));
+    const isAsked = !payload.undo && !isUnasked(payload) && needsQuestion(words(payload));
+    const phrase = waitingAs?.(payload);
     const isDone = yield* adminAction<Reply>({
       userName: payload.userName,
       ...(isAsked && { question: askFor(payload) }),
-      call: (answer) => call(payload, answer),
+      ...(phrase && { waitingAs: { phrase, values: { user: payload.userName } } satisfies Phrase }),
+      call: (answer, idempotencyKey) => call(payload, answer, idempotencyKey),
       done: (reply) => done(payload, reply),
     });
     if (isDone && !isAsked) yield* delay(DOUBLE_CLICK_MS);
@@ -128,12 +146,16 @@ const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
 export const adminActionSagas = {
   'users/unlock': sagaOf(unlockRequested, {
     words: () => 'unlock',
-    call: ({ userName }) => unlockUser.initiate({ userName }),
+    waitingAs: () => 'users:command.unlock.of',
+    call: ({ userName }, _answer, idempotencyKey) => unlockUser.initiate({ userName, idempotencyKey }),
   }),
   'users/enable': sagaOf(enableRequested, {
     words: ({ enabled }) => (enabled ? 'enable' : 'disable'),
     danger: ({ enabled }) => !enabled,
-    call: ({ userName, enabled }, { reason }) => setUserEnabled.initiate({ userName, enabled, ...withReason(reason) }),
+    isUnasked: ({ unasked = false }) => unasked,
+    waitingAs: ({ enabled }) => `users:command.${enabled ? 'enable' : 'disable'}.of`,
+    call: ({ userName, enabled }, { reason }, idempotencyKey) =>
+      setUserEnabled.initiate({ userName, enabled, idempotencyKey, ...withReason(reason) }),
     undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
   }),
   'users/endSessions': sagaOf(endSessionsRequested, {
@@ -158,21 +180,25 @@ export const adminActionSagas = {
     words: ({ what }) => resetWords[what],
     danger: () => true,
     question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
-    call: ({ userName, what }, { extra, reason }) =>
-      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...withReason(reason) }),
+    waitingAs: ({ what }) => `users:command.${resetWords[what]}.of`,
+    call: ({ userName, what }, { extra, reason }, idempotencyKey) =>
+      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], idempotencyKey, ...withReason(reason) }),
     keyOf: ({ userName, what }) => `${what} ${userName}`,
   }),
   'users/ownership': sagaOf(ownershipRequested, {
     words: () => 'own',
     question: ({ userName, formerOwner: owner }) =>
       owner === undefined ? {} : { body: { phrase: 'users:own.bodyFrom', values: { userName, owner } } },
-    call: ({ userName, undo }, { reason }) => takeOwnership.initiate({ userName, ...(undo && { undo }), ...withReason(reason) }),
+    waitingAs: ({ undo }) => (undo ? 'users:own.undoOf' : 'users:command.takeOwnership.of'),
+    call: ({ userName, undo }, { reason }, idempotencyKey) =>
+      takeOwnership.initiate({ userName, idempotencyKey, ...(undo && { undo }), ...withReason(reason) }),
     undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
     undone: 'users:own.undone',
   }),
   'users/resendInvite': sagaOf(resendInviteRequested, {
     words: () => 'resendInvite',
-    call: ({ userId }) => inviteApi.endpoints.resendInvite.initiate({ userId }),
+    waitingAs: () => 'users:command.resendInvite.of',
+    call: ({ userId }, _answer, idempotencyKey) => inviteApi.endpoints.resendInvite.initiate({ userId, idempotencyKey }),
     keyOf: byUserId,
   }),
   'users/deleteInvite': sagaOf(deleteInviteRequested, {

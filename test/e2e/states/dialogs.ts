@@ -1,6 +1,7 @@
 /** Dialogs that can appear over any protected page, and the account menu. */
 import { logInAs } from '../../support/logInAs.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
+import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -30,6 +31,22 @@ export const dialogStates: readonly State[] = [
       await updateSession(`expires_at = now() - interval '1 minute'`);
       await visit.click('#email [type="submit"]');
       await visit.waitForVisible('[role="dialog"] [name="password"]');
+    },
+  },
+  {
+    name: 'dialog-waiting-actions',
+    windowOnly: true,
+    expectedErrors: /ERR_INTERNET_DISCONNECTED/,
+    async reach(visit) {
+      await visit.as('sysadmin');
+      await visit.open('/Users/List/all/locked_user');
+      await visit.waitForVisible('.ag-row mark');
+      await visit.waitForVisible('header a[href="/Approvals"]');
+      await goOffline(visit.page);
+      await visit.page.focus('.ag-row [col-id="email"]');
+      await visit.page.keyboard.press('u');
+      await visit.click('header button[aria-haspopup="dialog"]');
+      await visit.waitForVisible('[role="dialog"]');
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Text cells, cut to the column width; the title shows the full text. */
+/** Text cells, of two lines at most; the title shows the full text. */
 import { use } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
