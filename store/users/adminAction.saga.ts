@@ -5,6 +5,7 @@
  */
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
+import type { Once } from '@api/client/keyed.ts';
 import { newUuid } from '@api/client/newUuid.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
@@ -12,9 +13,10 @@ import type { Phrase } from '../notices/message.ts';
 import { type NoticeDraft, noticeRaised } from '../notices/notices.slice.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import { confirm } from '../saga/confirm.ts';
-import { put, race, type Saga, take } from '../saga/effects.ts';
+import { put, race, type Saga, select, take } from '../saga/effects.ts';
 import { requestOrAsk } from '../saga/approval.ts';
 import { type Call, request, type Result } from '../saga/request.ts';
+import { selectPerson } from '../session/session.slice.ts';
 import { runAsTask } from './bulk/runAsTask.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 import { type Sent, sendOrWait } from './waiting/waiting.saga.ts';
@@ -31,8 +33,8 @@ export interface AdminAction<Reply> {
   readonly question?: Omit<Question, 'id'>;
   /** As shown while it waits for the connection; absent: without a connection it fails. */
   readonly waitingAs?: Phrase;
-  /** If the response is not a user, the user is refetched. `idempotencyKey`: the same for each attempt. */
-  readonly call: (answer: ConfirmedOptions, idempotencyKey: string) => Call<Reply>;
+  /** If the response is not a user, the user is refetched. `once`: the same for each attempt. */
+  readonly call: (answer: ConfirmedOptions, once: Once) => Call<Reply>;
   readonly done: (reply: Reply) => UnknownAction;
 }
 
@@ -64,14 +66,14 @@ export function* refetchUser(userName: string): Saga {
 function* send<Reply>(
   { call, waitingAs }: AdminAction<Reply>,
   { reason, extra }: ConfirmedOptions,
+  once: Once,
 ): Saga<Sent<Reply> | undefined> {
-  const idempotencyKey = newUuid();
   let lastReason = reason;
   const attempt = (): Saga<Result<Reply>> =>
     requestOrAsk((why) => {
       // Where the server has asked for a reason, a further attempt has it.
       lastReason = why;
-      return call({ reason: why, extra }, idempotencyKey);
+      return call({ reason: why, extra }, once);
     }, lastReason);
   if (waitingAs) return yield* sendOrWait(waitingAs, attempt);
   return { result: yield* runAsTask(attempt()), hasWaited: false };
@@ -80,10 +82,11 @@ function* send<Reply>(
 /** Returns whether it was done. */
 export function* adminAction<Reply>(action: AdminAction<Reply>): Saga<boolean> {
   const { userName, question, done } = action;
+  const once = { idempotencyKey: newUuid(), callerId: (yield* select(selectPerson))?.userId };
   const { confirmed, reason, extra = false } = question ? yield* confirm(question) : { confirmed: true };
   if (!confirmed) return false;
   const { sent, cancelled } = yield* race({
-    sent: send(action, { reason, extra }),
+    sent: send(action, { reason, extra }, once),
     cancelled: take(isCancelOf(userName)),
   });
   // Given up while it waited for the connection.

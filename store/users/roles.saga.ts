@@ -66,8 +66,7 @@ function* changeRoles(payload: Payload): Saga {
     userName,
     ...(isAsked && { question }),
     waitingAs: { phrase: 'users:roles.of', values: { user: userName } },
-    call: ({ reason }, idempotencyKey) =>
-      setRolesOfUser.initiate({ userName, body: { roles }, idempotencyKey, ...withReason(reason) }),
+    call: ({ reason }, once) => setRolesOfUser.initiate({ userName, body: { roles }, ...once, ...withReason(reason) }),
     done: () =>
       successNotice({
         message: { phrase: 'users:roles.done', values: { userName } },

@@ -1,5 +1,5 @@
 /** Administrator actions without a connection: each waits in the queue, and is done once, in order, when it is back. */
-import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
+import { identityChanged, selfRead, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
@@ -106,6 +106,62 @@ test('while the server can’t be reached, later actions queue behind the first'
     '/api/Users/Unlock/ada',
     '/api/Users/Unlock/bob',
   ]);
+});
+
+test.each([502, 503, 504])('while a server that restarts is answered for with %i, the action keeps its place', async (status) => {
+  let restarting = true;
+  const { go, dispatch, shown, puts, notices } = open(() =>
+    restarting ? { status, text: 'Bad gateway' } : { json: { userName: 'ada' } },
+  );
+  await go('offline');
+  await dispatch(unlockRequested({ userName: 'ada' }));
+  await go('online');
+  expect(shown()).toEqual([['users:command.unlock.of', 'ada', true]]);
+  restarting = false;
+  await dispatch(waitingRetryRequested());
+  await settle();
+  expect([shown(), new Set(keys(puts())).size, puts().length]).toEqual([[], 1, 2]);
+  expect(notices()).toEqual(['session:waiting.added', 'users:unlock.done']);
+});
+
+test('taken back while it is sent, it is not sent again, and can be asked for anew', async () => {
+  let lose: () => void = () => undefined;
+  const { go, dispatch, waiting, puts } = open((_call, nth) =>
+    nth > 1
+      ? { json: { userName: 'ada' } }
+      : new Promise((_resolve, reject) => {
+          lose = () => {
+            reject(new TypeError('connection reset'));
+          };
+        }),
+  );
+  await go('offline');
+  await dispatch(unlockRequested({ userName: 'ada' }));
+  const [{ id } = { id: '' }] = waiting();
+  await go('online');
+  expect(puts()).toHaveLength(1);
+  await dispatch(waitingTakenBack(id));
+  lose();
+  await settle();
+  await dispatch(waitingRetryRequested());
+  expect([waiting(), puts().length]).toEqual([[], 1]);
+  await dispatch(unlockRequested({ userName: 'ada' }));
+  expect(new Set(keys(puts())).size).toBe(2);
+});
+
+test('each attempt names the user who began it', async () => {
+  const { store, go, dispatch, puts } = open();
+  store.dispatch(
+    selfRead({
+      self: { userId: 'u1', userName: 'admin', firstName: 'Ada', lastName: 'M', roles: [] } as never,
+      endsAt: Date.now() + 1e7,
+    }),
+  );
+  await go('offline');
+  await dispatch(unlockRequested({ userName: 'ada' }));
+  await go('online');
+  await settle();
+  expect(puts().map(({ headers }) => headers['X-Caller-Id'])).toEqual(['u1']);
 });
 
 test('what is taken back is not sent', async () => {

@@ -4,6 +4,7 @@
  */
 import type { Action } from '@reduxjs/toolkit';
 import { isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Phrase } from '../../notices/message.ts';
 import { noticeRaised } from '../../notices/notices.slice.ts';
@@ -15,6 +16,7 @@ import { isOnline, untilConnected } from './connection.ts';
 import {
   selectDropped,
   selectNextWaiting,
+  selectWaiting,
   waitingAdded,
   waitingDropsNoticed,
   waitingEnded,
@@ -35,6 +37,13 @@ const isFor =
 /** Not a log-in: over a page that is kept, it is that of the same user. */
 const isSessionOver = (action: Action): action is Action =>
   sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by === 'logOut');
+
+/** Of proxies while the server restarts, and of the server while its database does. */
+const UNREACHABLE: readonly number[] = [502, 503, 504];
+
+/** The key makes a further attempt safe, whether or not this one was done. */
+const isWorthRepeating = (problem: ClientProblem): boolean =>
+  problem.kind === 'network' || problem.kind === 'timeout' || ('status' in problem && UNREACHABLE.includes(problem.status));
 
 export interface Sent<Reply> {
   readonly result: Result<Reply>;
@@ -72,8 +81,10 @@ function* waitAndSend<Reply>(what: Phrase, isMaybeDone: boolean, send: () => Sag
       if (!turn) return undefined;
       const { result } = yield* race({ result: send(), over: take(isSessionOver) });
       if (!result) return undefined;
-      if (result.ok || result.problem.kind !== 'network') return { result, hasWaited: true };
+      if (result.ok || !isWorthRepeating(result.problem)) return { result, hasWaited: true };
       yield* put(waitingTurnFailed(id));
+      // Taken back while it was being sent.
+      if (!(yield* select(selectWaiting)).some((action) => action.id === id)) return undefined;
     }
   } finally {
     yield* put(waitingEnded(id));

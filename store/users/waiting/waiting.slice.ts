@@ -50,7 +50,7 @@ const waitingSlice = createSlice({
       changed(waiting, payload, { isBeingSent: false, isMaybeDone: true }),
     /** It was answered, or given up. */
     waitingEnded: (waiting, { payload }: PayloadAction<string>) => without(waiting, payload),
-    /** By the user, before its turn. */
+    /** By the user; one that is being sent just now may be done all the same. */
     waitingTakenBack: (waiting, { payload }: PayloadAction<string>) => without(waiting, payload),
     /** "Try now". */
     waitingRetryRequested: () => undefined,

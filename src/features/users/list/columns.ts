@@ -36,12 +36,12 @@ interface ColumnSpec {
 export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   userName: { width: 190, share: 1, minWidth: 140, Cell: UserNameCell },
   name: { width: 190, share: 1, minWidth: 104, Cell: NameCell },
-  email: { width: 260, share: 2, minWidth: 192, Cell: EmailCell },
+  email: { width: 260, share: 2, minWidth: 191, Cell: EmailCell },
   status: { width: 240, share: 0, minWidth: 108, Cell: StatusCell },
   roles: { width: 200, share: 2, minWidth: 72, Cell: RolesCell },
-  organisation: { width: 190, share: 1, minWidth: 104, Cell: OrganisationCell },
+  organisation: { width: 190, share: 1, minWidth: 107, Cell: OrganisationCell },
   mfa: { width: 110, share: 0, minWidth: 72, Cell: MfaCell },
-  lastLoginAt: { width: 150, share: 0, minWidth: 100, Cell: LastLoginCell },
+  lastLoginAt: { width: 150, share: 0, minWidth: 98, Cell: LastLoginCell },
   createdAt: { width: 130, share: 0, minWidth: 94, Cell: CreatedCell },
   owner: { width: 140, share: 1, minWidth: 122, Cell: OwnerCell },
 };
