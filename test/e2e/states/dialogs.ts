@@ -1,7 +1,6 @@
 /** Dialogs that can appear over any protected page, and the account menu. */
 import { logInAs } from '../../support/logInAs.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
-import { goOffline } from '../../support/offline.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
@@ -42,7 +41,7 @@ export const dialogStates: readonly State[] = [
       await visit.open('/Users/List/all/locked_user');
       await visit.waitForVisible('.ag-row mark');
       await visit.waitForVisible('header a[href="/Approvals"]');
-      await goOffline(visit.page);
+      await visit.goOffline();
       await visit.page.focus('.ag-row [col-id="email"]');
       await visit.page.keyboard.press('u');
       await visit.click('header button[aria-haspopup="dialog"]');

@@ -35,7 +35,7 @@ export function NameCell({ row }: CellProps) {
 
 export function EmailCell({ row: { email } }: CellProps) {
   return (
-    <span className="cut" title={email}>
+    <span className="cut email" title={email}>
       <Marked text={email} />
     </span>
   );
