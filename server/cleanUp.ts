@@ -4,6 +4,7 @@ import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
 import type { Context } from './context.ts';
 import { forgetOldActs } from './session/approvals.bulk.ts';
+import { deleteOldKeys } from './http/idempotency.ts';
 import { expireRequests } from './session/approvals.expiry.ts';
 import { deleteEndedSessions } from './session/sessions.end.ts';
 
@@ -11,12 +12,13 @@ type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
   readonly config: Pick<Context['config'], 'TICKET_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS'>;
 };
 
-/** Sessions, requests for approval, links, grants, passkey challenges, remembered browsers, counters, mails long sent; tickets and events after their retention. */
+/** Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, mails long sent; tickets and events after their retention. */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
   const now = clock.now();
   await deleteEndedSessions(db, now);
   await expireRequests(db, now);
   await forgetOldActs(db, now);
+  await deleteOldKeys(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('links')

@@ -32,7 +32,7 @@ const BACKOFFS_MS = [300, 900] as const;
 /** A longer `Retry-After`, in seconds, is reported to the user instead of waited for. */
 const MAX_RETRY_AFTER_S = 2;
 
-function headersOf({ call, idempotencyKey }: WireRequest, { transport }: Caller): Record<string, string> {
+function headersOf({ call, idempotencyKey, callerId }: WireRequest, { transport }: Caller): Record<string, string> {
   const token = transport.cookie('XSRF-TOKEN');
   const language = transport.language();
   return {
@@ -40,6 +40,7 @@ function headersOf({ call, idempotencyKey }: WireRequest, { transport }: Caller)
     'X-Requested-With': 'XMLHttpRequest',
     ...(token && { 'X-XSRF-TOKEN': token }),
     ...(language && { 'Accept-Language': language }),
+    ...(callerId && { 'X-Caller-Id': callerId }),
     ...(idempotencyKey && { 'Idempotency-Key': `"${idempotencyKey}"` }),
     ...(call.body === 'json' && { 'Content-Type': 'application/json' }),
     ...(transport.isUserActive() ? {} : { 'X-Background': 'true' }),

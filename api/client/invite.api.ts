@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { inviteCalls } from '../contract/invite.calls.ts';
 import { baseApi } from './baseApi.ts';
+import { keyed, type Keyed } from './keyed.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { invalidates } from './tags.ts';
@@ -18,8 +19,8 @@ export const inviteApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates('Account'),
     }),
-    resendInvite: build.mutation<Reply<'Invite.Resend'>, ArgsOf<'Invite.Resend'>>({
-      query: request(inviteCalls, 'Invite.Resend'),
+    resendInvite: build.mutation<Reply<'Invite.Resend'>, Keyed<ArgsOf<'Invite.Resend'>>>({
+      query: keyed(request(inviteCalls, 'Invite.Resend')),
       invalidatesTags: invalidates('Account'),
     }),
     deleteInvite: build.mutation<null, ArgsOf<'Invite.Delete'>>({

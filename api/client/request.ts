@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly body?: string | FormData;
   /** A UUID, repeated with the same body: the server does it once. */
   readonly idempotencyKey?: string;
+  /** User ID of the only user for whom it may be sent. */
+  readonly callerId?: string;
   readonly onUploadProgress?: (progress: Progress) => void;
 }
 

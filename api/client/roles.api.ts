@@ -2,6 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { rolesCalls } from '../contract/roles.calls.ts';
 import { baseApi } from './baseApi.ts';
+import { keyed, type Keyed } from './keyed.ts';
 import { type Reply, request } from './request.ts';
 import { invalidates } from './tags.ts';
 
@@ -15,8 +16,8 @@ export const rolesApi = baseApi.injectEndpoints({
       query: request(rolesCalls, 'Roles.User'),
       providesTags: ['Account'],
     }),
-    setRolesOfUser: build.mutation<Reply<'Roles.SetUser'>, ArgsOf<'Roles.SetUser'>>({
-      query: request(rolesCalls, 'Roles.SetUser'),
+    setRolesOfUser: build.mutation<Reply<'Roles.SetUser'>, Keyed<ArgsOf<'Roles.SetUser'>>>({
+      query: keyed(request(rolesCalls, 'Roles.SetUser')),
       invalidatesTags: invalidates('Account', 'Role', 'Self'),
     }),
     /** As `fetchRolesOfUser`, but every user may ask for their own user name. */

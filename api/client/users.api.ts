@@ -3,6 +3,7 @@ import type { ArgsOf } from '../contract/index.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { download, type DownloadOptions } from './download.ts';
+import { keyed, type Keyed } from './keyed.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { invalidates } from './tags.ts';
@@ -45,12 +46,12 @@ export const usersApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates('Account', 'Organisation', 'Role'),
     }),
-    setUserEnabled: build.mutation<Reply<'Users.Enable'>, ArgsOf<'Users.Enable'>>({
-      query: request(usersCalls, 'Users.Enable'),
+    setUserEnabled: build.mutation<Reply<'Users.Enable'>, Keyed<ArgsOf<'Users.Enable'>>>({
+      query: keyed(request(usersCalls, 'Users.Enable')),
       invalidatesTags: invalidates('Account'),
     }),
-    unlockUser: build.mutation<Reply<'Users.Unlock'>, ArgsOf<'Users.Unlock'>>({
-      query: request(usersCalls, 'Users.Unlock'),
+    unlockUser: build.mutation<Reply<'Users.Unlock'>, Keyed<ArgsOf<'Users.Unlock'>>>({
+      query: keyed(request(usersCalls, 'Users.Unlock')),
       invalidatesTags: invalidates('Account'),
     }),
     endUserSessions: build.mutation<Reply<'Users.EndSessions'>, ArgsOf<'Users.EndSessions'>>({
@@ -69,13 +70,13 @@ export const usersApi = baseApi.injectEndpoints({
       query: request(usersCalls, 'Users.Erase'),
       invalidatesTags: invalidates('Account', 'Organisation', 'Role', 'Sync', 'Self'),
     }),
-    resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, ArgsOf<'Users.ResetAuthentication'>>({
-      query: request(usersCalls, 'Users.ResetAuthentication'),
+    resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, Keyed<ArgsOf<'Users.ResetAuthentication'>>>({
+      query: keyed(request(usersCalls, 'Users.ResetAuthentication')),
       invalidatesTags: invalidates('Account'),
     }),
     /** A GET that changes an account's owner. */
-    takeOwnership: build.mutation<Reply<'Users.TakeOwnership'>, ArgsOf<'Users.TakeOwnership'>>({
-      query: request(usersCalls, 'Users.TakeOwnership'),
+    takeOwnership: build.mutation<Reply<'Users.TakeOwnership'>, Keyed<ArgsOf<'Users.TakeOwnership'>>>({
+      query: keyed(request(usersCalls, 'Users.TakeOwnership')),
       invalidatesTags: invalidates('Account'),
     }),
     fetchDiagnosis: build.query<Reply<'Users.Diagnosis'>, ArgsOf<'Users.Diagnosis'>>({

@@ -40,6 +40,8 @@ export interface Call {
   readonly ownCredentials?: 'read' | 'change';
   /** Gives the caller's session a new token; the former one is refused from then on. */
   readonly rotatesSession?: true;
+  /** Takes the header `Idempotency-Key`: repeated with the same key, it is done once. Its reply holds no secret. */
+  readonly idempotencyKey?: true;
   /** Allowed while impersonating although it needs step-up, changes credentials, or, with read access, anything. */
   readonly allowedWhileImpersonating?: true;
 }

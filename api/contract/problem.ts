@@ -61,6 +61,8 @@ export const problemStatus = {
   MisdirectedRequest: 421,
   FileTypeRefused: 415,
   FileInfected: 415,
+  // 422: the key of another request (Idempotency-Key)
+  IdempotencyKeyReused: 422,
   TooManyRequests: 429,
   TooManyDownloads: 429,
   ServerError: 500,

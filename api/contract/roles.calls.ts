@@ -10,6 +10,7 @@ export const rolesCalls = {
     path: '/Roles/User/{userName}',
     who: 'subscriberAdmin',
     stepUp: true,
+    idempotencyKey: true,
     body: 'json',
     query: ['reason'],
   },

@@ -8,6 +8,7 @@ export const supportCalls = {
     path: '/Support/CreateTicket',
     who: 'anyone',
     withoutStepUp: 'noCredential',
+    idempotencyKey: true,
     body: 'multipart',
   },
 } as const satisfies Record<string, Call>;

@@ -183,6 +183,14 @@ export interface FourEyesActsTable {
   acted_at: Date;
 }
 
+export interface IdempotencyKeysTable {
+  owner: string;
+  key: string;
+  fingerprint: Buffer;
+  reply: ColumnType<unknown, undefined, string>;
+  created_at: Date;
+}
+
 export interface LostRolesTable {
   user_id: string;
   role_name: string;
@@ -381,7 +389,6 @@ export interface ProcessesTable {
 export interface TicketsTable {
   ticket_id: string;
   ticket_number: string;
-  idempotency_key: string | null;
   user_id: string | null;
   fields: JSONColumnType<Record<string, string>>;
   created_at: Date;
@@ -528,6 +535,7 @@ export interface Database {
   approval_requests: ApprovalRequestsTable;
   approval_targets: ApprovalTargetsTable;
   four_eyes_acts: FourEyesActsTable;
+  idempotency_keys: IdempotencyKeysTable;
   lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;
   remembered_browsers: RememberedBrowsersTable;

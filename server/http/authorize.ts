@@ -61,6 +61,7 @@ export async function authorize(
   };
   try {
     if (isForgeable && changes) security.antiForgery.verify(request, liveToken);
+    requireCaller(request, principal);
     requireRights(name, operation, principal);
     requireOwnPassword(operation, principal);
     if (principal.kind !== 'session') return authorized;
@@ -105,6 +106,13 @@ function shortenAdministrators({ config }: Context, principal: Principal, now: D
 const earlier = (left: Date, right: Date): Date => (left < right ? left : right);
 
 const needsSession = ({ who }: Operation): boolean => who !== 'anyone' && who !== 'grant' && who !== 'sessionOrGrant';
+
+/** A page repeats a call only for the user who began it: another may have logged in in the same browser since. */
+function requireCaller({ headers }: FastifyRequest, principal: Principal): void {
+  const callerId = headers['x-caller-id'];
+  if (callerId !== undefined && (principal.kind === 'anonymous' || principal.person.userId !== callerId))
+    throw problem('SessionRequired');
+}
 
 /** Operations open to anyone treat an API key as an anonymous caller: a key may do only what its claims say. */
 const effectivePrincipal = (operation: Operation, principal: Principal): Principal =>

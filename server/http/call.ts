@@ -9,6 +9,14 @@ import type { Locale } from '../../api/contract/locale.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
 import type { StepUp } from './stepUp.ts';
 
+/** A call with the header `Idempotency-Key`. */
+export interface KeyedCall {
+  /** User ID; another user's key is another key. */
+  readonly owner: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
 export interface CallOf<Name extends OperationName> {
   readonly name: Name;
   readonly params: ParamsOf<Name>;
@@ -23,6 +31,8 @@ export interface CallOf<Name extends OperationName> {
   readonly origin: AuditOrigin;
   /** For operations whose need of step-up depends on what they touch. */
   readonly stepUp: StepUp;
+  /** For `transactionOnce`; null without a key. */
+  readonly idempotency: KeyedCall | null;
   /** What its reads from a replica have to show at least. */
   readonly readAfter: ReadAfter;
   readonly locale: Locale;

@@ -14,6 +14,7 @@ import { chooseLocale } from '../i18n/phrases.ts';
 import { authorize, type SecurityContext } from './authorize.ts';
 import type { CallOf, Handlers } from './call.ts';
 import { sendProblem } from './errors.ts';
+import { keyedCallOf } from './idempotency.ts';
 import { problem } from './problem.ts';
 import { auditDenied } from './auditDenied.ts';
 import { ownChanges, type OwnChanges } from './ownChanges.ts';
@@ -82,6 +83,7 @@ function mountOne(
         const call = { name, locale, now, readAfter, request, reply, ...authorized } as CallOf<OperationName>;
         try {
           Object.assign(call, parseParts(operation, request));
+          Object.assign(call, { idempotency: keyedCallOf(operation, call) });
           if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
           await call.stepUp.renew();

@@ -59,6 +59,7 @@ function describe(name: string, operation: Operation): JsonSchema {
   const codes = new Set<ProblemCode>([
     ...ANY_CALL,
     ...(operation.problems ?? []),
+    ...(operation.idempotencyKey ? (['IdempotencyKeyReused'] as const) : []),
     ...(who === 'anyone' ? [] : (['SessionRequired', 'Forbidden'] as const)),
   ]);
   const media = operation.sends === 'multipart' ? 'multipart/form-data' : 'application/json';
@@ -67,7 +68,7 @@ function describe(name: string, operation: Operation): JsonSchema {
     tags: [name.split('.')[0]],
     summary,
     description: notes.filter(Boolean).join('\n\n'),
-    parameters: [...pathParameters(operation), ...queryParameters(operation.query)],
+    parameters: [...pathParameters(operation), ...queryParameters(operation.query), ...headerParameters(operation)],
     ...(body ? { requestBody: { required: true, content: { [media]: { schema: jsonSchema(body) } } } } : {}),
     responses: {
       [String(status ?? (reply ? 200 : 204))]: reply
@@ -120,6 +121,9 @@ function queryParameters(query: z.ZodObject | undefined): JsonSchema[] {
     return { name, in: 'query', required, ...(structured ? { content: { 'application/json': { schema } } } : { schema }) };
   });
 }
+
+const headerParameters = ({ idempotencyKey }: Operation): JsonSchema[] =>
+  idempotencyKey ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }] : [];
 
 function problemResponses(codes: ReadonlySet<ProblemCode>): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(codes, (code) => problemStatus[code]);

@@ -8,6 +8,7 @@ import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
+import { transactionOnce } from '../http/idempotency.ts';
 import { limitTakenAddresses } from '../http/takenAnswers.ts';
 import { problem, Problem } from '../http/problem.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './invite.acceptance.ts';
@@ -52,7 +53,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
     },
 
     'Invite.Resend': (call) =>
-      transaction(db, async (tx) => {
+      transactionOnce(db, call, async (tx) => {
         const invite = requireOpen(call.person, await lockInvite(tx, call.person, call.params.userId));
         if (hasAdministrativeRole(invite)) call.stepUp.require();
         await sendInvite(context, tx, call, invite, null);

@@ -22,6 +22,7 @@ export interface TargetRow {
 }
 
 type SettingCall = Pick<CallOf<'Roles.SetUser'>, 'name' | 'person' | 'origin' | 'now' | 'params'>;
+type KeyedSettingCall = SettingCall & Pick<CallOf<'Roles.SetUser'>, 'idempotency'>;
 
 interface Action {
   may: (actor: Person, target: Target) => ProblemCode | null;
@@ -30,7 +31,7 @@ interface Action {
 
 export interface UsersFacade {
   /** One administrative action on a user: load with lock, authorise, change, audit. */
-  performAction(call: SettingCall, action: Action): Promise<UserDetail>;
+  performAction(call: KeyedSettingCall, action: Action): Promise<UserDetail>;
   /** The same in a transaction of the caller. */
   performActionIn(
     tx: Transaction,

@@ -19,28 +19,22 @@ interface NewTicket {
   userId: string | null;
   fields: Readonly<Record<string, string>>;
   attachments: readonly PlacedFile[];
-  /** A ticket with the same key is not stored again. */
-  idempotencyKey: string | null;
   now: Date;
 }
 
-/** @returns undefined if there is a ticket with this idempotency key, also one that is being stored at this moment */
-export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<StoredTicket | undefined> {
+export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<StoredTicket> {
   const ticketId = randomUUID();
   const ticketNumber = newTicketNumber();
-  const inserted = await tx
+  await tx
     .insertInto('tickets')
     .values({
       ticket_id: ticketId,
       ticket_number: ticketNumber,
-      idempotency_key: ticket.idempotencyKey,
       user_id: ticket.userId,
       fields: JSON.stringify(ticket.fields),
       created_at: ticket.now,
     })
-    .onConflict((conflict) => conflict.column('idempotency_key').where('idempotency_key', 'is not', null).doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;
+    .execute();
   const attachments: StoredTicket['attachments'] = [];
   for (const { fileName, mimeType, size, content, object } of ticket.attachments) {
     const id = randomUUID();
@@ -60,14 +54,4 @@ export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<
     attachments.push({ id, fileName });
   }
   return { ticketNumber, attachments };
-}
-
-/** The number of the ticket that was stored with this key. */
-export async function ticketNumberOf(tx: Transaction, idempotencyKey: string): Promise<string> {
-  const ticket = await tx
-    .selectFrom('tickets')
-    .select('ticket_number')
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirstOrThrow();
-  return ticket.ticket_number;
 }

@@ -1,15 +1,16 @@
 /** Routes of the support form. */
+import { createHash } from 'node:crypto';
 import type { BodyOf } from '../../api/contract/index.ts';
 import type { supportCalls } from '../../api/contract/support.calls.ts';
 import { supportOperations, urgencies } from '../../api/contract/support.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { transaction } from '../db/database.ts';
 import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/files.upload.ts';
 import { keepUploads } from '../files/files.removal.ts';
 import { FilesUnavailable } from '../files/files.store.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
+import { transactionOnce, withContent } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { validate } from '../http/validate.ts';
@@ -18,8 +19,7 @@ import { queueMail } from '../mail/queue.ts';
 import type { MailData } from '../mail/templates.ts';
 import type { Principal } from '../session/principal.ts';
 import { requireRecaptcha } from './support.recaptcha.ts';
-import { idempotencyKeyOf } from './support.idempotency.ts';
-import { insertTicket, ticketNumberOf } from './support.repository.ts';
+import { insertTicket } from './support.repository.ts';
 import { findInfection } from './support.scan.ts';
 import { allowedTypes, readForm } from './support.upload.ts';
 
@@ -29,6 +29,8 @@ const FILES_RETRY_SECONDS = 30;
 const filesBusy = (cause: Error) => problem('Busy', { retryAfterSeconds: FILES_RETRY_SECONDS, cause });
 
 const objectIdsOf = (files: readonly PlacedFile[]): string[] => files.flatMap(({ object }) => object?.objectId ?? []);
+
+const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
@@ -55,7 +57,6 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
 
     'Support.CreateTicket': async (call) => {
       const { request, principal, now } = call;
-      const idempotencyKey = idempotencyKeyOf(request);
       await throttle(
         db,
         { bucket: `ticket:${addressBlock(request.ip)}`, limit: config.LIMIT_TICKETS_PER_ADDRESS, windowMs: HOUR },
@@ -80,11 +81,11 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       const filledFields = Object.fromEntries(
         Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
       );
+      const content = [formFields, attachments.map(({ fileName, content: bytes }) => [fileName, digest(bytes)])];
       const placed = await place(attachments);
-      return transaction(db, async (tx) => {
+      return transactionOnce(db, { now, idempotency: withContent(call.idempotency, content) }, async (tx) => {
         const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments: placed, idempotencyKey, now });
-        if (!ticket) return { ticketNumber: await ticketNumberOf(tx, idempotencyKey ?? '') };
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments: placed, now });
         if (!(await keepUploads(tx, objectIdsOf(placed)))) throw filesBusy(new Error('The upload took too long'));
         await queueMail(
           tx,

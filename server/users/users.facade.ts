@@ -14,12 +14,12 @@ import { inScopeOf } from '../db/scope.ts';
 import { asTarget } from '../db/target.ts';
 import { hasUserName, selectSummaries, type SummaryRow } from './read/rows.ts';
 import { lockForApproval } from './admin/approvedActs.ts';
-import { performAction, performActionIn, type Action, type ActionCall } from './admin/service.ts';
+import { performAction, performActionIn, type Action, type KeyedActionCall } from './admin/service.ts';
 
 export function usersFacade(context: Context) {
   const { db, reads, clock } = context;
   return {
-    performAction: (call: ActionCall, action: Action) => performAction(context, call, action),
+    performAction: (call: KeyedActionCall, action: Action) => performAction(context, call, action),
 
     performActionIn,
 

@@ -69,7 +69,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
     goToLogin: (returnUrl) => {
       const page = router();
       if (isLoggingIn((page ? targetOf(page) : location).pathname)) return;
-      unsavedChanges.discard();
+      unsavedChanges.discardAll();
       const path = paths.login.to({}, returnUrlQuery(returnUrl));
       if (page) void page.navigate(path);
       else location.assign(path);
@@ -77,7 +77,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
     reload: (path, state) => {
       // Bypasses the router, which would render and fetch before the reload.
       if (path !== undefined) history.pushState({ usr: state }, '', path);
-      unsavedChanges.discard();
+      unsavedChanges.discardAll();
       location.reload();
     },
     currentPath: () => location.pathname + location.search + location.hash,

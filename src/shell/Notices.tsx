@@ -11,9 +11,18 @@ import StoreBoundary from './StoreBoundary.tsx';
 
 /** A failed load of the toasts must not replace the page by an error. */
 const emptyModule = (): { default: () => ReactNode } => ({ default: () => null });
-const Toasts = lazy<() => ReactNode>(() => import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(emptyModule));
+const lazyToasts = () =>
+  lazy<() => ReactNode>(() =>
+    import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(() => {
+      // The next notice tries again.
+      parts.Toasts = lazyToasts();
+      return emptyModule();
+    }),
+  );
+const parts = { Toasts: lazyToasts() };
 
 function MaybeToasts() {
+  const { Toasts } = parts;
   return useSelector(selectNotices).length > 0 && <Toasts />;
 }
 

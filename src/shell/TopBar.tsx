@@ -17,6 +17,8 @@ import { PaletteButton } from './PaletteButton.tsx';
 /** In a chunk that signed-in pages load anyway. */
 const ApprovalsLink = lazy(withPhrases(['session'], () => import(/* webpackChunkName: "dialogs" */ './ApprovalsLink.tsx')));
 
+const WaitingActions = lazy(withPhrases(['session'], () => import(/* webpackChunkName: "dialogs" */ './WaitingActions.tsx')));
+
 /** In display order, each with the roles that the server admits. */
 const destinations = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
@@ -75,6 +77,7 @@ export function TopBar() {
       </nav>
       {person && isAdmin(person) && (
         <Suspense>
+          <WaitingActions />
           <ApprovalsLink />
         </Suspense>
       )}

@@ -9,6 +9,8 @@ const loadDialogs = withPhrases(phrases, () => import(/* webpackChunkName: "dial
 /** Preloaded: a dialog that fails to load would replace the page by an error, and lose what was typed there. */
 export const fetchDialogs = (): void => {
   loadDialogs().catch(() => undefined);
+  // What waits for the connection is said in one.
+  import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(() => undefined);
 };
 
 export const LeaveDialog = lazy(withPhrases(phrases, () => import(/* webpackChunkName: "dialogs" */ './LeaveDialog.tsx')));

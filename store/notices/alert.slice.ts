@@ -25,6 +25,7 @@ interface CallAction {
   readonly error?: { readonly name?: string; readonly code?: string };
   readonly meta: {
     readonly requestId: string;
+    readonly arg?: { readonly originalArgs?: unknown };
     readonly startedTimeStamp?: number;
     readonly aborted?: boolean;
     readonly condition?: boolean;
@@ -68,8 +69,13 @@ function messageOfBug({ name, code = '' }: NonNullable<CallAction['error']>): Me
   return { phrase: 'common:error.requiredParameter', values: { parameter, operation } };
 }
 
+/** Repeated with its key by its caller, which shows that it waits for the connection. */
+const isRepeated = (originalArgs: unknown): boolean =>
+  typeof originalArgs === 'object' && originalArgs !== null && 'idempotencyKey' in originalArgs;
+
 function messageOfRejected({ payload, error, meta }: CallAction): Message | null {
   if (meta.aborted || meta.baseQueryMeta?.problemsShownBy) return null;
+  if (isClientProblem(payload) && payload.kind === 'network' && isRepeated(meta.arg?.originalArgs)) return null;
   return isClientProblem(payload) ? messageOf(payload) : messageOfBug(error ?? {});
 }
 

@@ -1,20 +1,25 @@
 /**
- * The flow of every action on an account: confirm, unless it takes nothing from the user → request (which itself waits for step-up) →
- * update the row → notice. Problems reach the alert bar. After a lost response, or a refusal that shows that the page was out of date,
+ * The flow of every action on an account: confirm, unless it takes nothing from the user → request (which itself waits for step-up,
+ * and may wait for the connection) → update the row → notice. Problems reach the alert bar. After a lost response, or a refusal that shows that the page was out of date,
  * the row is refetched.
  */
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
+import type { Once } from '@api/client/keyed.ts';
+import { newUuid } from '@api/client/newUuid.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { Phrase } from '../notices/message.ts';
 import { type NoticeDraft, noticeRaised } from '../notices/notices.slice.ts';
 import type { Question } from '../notices/questions.slice.ts';
 import { confirm } from '../saga/confirm.ts';
-import { put, race, type Saga, take } from '../saga/effects.ts';
+import { put, race, type Saga, select, take } from '../saga/effects.ts';
 import { requestOrAsk } from '../saga/approval.ts';
-import { type Call, request } from '../saga/request.ts';
+import { type Call, request, type Result } from '../saga/request.ts';
+import { selectPerson } from '../session/session.slice.ts';
 import { runAsTask } from './bulk/runAsTask.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
+import { type Sent, sendOrWait } from './waiting/waiting.saga.ts';
 
 /** The rest of the answer to the question. */
 export interface ConfirmedOptions {
@@ -26,8 +31,10 @@ export interface AdminAction<Reply> {
   readonly userName: string;
   /** Absent: no confirmation, as for "Undo" and for what takes nothing from the user. */
   readonly question?: Omit<Question, 'id'>;
-  /** If the response is not a user, the user is refetched. */
-  readonly call: (answer: ConfirmedOptions) => Call<Reply>;
+  /** As shown while it waits for the connection; absent: without a connection it fails. */
+  readonly waitingAs?: Phrase;
+  /** If the response is not a user, the user is refetched. `once`: the same for each attempt. */
+  readonly call: (answer: ConfirmedOptions, once: Once) => Call<Reply>;
   readonly done: (reply: Reply) => UnknownAction;
 }
 
@@ -55,16 +62,38 @@ export function* refetchUser(userName: string): Saga {
   else if (isMissing(response.problem)) yield* put(userGone(userName));
 }
 
+/** Makes the call, now or when its turn has come. @returns undefined if it was given up before */
+function* send<Reply>(
+  { call, waitingAs }: AdminAction<Reply>,
+  { reason, extra }: ConfirmedOptions,
+  once: Once,
+): Saga<Sent<Reply> | undefined> {
+  let lastReason = reason;
+  const attempt = (): Saga<Result<Reply>> =>
+    requestOrAsk((why) => {
+      // Where the server has asked for a reason, a further attempt has it.
+      lastReason = why;
+      return call({ reason: why, extra }, once);
+    }, lastReason);
+  if (waitingAs) return yield* sendOrWait(waitingAs, attempt);
+  return { result: yield* runAsTask(attempt()), hasWaited: false };
+}
+
 /** Returns whether it was done. */
-export function* adminAction<Reply>({ userName, question, call, done }: AdminAction<Reply>): Saga<boolean> {
+export function* adminAction<Reply>(action: AdminAction<Reply>): Saga<boolean> {
+  const { userName, question, done } = action;
+  const once = { idempotencyKey: newUuid(), callerId: (yield* select(selectPerson))?.userId };
   const { confirmed, reason, extra = false } = question ? yield* confirm(question) : { confirmed: true };
   if (!confirmed) return false;
-  const { result } = yield* race({
-    result: requestOrAsk((why) => call({ reason: why, extra }), reason),
+  const { sent, cancelled } = yield* race({
+    sent: send(action, { reason, extra }, once),
     cancelled: take(isCancelOf(userName)),
   });
+  // Given up while it waited for the connection.
+  if (!sent && !cancelled) return false;
+  const result = sent?.result;
   if (result?.ok) {
-    if (isUserDetail(result.value)) yield* put(userChanged(result.value));
+    if (isUserDetail(result.value) && !sent?.hasWaited) yield* put(userChanged(result.value));
     else yield* refetchUser(userName);
     yield* put(done(result.value));
   } else if (!result || isAnswerLost(result.problem) || isOutOfDate(result.problem)) yield* refetchUser(userName);

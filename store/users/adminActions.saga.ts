@@ -1,52 +1,22 @@
 /** The simple actions on an account, one entry each: which phrases ask and tell, what is called, what undoes it. */
-import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+import { createAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import type { PhraseKey } from '../notices/message.ts';
-import type { Question } from '../notices/questions.slice.ts';
-import { delay, type Saga } from '../saga/effects.ts';
 import { withReason } from '../saga/approval.ts';
-import type { Call } from '../saga/request.ts';
-import { type ActionCreator, takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
-import { adminAction, type ConfirmedOptions, successNotice } from './adminAction.saga.ts';
+import { successNotice } from './adminAction.saga.ts';
+import { type ByName, sagaOf } from './simpleAction.saga.ts';
 import { codeIssued } from './recoveryCode.slice.ts';
 
-/** Each names the phrases `users:….title`, `.body`, `.confirm` and `.done`. */
-export const confirmedWords = [
-  'disable',
-  'resetMfa',
-  'resetPassword',
-  'resetPasskeys',
-  'own',
-  'deleteInvite',
-  'requireMfa',
-  'exemptMfa',
-  'recoveryCode',
-  'endSessions',
-  'erase',
-  'apiKeys',
-] as const;
-/** They take nothing from the user, so they happen without a question; each names `users:….done`. */
-export const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
-type ActionWords = (typeof confirmedWords | typeof unconfirmedWords)[number];
-
-const needsQuestion = (words: ActionWords): boolean => !unconfirmedWords.some((word) => word === words);
-
-/** Without a question, the second click of a double click would do it again. */
-const DOUBLE_CLICK_MS = 500;
-
-interface ByName {
-  readonly userName: string;
-  /** An undo; not confirmed. */
-  readonly undo?: boolean;
-}
 interface ById extends ByName {
   readonly userId: string;
 }
 
 export const unlockRequested = createAction<ByName>('users/unlockRequested');
-export const enableRequested = createAction<ByName & { readonly enabled: boolean }>('users/enableRequested');
+/** `unasked`: without a question, as the command named the user; it has an undo. */
+export const enableRequested = createAction<ByName & { readonly enabled: boolean; readonly unasked?: boolean }>(
+  'users/enableRequested',
+);
 /** `hasMfa` offers to reset MFA and passkeys along with the password. */
 export const resetRequested = createAction<ByName & { readonly what: 'mfa' | 'password' | 'passkeys'; readonly hasMfa: boolean }>(
   'users/resetRequested',
@@ -68,58 +38,7 @@ export const eraseRequested = createAction<ByName>('users/eraseRequested');
 export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');
 
-interface SimpleAction<Payload, Reply> {
-  readonly words: (payload: Payload) => ActionWords;
-  readonly danger?: (payload: Payload) => boolean;
-  /** Where the question differs from its phrases. */
-  readonly question?: (payload: Payload) => Partial<Question>;
-  readonly call: (payload: Payload, answer: ConfirmedOptions) => Call<Reply>;
-  /** Default: the notice of its phrases. */
-  readonly done?: (payload: Payload, reply: Reply) => UnknownAction;
-  readonly undo?: (payload: Payload) => UnknownAction;
-  /** Where the undo has a notice of its own. */
-  readonly undone?: PhraseKey;
-  readonly keyOf?: (payload: Payload) => string;
-}
-
-const byUserName = ({ userName }: ByName): string => userName;
 const byUserId = ({ userId }: ById): string => userId;
-
-function sagaOf<Payload extends ByName, Reply>(
-  requested: ActionCreator<Payload>,
-  action: SimpleAction<Payload, Reply>,
-): () => Saga {
-  const { words, danger = () => false, question, call, undo, undone, keyOf = byUserName } = action;
-  const askFor = (payload: Payload): Omit<Question, 'id'> => ({
-    title: { phrase: `users:${words(payload)}.title` },
-    body: { phrase: `users:${words(payload)}.body`, values: { userName: payload.userName } },
-    confirm: { phrase: `users:${words(payload)}.confirm` },
-    danger: danger(payload),
-    reason: 'none',
-    ...question?.(payload),
-  });
-  const notice = (payload: Payload) =>
-    successNotice({
-      message: {
-        phrase: payload.undo && undone ? undone : `users:${words(payload)}.done`,
-        values: { userName: payload.userName },
-      },
-      ...(undo && !payload.undo && { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } }),
-    });
-  const { done = notice } = action;
-  function* perform(payload: Payload): Saga {
-    const isAsked = !payload.undo && needsQuestion(words(payload));
-    const isDone = yield* adminAction<Reply>({
-      userName: payload.userName,
-      ...(isAsked && { question: askFor(payload) }),
-      call: (answer) => call(payload, answer),
-      done: (reply) => done(payload, reply),
-    });
-    if (isDone && !isAsked) yield* delay(DOUBLE_CLICK_MS);
-  }
-  const keyWithUndo = (payload: Payload): string => (payload.undo ? `undo ${keyOf(payload)}` : keyOf(payload));
-  return () => takeLeadingByKey(requested, keyWithUndo, perform);
-}
 
 const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions, eraseUser, revokeApiKey } =
   usersApi.endpoints;
@@ -128,12 +47,16 @@ const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
 export const adminActionSagas = {
   'users/unlock': sagaOf(unlockRequested, {
     words: () => 'unlock',
-    call: ({ userName }) => unlockUser.initiate({ userName }),
+    waitingAs: () => 'users:command.unlock.of',
+    call: ({ userName }, _answer, once) => unlockUser.initiate({ userName, ...once }),
   }),
   'users/enable': sagaOf(enableRequested, {
     words: ({ enabled }) => (enabled ? 'enable' : 'disable'),
     danger: ({ enabled }) => !enabled,
-    call: ({ userName, enabled }, { reason }) => setUserEnabled.initiate({ userName, enabled, ...withReason(reason) }),
+    isUnasked: ({ unasked = false }) => unasked,
+    waitingAs: ({ enabled }) => `users:command.${enabled ? 'enable' : 'disable'}.of`,
+    call: ({ userName, enabled }, { reason }, once) =>
+      setUserEnabled.initiate({ userName, enabled, ...once, ...withReason(reason) }),
     undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
   }),
   'users/endSessions': sagaOf(endSessionsRequested, {
@@ -158,21 +81,25 @@ export const adminActionSagas = {
     words: ({ what }) => resetWords[what],
     danger: () => true,
     question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
-    call: ({ userName, what }, { extra, reason }) =>
-      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...withReason(reason) }),
+    waitingAs: ({ what }) => `users:command.${resetWords[what]}.of`,
+    call: ({ userName, what }, { extra, reason }, once) =>
+      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...once, ...withReason(reason) }),
     keyOf: ({ userName, what }) => `${what} ${userName}`,
   }),
   'users/ownership': sagaOf(ownershipRequested, {
     words: () => 'own',
     question: ({ userName, formerOwner: owner }) =>
       owner === undefined ? {} : { body: { phrase: 'users:own.bodyFrom', values: { userName, owner } } },
-    call: ({ userName, undo }, { reason }) => takeOwnership.initiate({ userName, ...(undo && { undo }), ...withReason(reason) }),
+    waitingAs: ({ undo }) => (undo ? 'users:own.undoOf' : 'users:command.takeOwnership.of'),
+    call: ({ userName, undo }, { reason }, once) =>
+      takeOwnership.initiate({ userName, ...once, ...(undo && { undo }), ...withReason(reason) }),
     undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
     undone: 'users:own.undone',
   }),
   'users/resendInvite': sagaOf(resendInviteRequested, {
     words: () => 'resendInvite',
-    call: ({ userId }) => inviteApi.endpoints.resendInvite.initiate({ userId }),
+    waitingAs: () => 'users:command.resendInvite.of',
+    call: ({ userId }, _answer, once) => inviteApi.endpoints.resendInvite.initiate({ userId, ...once }),
     keyOf: byUserId,
   }),
   'users/deleteInvite': sagaOf(deleteInviteRequested, {

@@ -1,7 +1,7 @@
 /** Start of an impersonation: confirm with a reason, reading or acting → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
-import { confirm } from '../saga/confirm.ts';
+import { type Answer, confirm } from '../saga/confirm.ts';
 import { ports, race, type Saga, take } from '../saga/effects.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { requestOrAsk, withReason } from '../saga/approval.ts';
@@ -15,16 +15,14 @@ interface Payload {
   readonly home: string;
   /** Position on this page, for the return. */
   readonly place?: unknown;
+  /** Given with the command, which named the user: read-only at once, without a question. */
+  readonly reason?: string | undefined;
 }
 
 export const impersonateRequested = createAction<Payload>('users/impersonateRequested');
 
-function* impersonate({ userName, home, place }: Payload): Saga {
-  const {
-    confirmed,
-    reason,
-    extra: acts = false,
-  } = yield* confirm({
+function* ask(userName: string): Saga<Answer> {
+  return yield* confirm({
     title: { phrase: 'users:impersonate.title' },
     body: { phrase: 'users:impersonate.body', values: { userName } },
     confirm: { phrase: 'users:impersonate.confirm' },
@@ -32,6 +30,11 @@ function* impersonate({ userName, home, place }: Payload): Saga {
     reason: 'optional',
     extra: { phrase: 'users:impersonate.act', values: { userName } },
   });
+}
+
+function* impersonate({ userName, home, place, reason: given }: Payload): Saga {
+  const answer: Answer = given === undefined ? yield* ask(userName) : { confirmed: true, reason: given };
+  const { confirmed, reason, extra: acts = false } = answer;
   if (!confirmed) return;
   const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
   const { result } = yield* race({

@@ -17,6 +17,12 @@ interface Change {
 
 type Payload = { readonly userName: string } & (
   | { /** The whole new set. */ readonly roles: readonly string[] }
+  | {
+      /** One more. */
+      readonly give: string;
+      /** Without a question, as the command named user and role; it has an undo. */
+      readonly unasked: boolean;
+    }
   | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly undo: Change }
 );
 
@@ -31,15 +37,19 @@ function summary(userName: string, { given, taken }: Change): Message {
   return { phrase: given.length === 0 ? 'users:roles.taken' : 'users:roles.both', values };
 }
 
+function rolesAfter(payload: Payload, current: readonly string[]): string[] {
+  if ('undo' in payload) return [...without(current, payload.undo.given), ...without(payload.undo.taken, current)];
+  return 'give' in payload ? [...without(current, [payload.give]), payload.give] : [...payload.roles];
+}
+
 function* changeRoles(payload: Payload): Saga {
   const { userName } = payload;
   const call = fetchRolesOfUser.initiate({ userName }, { forceRefetch: true });
   const current = yield* request(call);
   if (!current.ok) return;
   const isUndo = 'undo' in payload;
-  const roles = isUndo
-    ? [...without(current.value, payload.undo.given), ...without(payload.undo.taken, current.value)]
-    : [...payload.roles];
+  const isAsked = !isUndo && !('unasked' in payload && payload.unasked);
+  const roles = rolesAfter(payload, current.value);
   const change = { given: without(roles, current.value), taken: without(current.value, roles) };
   if (change.given.length + change.taken.length === 0) {
     yield* put(successNotice({ severity: 'info', message: { phrase: 'users:roles.same', values: { userName } } }));
@@ -54,8 +64,9 @@ function* changeRoles(payload: Payload): Saga {
   } as const;
   yield* adminAction({
     userName,
-    ...(!isUndo && { question }),
-    call: ({ reason }) => setRolesOfUser.initiate({ userName, body: { roles }, ...withReason(reason) }),
+    ...(isAsked && { question }),
+    waitingAs: { phrase: 'users:roles.of', values: { user: userName } },
+    call: ({ reason }, once) => setRolesOfUser.initiate({ userName, body: { roles }, ...once, ...withReason(reason) }),
     done: () =>
       successNotice({
         message: { phrase: 'users:roles.done', values: { userName } },

@@ -6,12 +6,15 @@ import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';
 import { impersonateSaga } from './impersonate.saga.ts';
 import { recoveryCodeSlice } from './recoveryCode.slice.ts';
 import { rolesSaga } from './roles.saga.ts';
+import { waitingSaga } from './waiting/waiting.saga.ts';
+import { waitingSlice } from './waiting/waiting.slice.ts';
 
 export const usersModule: StoreModule = {
-  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice, selectionSlice],
+  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice, selectionSlice, waitingSlice],
   sagas: {
     ...adminActionSagas,
     'users/roles': rolesSaga,
     'users/impersonate': impersonateSaga,
+    'users/waiting': waitingSaga,
   },
 };

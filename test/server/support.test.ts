@@ -73,6 +73,8 @@ describe('A support ticket', () => {
 
   test('is one ticket and one mail however often it is sent with the same idempotency key, also at once', async () => {
     const before = await countStored();
+    const countMails = async () => (await site.database.query(`SELECT 1 FROM mails WHERE template = 'ticketReceived'`)).length;
+    const mailsBefore = await countMails();
     const key = { 'Idempotency-Key': `"${randomUUID()}"` };
     const sendAgain = () => send(fields, [file('notes.txt', 'It began today.', 'text/plain')], createClient(site), key);
     const answers = [...(await Promise.all([sendAgain(), sendAgain(), sendAgain()])), await sendAgain()];
@@ -80,8 +82,7 @@ describe('A support ticket', () => {
     const [number, ...others] = new Set(answers.map(({ body }) => (body as { ticketNumber: string }).ticketNumber));
     expect(others).toEqual([]);
     expect(await countStored()).toEqual({ tickets: (before?.tickets ?? 0) + 1, files: (before?.files ?? 0) + 1 });
-    const mails = await site.database.query('SELECT 1 FROM mails WHERE data::text LIKE $1', [`%${number ?? ''}%`]);
-    expect(mails).toHaveLength(1);
+    expect(await countMails()).toBe(mailsBefore + 1);
     const events = await site.database.query(`SELECT 1 FROM audit_events WHERE target = $1`, [number]);
     expect(events).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { enableRequested, unlockRequested } from '@store/users/adminActions.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
-import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { type Answer, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
 import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(usersModule);
@@ -151,14 +151,6 @@ test('step-up declined: nothing happens and no error is shown', async () => {
   expect([puts().length, notices(), rows(), alert()]).toEqual([1, [], [], null]);
 });
 
-test('a response lost after the server did it: the row is refreshed, and nothing is done twice', async () => {
-  const { rows, puts, alert, notices } = await startUnlock({ unlock: offline, truth: { json: unlocked } });
-  expect(puts()).toHaveLength(1);
-  expect(rows()).toEqual([unlocked]);
-  expect(alert()).toEqual({ phrase: 'common:error.network' });
-  expect(notices()).toEqual([]);
-});
-
 test('500: shown once, the row is unchanged, and it can be tried again', async () => {
   let broken = true;
   const harness = await startUnlock({
@@ -181,12 +173,6 @@ test('another administrator was faster: the row is refreshed', async () => {
   });
   expect(rows()).toEqual([unlocked]);
   expect(alert()).toEqual({ text: 'Changed meanwhile' });
-});
-
-test('offline: the error is shown, and the row stays', async () => {
-  const { rows, alert } = await startUnlock({ unlock: offline, truth: problem(503, 'StoreUnavailable') });
-  expect(rows()).toEqual([]);
-  expect(alert()).toEqual({ phrase: 'common:error.network' });
 });
 
 test('slow: it can be cancelled, which aborts the call and refreshes the row', async () => {

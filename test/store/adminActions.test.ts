@@ -55,6 +55,8 @@ interface Action {
   readonly unconfirmed?: true;
   /** SQL that makes the action impossible, so that the server refuses it. */
   readonly conflictSql?: string;
+  /** After a lost response it is not repeated. */
+  readonly neverWaits?: true;
   readonly path: RegExp;
 }
 
@@ -156,6 +158,7 @@ const actions: readonly Action[] = [
     noticePhrase: 'users:requireMfa.done',
     row: { mfaRequired: true },
     stepUp: true,
+    neverWaits: true,
     path: /Mfa\/Enable/,
   },
   {
@@ -166,6 +169,7 @@ const actions: readonly Action[] = [
     row: { mfaEnabled: true },
     stepUp: true,
     conflictSql: WITHOUT_MFA,
+    neverWaits: true,
     path: /Mfa\/Recovery/,
   },
   {
@@ -188,6 +192,7 @@ const actions: readonly Action[] = [
     noticePhrase: 'users:deleteInvite.done',
     stepUp: false,
     conflictSql: REGISTERED,
+    neverWaits: true,
     path: /Invite\/Delete/,
   },
 ];
@@ -280,14 +285,32 @@ test.each(all)(
   },
 );
 
-test.each(all)('%s: a response lost after the server did it still updates the row', async (_what, action) => {
-  const opened = await page(action, () => Promise.reject(new TypeError('connection reset')));
-  (await opened.ask())();
-  await expectRowUpdated(action, opened);
-  expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([1, [{ phrase: 'common:error.network' }], []]);
-  expect(opened.code()).toBeNull();
-  expect(await opened.timesAudited()).toBe(1);
-});
+test.each(each(({ neverWaits }) => !neverWaits))(
+  '%s: a response lost after the server did it is asked for again, without doing it twice',
+  async (_what, action) => {
+    let lost = 0;
+    const opened = await page(action, () =>
+      (lost += 1) === 1 ? Promise.reject(new TypeError('connection reset')) : Promise.resolve(),
+    );
+    (await opened.ask())();
+    await eventually('the notice', () => opened.notices().includes(action.noticePhrase ?? ''));
+    await expectRowUpdated(action, opened);
+    expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([2, [], ['session:waiting.added', action.noticePhrase]]);
+    expect(await opened.timesAudited()).toBe(1);
+  },
+);
+
+test.each(each(({ neverWaits = false }) => neverWaits))(
+  '%s: a response lost after the server did it still updates the row',
+  async (_what, action) => {
+    const opened = await page(action, () => Promise.reject(new TypeError('connection reset')));
+    (await opened.ask())();
+    await expectRowUpdated(action, opened);
+    expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([1, [{ phrase: 'common:error.network' }], []]);
+    expect(opened.code()).toBeNull();
+    expect(await opened.timesAudited()).toBe(1);
+  },
+);
 
 test.each(all)('%s: cancelled while the response is pending, the row shows the result', async (_what, action) => {
   let answered = (): void => undefined;

@@ -61,6 +61,17 @@ test('adding roles only is not marked as dangerous, and declining does nothing',
   expect([await rolesOf(userName), rows(), notices()]).toEqual([['Member'], [], []]);
 });
 
+test('one more role, given by a command that names it, needs no question', async () => {
+  const { store } = await openStoreAs(site, 'subadmin');
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  store.dispatch(rolesRequested({ userName, give: 'Support', unasked: true }));
+  await eventually('the notice', () => selectNotices(store.getState())[0]);
+  expect(selectNotices(store.getState())).toMatchObject([
+    { message: { phrase: 'users:roles.done' }, action: { label: { phrase: 'users:undo' } } },
+  ]);
+  expect(await rolesOf(userName)).toEqual(['Member', 'Support']);
+});
+
 test('if the roles are already as requested, a notice says so without a question', async () => {
   const { store } = await openStoreAs(site, 'subadmin');
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import type { CallOf } from '../../http/call.ts';
+import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
@@ -53,6 +54,7 @@ export async function eraseUser(
     };
     await removeTraces(tx, erasing);
     await forgetInViews(tx, erasing);
+    await forgetInReplies(tx, erasing);
     await tx.deleteFrom('users').where('user_id', '=', user.user_id).execute();
     const events = await erasePerson(tx, erasing, now);
     if (user.registered_at !== null)

@@ -5,10 +5,11 @@ import type { OperationName } from '../../../api/contract/index.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
-import { transaction, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import type { CallOf } from '../../http/call.ts';
+import { transactionOnce } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { detail } from '../read/presenter.ts';
 import { findDetail, lockUser, newVersion } from './repository.ts';
@@ -20,6 +21,8 @@ export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin
   /** Of an act that another administrator has approved, for the audit. */
   approval?: Readonly<Record<string, unknown>>;
 };
+
+export type KeyedActionCall = ActionCall & Pick<CallOf<OperationName>, 'idempotency'>;
 
 export type AwaitingApproval = 'awaitingApproval';
 
@@ -37,8 +40,8 @@ export interface Action {
  * Idempotent: a repeated call, such as after a lost response, gives the same reply and no second event.
  * @throws NotFound for a user unknown or out of scope; ApprovalNeeded
  */
-export async function performAction(context: Context, call: ActionCall, action: Action): Promise<UserDetail> {
-  const changed = await transaction(context.db, (tx) => performActionIn(tx, call, action));
+export async function performAction(context: Context, call: KeyedActionCall, action: Action): Promise<UserDetail> {
+  const changed = await transactionOnce(context.db, call, (tx) => performActionIn(tx, call, action));
   // The recorded request must not be rolled back.
   if (changed === 'awaitingApproval') throw problem('ApprovalNeeded');
   return changed;

@@ -13,7 +13,7 @@ import type { PhraseKey } from '@store/notices/message.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
-import { newUuid } from '@src/browser/newUuid.ts';
+import { newUuid } from '@api/client/newUuid.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { seal } from '@api/client/secrets.ts';
 import { useCreateTicketMutation, type Ticket } from '@api/client/support.api.ts';
 import type { Progress } from '@api/client/transport.ts';
-import { newUuid } from '@src/browser/newUuid.ts';
+import { newUuid } from '@api/client/newUuid.ts';
 
 export type Sent =
   | { readonly kind: 'sent'; readonly ticketNumber: string }

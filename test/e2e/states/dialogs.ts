@@ -33,6 +33,22 @@ export const dialogStates: readonly State[] = [
     },
   },
   {
+    name: 'dialog-waiting-actions',
+    windowOnly: true,
+    expectedErrors: /ERR_INTERNET_DISCONNECTED/,
+    async reach(visit) {
+      await visit.as('sysadmin');
+      await visit.open('/Users/List/all/locked_user');
+      await visit.waitForVisible('.ag-row mark');
+      await visit.waitForVisible('header a[href="/Approvals"]');
+      await visit.goOffline();
+      await visit.page.focus('.ag-row [col-id="email"]');
+      await visit.page.keyboard.press('u');
+      await visit.click('header button[aria-haspopup="dialog"]');
+      await visit.waitForVisible('[role="dialog"]');
+    },
+  },
+  {
     name: 'dialog-session-ending',
     windowOnly: true,
     async reach(visit) {

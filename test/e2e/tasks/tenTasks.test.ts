@@ -65,7 +65,6 @@ test('a locked user is unlocked', async () => {
 test('a user is disabled', async () => {
   const driver = await openDriver();
   await driver.command('disable support_user');
-  await driver.confirm('Disable');
   await waitForText(driver.page, 'support_user is disabled.');
   expect(await readColumn('support_user', 'enabled')).toBe(false);
   await expectRow('disable', driver);
@@ -115,11 +114,7 @@ test('three users are invited', async () => {
 
 test('a role is granted', async () => {
   const driver = await openDriver();
-  await driver.find('ordinary');
-  await driver.clickAt('.ag-row [col-id="userName"] a');
-  await driver.clickAt('::-p-xpath(//label[.//span[text()="Support"]])');
-  await driver.click('Change roles');
-  await driver.confirm('Change roles');
+  await driver.command('role ordinary support');
   await waitForText(driver.page, 'The roles of ordinary');
   expect(await readColumn('ordinary', 'roles')).toContain('Support');
   await expectRow('grantRole', driver);
@@ -127,10 +122,7 @@ test('a role is granted', async () => {
 
 test('a user is impersonated', async () => {
   const driver = await openDriver();
-  await driver.command('impersonate ordinary');
-  await driver.page.waitForSelector('[role="dialog"] textarea:focus');
-  await driver.type('ticket 4711');
-  await driver.confirm('Impersonate');
+  await driver.command('impersonate ordinary because ticket 4711');
   await waitForText(driver.page, 'You are viewing as');
   await waitForText(driver.page, 'Reason: ticket 4711');
   await expectRow('impersonate', driver);

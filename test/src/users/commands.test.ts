@@ -1,5 +1,6 @@
-/** Typed commands: the verb first or last, the longest verb, and what a beginning could become. */
-import { actionsBeginning, readCommand, verb } from '@src/features/users/palette/commands.ts';
+/** Typed commands: the verb first or last, the longest verb, what a beginning could become, a reason, a role, and who is named. */
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { actionsBeginning, isNamed, readCommand, readRole, splitReason, verb } from '@src/features/users/palette/commands.ts';
 
 const verbs = [
   verb('unlock', 'Unlock'),
@@ -35,4 +36,37 @@ test.each([
   ['unlock i', []],
 ] as const)('%j begins %j', (text, actions) => {
   expect(actionsBeginning(text, verbs)).toEqual(actions);
+});
+
+test.each([
+  ['impersonate ingrid because ticket 4711', { text: 'impersonate ingrid', reason: 'ticket 4711' }],
+  ['impersonate Ingrid Berg BECAUSE: she asked', { text: 'impersonate Ingrid Berg', reason: 'she asked' }],
+  ['impersonate ingrid because', undefined],
+  ['because ingrid', undefined],
+  ['impersonate ingrid', undefined],
+] as const)('the reason of %j is %j', (text, reasoned) => {
+  expect(splitReason(text, ['because', 'weil'])).toEqual(reasoned);
+});
+
+const support = { roleName: 'Support', label: 'Support' };
+const administration = { roleName: 'SubscriberAdministration', label: 'Organisation administrator' };
+const member = { roleName: 'Member', label: 'Member' };
+
+test.each([
+  ['ingrid support', { name: 'ingrid', roles: [support] }],
+  ['Ingrid Berg sup', { name: 'Ingrid Berg', roles: [support] }],
+  ['support ingrid', { name: 'ingrid', roles: [support] }],
+  ['ingrid organisation administrator', { name: 'ingrid', roles: [administration] }],
+  ['ingrid s', { name: 'ingrid', roles: [support, administration] }],
+  ['ingrid', undefined],
+  ['ingrid berg', undefined],
+  ['', undefined],
+] as const)('%j names %j', (text, command) => {
+  expect(readRole(text, [support, administration, member])).toEqual(command);
+});
+
+test('a user is named by the whole user name, name or email address', () => {
+  const user = { userName: 'ingrid.b', email: 'ingrid@example.com', firstName: 'Íngrid', lastName: 'Berg' } as UserSummary;
+  expect(['INGRID.B', 'ingrid berg', 'Ingrid@example.com'].map((text) => isNamed(text, user))).toEqual([true, true, true]);
+  expect(['ingrid', 'berg', 'ingrid.bx', ''].map((text) => isNamed(text, user))).toEqual([false, false, false, false]);
 });

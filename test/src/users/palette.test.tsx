@@ -119,11 +119,38 @@ test('a verb and a part of a name: done at once by Enter, what is allowed first,
   });
 });
 
-test('Enter before the user is found waits for the only one, and asks where the menu asks', async () => {
+test('Enter before the user is found waits for the only one, and asks where only a part of the name was typed', async () => {
   const { user, closed } = await openPalette();
-  await user.keyboard('disable second_sub{Enter}');
+  await user.keyboard('disable second_su{Enter}');
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   expect(await screen.findByRole('dialog', { name: 'Disable this user?' })).toHaveTextContent('second_sub');
+});
+
+test('what can be undone is done at once for a user who is named, or the only one shown', async () => {
+  const { user, closed, store, active } = await openPalette();
+  const phrases = () => selectNotices(store.getState()).map(({ message }) => 'phrase' in message && message.phrase);
+  await user.keyboard('disable second_sub{Enter}');
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(phrases()).toEqual(['users:disable.done']));
+  await user.clear(screen.getByRole('combobox'));
+  await user.keyboard('role ordin supp');
+  await waitFor(() => expect(active()).toHaveTextContent(/^Give .+ \(ordinary\) the role Support/));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(phrases()).toEqual(['users:disable.done', 'users:roles.done']));
+  expect(await site.database.row("SELECT roles FROM users WHERE user_name = 'ordinary'")).toEqual({
+    roles: ['Member', 'Support'],
+  });
+});
+
+test('an administrative role is asked for, and one that the user has is not offered', async () => {
+  const { user, active } = await openPalette();
+  await user.keyboard('role locked_user');
+  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Support'));
+  await user.keyboard(' member');
+  await waitFor(() => expect(active()).toHaveTextContent(/Has this role already$/));
+  await user.clear(screen.getByRole('combobox'));
+  await user.keyboard('role locked_user SubscriberAdministration{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Change the roles of this user?' })).toHaveTextContent('locked_user');
 });
 
 test('a failed search says so, and pages are still listed', async () => {

@@ -21,12 +21,19 @@ import { positionAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';
 import type { ActionKey } from './userActions.ts';
 
-export function useUserActions(): (action: ActionKey, user: UserSummary) => void {
+/** Of a typed command. */
+interface CommandOptions {
+  /** The user was named: what can be undone needs no question. */
+  readonly unasked?: boolean;
+  readonly reason?: string | undefined;
+}
+
+export function useUserActions(): (action: ActionKey, user: UserSummary, options?: CommandOptions) => void {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { key } = useLocation();
   return useCallback(
-    (action, user) => {
+    (action, user, { unasked = false, reason } = {}) => {
       const { userName, userId } = user;
       switch (action) {
         case 'edit':
@@ -34,7 +41,7 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'enable':
         case 'disable':
-          dispatch(enableRequested({ userName, enabled: action === 'enable' }));
+          dispatch(enableRequested({ userName, enabled: action === 'enable', unasked }));
           break;
         case 'unlock':
           dispatch(unlockRequested({ userName }));
@@ -54,7 +61,7 @@ export function useUserActions(): (action: ActionKey, user: UserSummary) => void
           break;
         case 'impersonate': {
           const home = (isAdmin(user) ? paths.usersList : paths.securityDetails).to();
-          dispatch(impersonateRequested({ userName, home, place: positionAt(key) }));
+          dispatch(impersonateRequested({ userName, home, place: positionAt(key), reason }));
           break;
         }
         case 'takeOwnership':

@@ -25,22 +25,25 @@ interface ColumnSpec {
   readonly width: number;
   /** Part of the remaining width. */
   readonly share: number;
-  /** Pixels: the header's longest word in any language, of the first column with its sort mark. All fit from 1280 px on. */
+  /**
+   * Pixels: the header's longest word in any language, of the first column with its sort mark; of names, status and email address what
+   * their two lines take. All fit from 1280 px on.
+   */
   readonly minWidth: number;
   readonly Cell: ComponentType<CellProps>;
 }
 
 export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
-  userName: { width: 190, share: 1, minWidth: 144, Cell: UserNameCell },
-  name: { width: 190, share: 1, minWidth: 98, Cell: NameCell },
-  email: { width: 260, share: 2, minWidth: 134, Cell: EmailCell },
-  status: { width: 240, share: 0, minWidth: 122, Cell: StatusCell },
-  roles: { width: 200, share: 2, minWidth: 76, Cell: RolesCell },
-  organisation: { width: 190, share: 1, minWidth: 114, Cell: OrganisationCell },
-  mfa: { width: 110, share: 0, minWidth: 80, Cell: MfaCell },
-  lastLoginAt: { width: 150, share: 0, minWidth: 104, Cell: LastLoginCell },
-  createdAt: { width: 130, share: 0, minWidth: 110, Cell: CreatedCell },
-  owner: { width: 140, share: 1, minWidth: 126, Cell: OwnerCell },
+  userName: { width: 190, share: 1, minWidth: 140, Cell: UserNameCell },
+  name: { width: 190, share: 1, minWidth: 104, Cell: NameCell },
+  email: { width: 260, share: 2, minWidth: 191, Cell: EmailCell },
+  status: { width: 240, share: 0, minWidth: 108, Cell: StatusCell },
+  roles: { width: 200, share: 2, minWidth: 72, Cell: RolesCell },
+  organisation: { width: 190, share: 1, minWidth: 107, Cell: OrganisationCell },
+  mfa: { width: 110, share: 0, minWidth: 72, Cell: MfaCell },
+  lastLoginAt: { width: 150, share: 0, minWidth: 98, Cell: LastLoginCell },
+  createdAt: { width: 130, share: 0, minWidth: 94, Cell: CreatedCell },
+  owner: { width: 140, share: 1, minWidth: 122, Cell: OwnerCell },
 };
 
 export const isSortable = (column: string): column is SortableColumn => sortableColumns.some((sortable) => sortable === column);

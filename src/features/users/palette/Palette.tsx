@@ -63,7 +63,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   }, [at, text]);
 
   const performEntered = useEffectEvent(() => {
-    if (entered.current === text && command && !command.disabled) command.choose();
+    if (entered.current === text && command && !command.disabled) command.choose(false);
     entered.current = undefined;
   });
   useEffect(() => {
@@ -85,7 +85,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   const activate = (choice: Choice | undefined) => {
-    if (choice && !choice.disabled) choice.choose();
+    if (choice && !choice.disabled) choice.choose(true);
   };
 
   return (

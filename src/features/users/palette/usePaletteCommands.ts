@@ -1,18 +1,18 @@
 /** What a typed command offers: the action on each user found by the rest of the text, and the actions whose verb it begins. */
 import { useTranslation } from 'react-i18next';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
-import { paths } from '@src/paths.ts';
-import { useRouteExists } from '@src/ui/routeExists.ts';
-import { actionOn, screenOf } from '../actions/userActions.ts';
-import { useUserActions } from '../actions/useUserActions.ts';
-import { nameOf } from '../list/cells/TextCells.tsx';
+import { foldText } from '../list/matches.ts';
 import type { Choice } from './choice.ts';
-import { actionsBeginning, readCommand } from './commands.ts';
+import { actionsBeginning, isNamed, readCommand, splitReason } from './commands.ts';
+import { useActionCommand } from './useActionCommand.ts';
+import { useRoleCommand } from './useRoleCommand.ts';
 import { useVerbs } from './useVerbs.ts';
 
 interface PaletteCommands {
   /** The part of a name after the verb; undefined if the text is no command. */
   readonly name: string | undefined;
+  /** Whether the text is a command is not known yet. */
+  readonly busy: boolean;
   /** For users found by `name`; what is allowed comes first. */
   readonly choicesFor: (users: readonly UserSummary[], self: Self, now: number) => readonly Choice[];
   readonly hints: readonly Choice[];
@@ -21,40 +21,53 @@ interface PaletteCommands {
 /** @param onText replaces the typed text */
 export function usePaletteCommands(text: string, onClose: () => void, onText: (text: string) => void): PaletteCommands {
   const { t } = useTranslation('users');
-  const perform = useUserActions();
-  const routeExists = useRouteExists();
   const verbs = useVerbs();
-  const typed = readCommand(text, verbs);
+  const reasoned = splitReason(text, t('command.because').split(',').map(foldText));
+  const withReason = reasoned && readCommand(reasoned.text, verbs);
+  // Elsewhere the word may be a part of a name.
+  const isReasoned = withReason?.key === 'impersonate';
+  const typed = isReasoned ? withReason : readCommand(text, verbs);
+  const forRole = useRoleCommand(typed?.key === 'giveRole' ? typed.name : undefined);
+  const forAction = useActionCommand(isReasoned ? reasoned?.reason : undefined);
   const command = typed && typed.name !== '' ? typed : undefined;
+  const name = command?.key === 'giveRole' ? forRole.name : command?.name;
+
   return {
-    name: command?.name,
-    choicesFor: (users, self, now) =>
-      command === undefined
-        ? []
-        : users
-            .filter((user) => routeExists(screenOf(command.key, user) ?? paths.usersList.to()))
-            .map((user) => {
-              const { key, reason } = actionOn(command.key, self, user, now);
-              const name = nameOf(user);
-              return {
-                key: `${key} ${user.userId}`,
-                label: t(`command.${command.key}.of`, { user: name === '' ? user.userName : `${name} (${user.userName})` }),
-                more: reason === null ? user.organisation.organisationName : t(`reason.${reason}`),
-                disabled: reason !== null,
-                choose: () => {
-                  onClose();
-                  perform(key, user);
-                },
-              };
-            })
-            .toSorted((one, other) => Number(one.disabled) - Number(other.disabled)),
-    hints: actionsBeginning(text, verbs).map((key) => ({
-      key: `verb ${key}`,
-      label: t(`action.${key}`),
-      more: t('palette.verb'),
-      choose: () => {
-        onText(`${t(`action.${key}`)} `);
-      },
-    })),
+    name,
+    busy: forRole.busy,
+    choicesFor: (users, self, now) => {
+      if (command === undefined || name === undefined) return [];
+      const { key } = command;
+      const isOnly = users.length === 1;
+      return users
+        .flatMap((user) =>
+          (key === 'giveRole' ? forRole.choicesOf(user, self) : forAction(key, user, self, now)).map(({ choose, ...choice }) => ({
+            ...choice,
+            choose: (isSeen: boolean) => {
+              onClose();
+              choose(isNamed(name, user) || (isSeen && isOnly));
+            },
+          })),
+        )
+        .toSorted((one, other) => Number(one.disabled) - Number(other.disabled));
+    },
+    hints: [
+      // Whose role it is was typed, but not which.
+      ...(command?.key === 'giveRole' && name === undefined ? forRole.roles : []).map(({ roleName, label }) => ({
+        key: `role ${roleName}`,
+        label,
+        choose: () => {
+          onText(`${text} ${label}`);
+        },
+      })),
+      ...actionsBeginning(text, verbs).map((key) => ({
+        key: `verb ${key}`,
+        label: t(`action.${key}`),
+        more: t(key === 'giveRole' ? 'palette.roleHint' : 'palette.verb'),
+        choose: () => {
+          onText(`${t(key === 'giveRole' ? 'command.giveRole.verb' : `action.${key}`)} `);
+        },
+      })),
+    ],
   };
 }

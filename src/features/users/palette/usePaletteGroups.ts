@@ -63,8 +63,9 @@ export function usePaletteGroups(
   const pages = usePalettePages(self);
   const findsUsers = self !== undefined && isAdmin(self);
   const isForAll = !person && findsUsers;
-  const { name, choicesFor, hints } = usePaletteCommands(isForAll ? text : '', onClose, onText);
-  const { users, busy, failed } = useUserSearch(isForAll ? (name ?? text) : '');
+  const { name, choicesFor, hints, busy: isReading } = usePaletteCommands(isForAll ? text : '', onClose, onText);
+  const { users, busy: isSearching, failed } = useUserSearch(isForAll ? (name ?? text) : '');
+  const busy = isReading || isSearching;
   const [now] = useState(Date.now);
   const words = searchWords(text);
   const fits = ({ label }: { readonly label: string }) => words.every((word) => foldText(label).includes(word));
@@ -118,7 +119,7 @@ export function usePaletteGroups(
     findsUsers,
     busy,
     failed,
-    isCommand: name !== undefined,
+    isCommand: isReading || name !== undefined,
     command: commands.length === 1 ? commands[0] : undefined,
   };
 }

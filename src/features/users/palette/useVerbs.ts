@@ -10,7 +10,7 @@ export function useVerbs(): readonly Verb[] {
   const { impersonation } = usePageConfig();
   return useMemo(
     () =>
-      menuOrder
+      [...menuOrder, 'giveRole' as const]
         .filter((key) => impersonation || key !== 'impersonate')
         .flatMap((key) => [t(`action.${key}`), ...t(`command.${key}.verbs`).split(',')].map((phrase) => verb(key, phrase))),
     [t, impersonation],

@@ -1,4 +1,4 @@
-/** Text cells, cut to the column width; the title shows the full text. */
+/** Text cells, of two lines at most; the title shows the full text. */
 import { use } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
@@ -35,7 +35,7 @@ export function NameCell({ row }: CellProps) {
 
 export function EmailCell({ row: { email } }: CellProps) {
   return (
-    <span className="cut" title={email}>
+    <span className="cut email" title={email}>
       <Marked text={email} />
     </span>
   );

@@ -1,0 +1,57 @@
+/** “role ingrid support”: gives a user one more role. */
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useFetchRolesQuery } from '@api/client/roles.api.ts';
+import { hasAdministrativeRole } from '@api/contract/person.ts';
+import { maySetRoles } from '@api/contract/roles.policy.ts';
+import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
+import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import { rolesRequested } from '@store/users/roles.saga.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { reasonOf, type Reason, whyBarred } from '../actions/userActions.ts';
+import type { CommandChoice } from './choice.ts';
+import { type NamedRole, readRole } from './commands.ts';
+import { displayOf } from './displayOf.ts';
+
+interface RoleCommand {
+  /** The part of a name; undefined while no role is recognised. */
+  readonly name: string | undefined;
+  readonly busy: boolean;
+  readonly roles: readonly NamedRole[];
+  readonly choicesOf: (user: UserSummary, self: Self) => readonly CommandChoice[];
+}
+
+function whyNot(role: string, user: UserSummary, self: Self): Reason | 'hasRole' | null {
+  if (user.roles.includes(role)) return 'hasRole';
+  return reasonOf(maySetRoles([...user.roles, role])(personOf(self), targetOf(user))) ?? whyBarred(self, 'Roles.SetUser');
+}
+
+/** @param text after the verb; undefined for another command */
+export function useRoleCommand(text: string | undefined): RoleCommand {
+  const { t } = useTranslation('users');
+  const dispatch = useDispatch();
+  const names = useRoleNames();
+  const { data = [], isLoading } = useFetchRolesQuery(undefined, { skip: text === undefined });
+  const roles = data.map(({ roleName }) => ({ roleName, label: names.of(roleName) }));
+  const command = readRole(text ?? '', roles);
+  return {
+    name: command?.name,
+    busy: isLoading,
+    roles,
+    choicesOf: (user, self) =>
+      (command?.roles ?? []).map(({ roleName, label }) => {
+        const reason = whyNot(roleName, user, self);
+        // Its holder gets rights over others, and administrators are told by mail: that is asked first.
+        const isAdministrative = hasAdministrativeRole({ roles: [roleName], house: targetOf(user).house });
+        return {
+          key: `giveRole ${roleName} ${user.userId}`,
+          label: t('command.giveRole.of', { user: displayOf(user), role: label }),
+          more: reason === null ? user.organisation.organisationName : t(`reason.${reason}`),
+          disabled: reason !== null,
+          choose: (unasked) => {
+            dispatch(rolesRequested({ userName: user.userName, give: roleName, unasked: unasked && !isAdministrative }));
+          },
+        };
+      }),
+  };
+}
