@@ -9,7 +9,7 @@ export const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠';
 const SPECIAL = /[",;\t\r\n]|^ | $/;
 
 /** One record with its line end. Text that looks like a formula gets an apostrophe before it, which spreadsheets don't show. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(formatCell).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[], delimiter = ','): string => `${cells.map(formatCell).join(delimiter)}\r\n`;
 
 function formatCell(cell: string): string {
   const text = cell !== '' && FORMULA_STARTS.includes(cell.charAt(0)) ? `'${cell}` : cell;

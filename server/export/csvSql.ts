@@ -17,5 +17,5 @@ export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>
 /** Unquoted; for values without separator, quote or formula, such as an id. */
 export const csvPlain = (value: Expression<unknown>): RawBuilder<string> => sql`coalesce(${value}::text, '')`;
 
-export const csvRecord = (cells: readonly RawBuilder<string>[]): RawBuilder<string> =>
-  sql`${sql.join(cells, sql` || ',' || `)} || E'\\r\\n'`;
+export const csvRecord = (cells: readonly RawBuilder<string>[], delimiter = ','): RawBuilder<string> =>
+  sql`${sql.join(cells, sql` || ${sql.lit(delimiter)} || `)} || E'\\r\\n'`;

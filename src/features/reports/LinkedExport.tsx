@@ -1,0 +1,53 @@
+/** The export that a mailed link leads to: its file, or why it can't be had. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { isClientProblem } from '@api/client/clientProblem.ts';
+import { useFetchExportQuery } from '@api/client/reports.api.ts';
+import { problemText } from '@src/forms/submission.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import type { Downloads } from './useDownloads.ts';
+
+interface Props {
+  readonly exportId: string;
+  readonly downloads: Downloads;
+}
+
+export function LinkedExport({ exportId, downloads }: Props) {
+  const { t } = useTranslation('audit');
+  const { t: common } = useTranslation('common');
+  const formats = useFormats();
+  const { data, error } = useFetchExportQuery({ exportId });
+  const busy = downloads.saving?.kind === 'running';
+  if (error) {
+    const status = isClientProblem(error) && 'status' in error ? error.status : undefined;
+    if (status === 410)
+      return (
+        <Alert
+          severity="warning"
+          actions={
+            <Button disabled={busy} onClick={() => void downloads.runAgain(exportId)}>
+              {t('reports.exports.again')}
+            </Button>
+          }
+        >
+          {t('reports.link.expired')}
+        </Alert>
+      );
+    // An id that is none is refused as invalid.
+    if (status === 404 || status === 400) return <Alert severity="error">{t('reports.link.missing')}</Alert>;
+    return <Alert severity="error">{isClientProblem(error) ? problemText(error, common) : t('reports.link.missing')}</Alert>;
+  }
+  if (!data) return null;
+  return (
+    <Alert
+      actions={
+        <Button type="primary" disabled={busy} onClick={() => void downloads.save(exportId)}>
+          {t('reports.exports.save')}
+        </Button>
+      }
+    >
+      {t('reports.link.ready', { name: data.name ?? t('title'), when: formats.dateTime(data.expiresAt) })}
+    </Alert>
+  );
+}

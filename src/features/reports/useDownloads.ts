@@ -1,0 +1,73 @@
+/** Asks for exports and saves their files, one at a time, with progress and cancel. */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { downloadExport, reportsApi, useRunExportAgainMutation, useRunReportMutation } from '@api/client/reports.api.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
+
+export type Saving =
+  { readonly kind: 'running'; readonly bytes: number } | { readonly kind: 'failed'; readonly exportId: string };
+
+export interface Downloads {
+  /** Undefined: nothing is being saved. */
+  readonly saving: Saving | undefined;
+  readonly run: (reportId: string) => Promise<void>;
+  readonly runAgain: (exportId: string) => Promise<void>;
+  readonly save: (exportId: string) => Promise<void>;
+  readonly cancel: () => void;
+}
+
+const PROGRESS_INTERVAL_MS = 100;
+
+export function useDownloads(): Downloads {
+  const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
+  const [runReport] = useRunReportMutation();
+  const [runExportAgain] = useRunExportAgainMutation();
+  const [saving, setSaving] = useState<Saving>();
+  const running = useRef<AbortController>(undefined);
+  useUnsavedChanges(saving?.kind === 'running');
+  useEffect(() => () => running.current?.abort(), []);
+
+  const save = async (exportId: string) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    let shownAt = 0;
+    setSaving({ kind: 'running', bytes: 0 });
+    const saved = await dispatch(
+      downloadExport(exportId, {
+        fileName: 'report',
+        signal: controller.signal,
+        onChunk: (_piece, bytes) => {
+          if (controller.signal.aborted || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
+          shownAt = performance.now();
+          setSaving({ kind: 'running', bytes });
+        },
+      }),
+    );
+    if (running.current !== controller) return;
+    const isCancelled = !saved.ok && saved.problem.kind === 'aborted';
+    setSaving(saved.ok || isCancelled ? undefined : { kind: 'failed', exportId });
+    if (isCancelled) dispatch(noticeRaised({ message: { phrase: 'audit:export.cancelled' } }));
+    if (!saved.ok) return;
+    const message = { phrase: 'audit:export.done', values: { fileName: saved.fileName } } as const;
+    dispatch(noticeRaised({ severity: 'success', message }));
+    // The list has its checksum now.
+    dispatch(reportsApi.util.invalidateTags(['Export', 'Audit']));
+  };
+  return {
+    saving,
+    save,
+    run: async (reportId) => {
+      const { data } = await runReport({ reportId });
+      if (data) await save(data.exportId);
+    },
+    runAgain: async (exportId) => {
+      const { data } = await runExportAgain({ exportId });
+      if (data) await save(data.exportId);
+    },
+    cancel: () => running.current?.abort(),
+  };
+}
