@@ -7,7 +7,7 @@ import { readMasterKeys } from '../../server/encryption/masterKeys.ts';
 import { mailDigests } from '../../server/reports/reports.digest.ts';
 import { mailDueReports } from '../../server/reports/reports.due.ts';
 import { nextTime, spanOf } from '../../server/reports/reports.times.ts';
-import { momentOf } from '../../server/timeZone.ts';
+import { clockOf } from '../../server/timeZone.ts';
 import type { BodyOf } from '../../api/contract/index.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
@@ -64,8 +64,16 @@ describe('A schedule', () => {
     expect(span({ kind: 'previous', unit: 'month' }, now)).toEqual(['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z']);
     expect(span({ kind: 'days', days: 2 }, now)).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-30T04:00:00.000Z']);
     expect(span({ kind: 'between', from: null, to: null }, now)).toEqual([undefined, '2026-03-30T04:00:00.000Z']);
-    // A day that begins at 1 o'clock.
-    expect(momentOf('America/Santiago', at('2026-09-06T00:00:00Z')).toISOString()).toBe('2026-09-06T04:00:00.000Z');
+  });
+
+  test.each([
+    ['a day that begins at 1 o’clock', 'America/Santiago', '2026-09-06T00:00:00Z', '2026-09-06T04:00:00.000Z'],
+    ['skipped in the east', BERLIN, '2026-03-29T02:30:00Z', '2026-03-29T01:30:00.000Z'],
+    ['skipped in the west', 'America/New_York', '2026-03-08T02:30:00Z', '2026-03-08T07:30:00.000Z'],
+    ['twice in the east: the first', BERLIN, '2026-10-25T02:30:00Z', '2026-10-25T00:30:00.000Z'],
+    ['twice in the west: the first', 'America/New_York', '2026-11-01T01:30:00Z', '2026-11-01T05:30:00.000Z'],
+  ])('%s', (_what, zone, local, expected) => {
+    expect(new Date(clockOf(zone).instantOf(at(local).getTime())).toISOString()).toBe(expected);
   });
 });
 
