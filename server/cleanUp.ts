@@ -41,7 +41,7 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
     .execute();
   await db
     .deleteFrom('audit_exports')
-    .where('at', '<', addMs(now, -365 * DAY))
+    .where('at', '<', addMs(now, -Math.min(365, config.AUDIT_RETENTION_DAYS || 365) * DAY))
     .execute();
   // A year, because counters of existing accounts never expire: a shorter time would reveal which names are unknown.
   await db

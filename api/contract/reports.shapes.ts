@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, id, time } from './shape.ts';
 
-export const MAX_REPORT_DAYS = 366;
+const MAX_REPORT_DAYS = 366;
 
 const filterText = z.string().max(255).optional();
 const moment = z.iso.datetime({ offset: true }).nullable();
@@ -34,7 +34,7 @@ const reportFormat = z.discriminatedUnion('type', [csv, xlsx, jsonl]);
 export type ReportFormat = z.infer<typeof reportFormat>;
 
 /** The last two are those of `Users.AuditReport`, without seal and checksum. */
-export const exportFormats = ['csv', 'xlsx', 'jsonl', 'plainCsv', 'jsonFile'] as const;
+const exportFormats = ['csv', 'xlsx', 'jsonl', 'plainCsv', 'jsonFile'] as const;
 export type ExportFormat = ReportFormat | { readonly type: 'plainCsv' | 'jsonFile' };
 
 /** An IANA name. */

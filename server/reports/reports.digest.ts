@@ -56,10 +56,11 @@ async function noteWanted({ db }: DigestContext, monday: Date): Promise<void> {
 /** @returns how many were taken; what another process has in hand is left out */
 async function mailBatch(context: DigestContext, tx: Transaction, countEvents: CountEvents, to: Date): Promise<number> {
   const { rows } = await sql<{ user_id: string }>`
-    UPDATE audit_digests SET week = ${dayText(to)}::date
-     WHERE user_id IN (SELECT user_id FROM audit_digests WHERE week < ${dayText(to)}::date
-                        ORDER BY user_id LIMIT ${BATCH_PEOPLE} FOR UPDATE SKIP LOCKED)
-    RETURNING user_id`.execute(tx);
+    WITH due AS MATERIALIZED (
+      SELECT user_id FROM audit_digests WHERE week < ${dayText(to)}::date
+       ORDER BY user_id LIMIT ${BATCH_PEOPLE} FOR UPDATE SKIP LOCKED)
+    UPDATE audit_digests d SET week = ${dayText(to)}::date FROM due WHERE d.user_id = due.user_id
+    RETURNING d.user_id`.execute(tx);
   const counted = new Map<string, Promise<readonly Count[]>>();
   for (const { user_id: userId } of rows) {
     const person = await findActivePerson(tx, userId);

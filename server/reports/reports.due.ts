@@ -13,16 +13,28 @@ import { nextTime, spanOf } from './reports.times.ts';
 
 type DueContext = Pick<Context, 'db' | 'clock' | 'keyring' | 'publicUrl'>;
 
-/** @param sealHead provided by the audit. @returns how many reports were due */
+/**
+ * One that fails delays no other.
+ * @param sealHead provided by the audit. @returns how many reports were due. @throws AggregateError of those that failed, after the others
+ */
 export async function mailDueReports(context: DueContext, sealHead: (db: Db) => Promise<string | null>): Promise<number> {
+  const failed = new Map<string, unknown>();
   for (let count = 0; ; count += 1) {
     const mark = await sealHead(context.db);
-    const isDone = await transaction(context.db, async (tx) => {
-      const row = await lockDueReport(tx, context.clock.now());
-      if (row) await mailOne(context, tx, row, mark);
-      return row === undefined;
-    });
-    if (isDone) return count;
+    const due: { row?: ReportRow | undefined } = {};
+    try {
+      await transaction(context.db, async (tx) => {
+        due.row = await lockDueReport(tx, context.clock.now(), [...failed.keys()]);
+        if (due.row) await mailOne(context, tx, due.row, mark);
+      });
+    } catch (error) {
+      if (!due.row) throw error;
+      failed.set(due.row.report_id, error);
+      continue;
+    }
+    if (due.row) continue;
+    if (failed.size > 0) throw new AggregateError(failed.values(), `Reports were not mailed: ${[...failed.keys()].join(', ')}`);
+    return count;
   }
 }
 

@@ -32,9 +32,16 @@ export const findReport = (queries: Queries, reportId: string): Promise<ReportRo
 export const lockReport = (tx: Transaction, reportId: string): Promise<ReportRow | undefined> =>
   selectReports(tx).where('r.report_id', '=', reportId).forUpdate('r').executeTakeFirst();
 
-/** The report that is due longest, unless another process has it. */
-export const lockDueReport = (tx: Transaction, now: Date): Promise<ReportRow | undefined> =>
-  selectReports(tx).where('r.next_at', '<=', now).orderBy('r.next_at').limit(1).forUpdate('r').skipLocked().executeTakeFirst();
+/** The report that is due longest, but for `failed` ones and those that another process has. */
+export const lockDueReport = (tx: Transaction, now: Date, failed: readonly string[]): Promise<ReportRow | undefined> =>
+  selectReports(tx)
+    .where('r.next_at', '<=', now)
+    .where(sql<SqlBool>`r.report_id <> ALL (${failed}::uuid[])`)
+    .orderBy('r.next_at')
+    .limit(1)
+    .forUpdate('r')
+    .skipLocked()
+    .executeTakeFirst();
 
 /** Reports of one owner are counted and added one at a time from here on. @returns their number */
 export async function lockReportsOf(tx: Transaction, userId: string): Promise<number> {

@@ -26,15 +26,20 @@ export function ExportCard({ one, now, downloads }: Props) {
   const busy = downloads.saving?.kind === 'running';
   return (
     <>
-      <div className="reports-text">
+      <div>
         <h3>{name}</h3>
         <p>{t(one.cause === 'schedule' ? 'reports.exports.scheduled' : 'reports.exports.by', { by, when })}</p>
         <p className="muted small">
-          {[words.filters(one.filters), words.between(one.from, one.to), words.format(one.format)].join(' · ')}
+          {[
+            words.filters(one.filters),
+            words.between(one.from, one.to, one.timeZone),
+            words.zone(one.timeZone),
+            words.format(one.format),
+          ].join(' · ')}
         </p>
         <File file={one.file} />
       </div>
-      <div className="button-row">
+      <div className="row row-tight small-buttons">
         {isOpen && (
           <Button disabled={busy} onClick={() => void downloads.save(one.exportId)}>
             {t('reports.exports.save')}

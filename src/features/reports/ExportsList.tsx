@@ -17,7 +17,7 @@ export function ExportsList(props: Props) {
   // One for each page that is shown; undefined for the first.
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return (
-    <ul className="reports">
+    <ul className="stack-tight">
       {cursors.map((cursor, index) => (
         <ExportsPage
           key={cursor ?? ''}
@@ -50,7 +50,7 @@ function ExportsPage({ cursor, onMore, now, downloads }: PageProps) {
       {({ exports, nextCursor }) => (
         <>
           {exports.map((one: Export) => (
-            <li key={one.exportId} className="reports-item">
+            <li key={one.exportId} className="reports-item box">
               <ExportCard one={one} now={now} downloads={downloads} />
             </li>
           ))}

@@ -24,14 +24,14 @@ export function ReportCard({ report, busy, onRun, onChange }: Props) {
   const ownerText = own ? t('reports.ownShared') : t('reports.sharedBy', { owner: owner ?? t('reports.formerUser') });
   return (
     <>
-      <div className="reports-text">
+      <div>
         <h3>{name}</h3>
         <p>{what(report)}</p>
         <p className="muted small">{shared ? ownerText : t('reports.private')}</p>
         <Mailed {...report} />
       </div>
-      <div className="button-row">
-        <BusyButton type="primary" busy={busy} onClick={onRun}>
+      <div className="row row-tight small-buttons">
+        <BusyButton busy={busy} onClick={onRun}>
           {t('reports.run')}
           <VisuallyHidden>: {name}</VisuallyHidden>
         </BusyButton>
@@ -58,11 +58,16 @@ function Mailed({ schedule, content, nextAt, stoppedAt, own }: Report) {
   const formats = useFormats();
   if (!schedule) return null;
   if (stoppedAt !== null)
-    return <p className="small reports-stopped">{t('reports.stopped', { when: formats.date(stoppedAt) })}</p>;
+    return (
+      <p className="small tone-text tone-error">
+        {t('reports.stopped', { when: formats.date(stoppedAt) })}
+        {own && ` ${t('reports.startAgain')}`}
+      </p>
+    );
   return (
     <p className="muted small">
       {t(own ? 'reports.mailed' : 'reports.mailedToOwner', { when: words.schedule(schedule, content.timeZone) })}
-      {nextAt !== null && ` ${t('reports.next', { when: formats.dateTime(nextAt) })}`}
+      {nextAt !== null && ` ${t('reports.next', { when: words.moment(nextAt, content.timeZone) })}`}
     </p>
   );
 }

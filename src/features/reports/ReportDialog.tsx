@@ -47,11 +47,11 @@ export function ReportDialog({ initial, report, onClose }: Props) {
       <Form<ReportValues> initialValues={values} onSubmit={submit}>
         <UnsavedChangesGuard />
         <ReportFields isOwn={isOwn} />
-        <div className="reports-buttons">
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SubmitButton>{t('common:save')}</SubmitButton>
-        </div>
+        <SubmitButton>{t('common:save')}</SubmitButton>
       </Form>
+      <div className="button-row">
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+      </div>
     </Dialog>
   );
 }

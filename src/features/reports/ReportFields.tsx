@@ -21,7 +21,7 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
   return (
     <>
       <FormTextField name="name" label={t('reports.form.name')} rules={nameRules} autoComplete="off" autoFocus />
-      <fieldset className="reports-fields">
+      <fieldset className="reports-fields form-page-pair">
         <legend>{t('reports.form.what')}</legend>
         <FormActionChoice name="action" label={t('column.action')} />
         <FormSelect
@@ -42,7 +42,7 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
           />
         ))}
       </fieldset>
-      <fieldset className="reports-fields">
+      <fieldset className="reports-fields form-page-pair">
         <legend>{t('reports.form.time')}</legend>
         <RangeField range={values.range} />
         <FormZoneChoice name="timeZone" label={t('reports.form.zone')} hint={t('reports.form.zoneHint')} />
@@ -55,7 +55,7 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
             ),
           )}
       </fieldset>
-      <fieldset className="reports-fields">
+      <fieldset className="reports-fields form-page-pair">
         <legend>{t('reports.form.file')}</legend>
         <FormSelect
           name="format"
@@ -74,7 +74,7 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
         )}
       </fieldset>
       {isOwn && (
-        <fieldset className="reports-fields">
+        <fieldset className="reports-fields form-page-pair">
           <legend>{t('reports.form.mail')}</legend>
           <ScheduleFields every={values.every} />
           <FormCheckbox name="shared" label={t('reports.form.shared')} />
@@ -94,7 +94,7 @@ function RangeField({ range }: Pick<ReportValues, 'range'>) {
   const label = (value: string): string => {
     const [kind, detail = ''] = value.split(':');
     if (kind === 'between') return t('reports.form.between');
-    return words.range(kind === 'days' ? { kind, days: Number(detail) } : { kind: 'previous', unit: detail as 'day' });
+    return words.range(kind === 'days' ? { kind, days: Number(detail) } : { kind: 'previous', unit: detail as 'day' }, 'UTC');
   };
   return <FormSelect name="range" label={t('filter.range')} choices={choices.map((value) => ({ value, label: label(value) }))} />;
 }

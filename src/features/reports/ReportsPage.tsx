@@ -50,10 +50,10 @@ export default function ReportsPage() {
     <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('reports.title')}>{t('reports.title')}</PageHeading>
-        <p className="form-page-lead">{t('reports.lead')}</p>
+        <p>{t('reports.lead')}</p>
         <div className="button-row">
           <Button
-            type="primary"
+            type={linked === null ? 'primary' : 'default'}
             onClick={() => {
               setEditing({ initial: newReport() });
             }}
@@ -69,10 +69,10 @@ export default function ReportsPage() {
         <h2>{t('reports.list')}</h2>
         <Loaded query={reports}>
           {(list) => (
-            <ul className="reports">
+            <ul className="stack-tight">
               {list.length === 0 && <li className="muted">{t('reports.none')}</li>}
               {list.map((report) => (
-                <li key={report.reportId} className="reports-item">
+                <li key={report.reportId} className="reports-item box">
                   <ReportCard
                     report={report}
                     busy={downloads.saving?.kind === 'running'}

@@ -14,16 +14,18 @@ function offsetMs(zone: string, moment: number): number {
 /** @param day `2026-11-01`. @returns ISO 8601 in UTC, of the day `addedDays` later */
 export function startOf(zone: string, day: string, addedDays = 0): string {
   const local = Date.parse(day) + addedDays * DAY_MS;
-  const guess = local - offsetMs(zone, local);
-  return new Date(local - offsetMs(zone, guess)).toISOString();
+  const [before, after] = [-DAY_MS, DAY_MS].map((away) => local - offsetMs(zone, local + away)) as [number, number];
+  const isMidnight = (moment: number) => moment + offsetMs(zone, moment) === local;
+  // Where the clock skips midnight, the day begins as much later.
+  return new Date(isMidnight(before) || !isMidnight(after) ? before : after).toISOString();
 }
 
-/** @returns the day that begins at the moment; undefined if none does */
+/** @returns the day that begins at the moment, `addedDays` later; undefined if none does */
 export function dayAt(zone: string, moment: string, addedDays = 0): string | undefined {
   const time = Date.parse(moment);
-  const local = new Date(time + offsetMs(zone, time)).toISOString();
-  if (!local.endsWith('T00:00:00.000Z')) return undefined;
-  return new Date(Date.parse(local) + addedDays * DAY_MS).toISOString().slice(0, 10);
+  const day = new Date(time + offsetMs(zone, time)).toISOString().slice(0, 10);
+  if (Date.parse(startOf(zone, day)) !== time) return undefined;
+  return new Date(Date.parse(day) + addedDays * DAY_MS).toISOString().slice(0, 10);
 }
 
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

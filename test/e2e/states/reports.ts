@@ -1,10 +1,10 @@
-/** Saved reports and exports: some, none, a new one, a mailed link that is ready, expired or somebody else's, and failed. */
+/** Saved reports and exports: some, none, a new one, one to change, a file on its way, a mailed link that is ready, expired or somebody else's, and failed; and the export of the audit report. */
 import type { State, Visit } from './visit.ts';
 
 const openReports = async (visit: Visit, userName: string, query = ''): Promise<void> => {
   await visit.as(userName);
   await visit.open(`/Users/Reports${query}`);
-  await visit.waitForVisible('main section:last-of-type .reports > li');
+  await visit.waitForVisible('main section:last-of-type li');
 };
 
 const READY = '5ca1ab1e-0000-4000-8000-000000000001';
@@ -19,15 +19,20 @@ const reports = (visit: Visit): Promise<void> =>
       format: { type: 'xlsx' },
       timeZone: 'Europe/Berlin',
     };
+    const fixed = {
+      ...content,
+      range: { kind: 'between', from: '2026-10-31T23:00:00.000Z', to: '2026-11-30T23:00:00.000Z' },
+      format: { type: 'csv', delimiter: ';', bom: true },
+    };
     await visit.site.database.query(
       `INSERT INTO reports (report_id, owner_id, organisation_id, name, content, visibility, schedule, next_at, stopped_at, created_at, changed_at)
-       SELECT gen_random_uuid(), user_id, organisation_id, r.name, $1, r.visibility, r.schedule::jsonb,
+       SELECT gen_random_uuid(), user_id, organisation_id, r.name, CASE WHEN r.stopped THEN $2::jsonb ELSE $1 END, r.visibility, r.schedule::jsonb,
               CASE WHEN r.stopped THEN NULL ELSE timestamptz '2099-11-30 06:00Z' END, CASE WHEN r.stopped THEN timestamptz '2026-11-20 06:00Z' END,
               now(), now()
          FROM users, (VALUES ('Failed log-ins of the week', 'organisation', '{"every": "week", "weekday": 1, "hour": 7}', false),
-                             ('Night shift', 'private', '{"every": "day", "hour": 6}', true)) AS r (name, visibility, schedule, stopped)
+                             ('Night shift', 'private', '{"every": "month", "day": 31, "hour": 6}', true)) AS r (name, visibility, schedule, stopped)
         WHERE user_name = 'subadmin'`,
-      [JSON.stringify(content)],
+      [JSON.stringify(content), JSON.stringify(fixed)],
     );
     const asked = {
       filters: content.filters,
@@ -51,13 +56,16 @@ const reports = (visit: Visit): Promise<void> =>
     );
   });
 
+const buttonOf = (visit: Visit, key: string, name: string): string =>
+  `::-p-aria([name="${visit.translate(key)}: ${name}"][role="button"])`;
+
 export const reportsStates: readonly State[] = [
   {
     name: 'reports',
     async reach(visit) {
       await reports(visit);
       await openReports(visit, 'subadmin', `?export=${READY}`);
-      await visit.waitForVisible('.ant-alert');
+      await visit.waitForVisible('main :is([role="status"], [role="alert"])');
     },
   },
   { name: 'reports-none', reach: (visit) => openReports(visit, 'second_sub') },
@@ -70,13 +78,54 @@ export const reportsStates: readonly State[] = [
     },
   },
   {
+    name: 'reports-change',
+    async reach(visit) {
+      await reports(visit);
+      await openReports(visit, 'subadmin');
+      await visit.click(buttonOf(visit, 'audit:reports.change', 'Night shift'));
+      await visit.waitForVisible('[role="dialog"] form');
+    },
+  },
+  {
+    name: 'reports-delete',
+    windowOnly: true,
+    async reach(visit) {
+      await reports(visit);
+      await openReports(visit, 'subadmin');
+      await visit.click(buttonOf(visit, 'audit:reports.delete.confirm', 'Failed log-ins of the week'));
+      await visit.waitForVisible('[role="dialog"] button');
+    },
+  },
+  {
+    name: 'reports-saving',
+    async reach(visit) {
+      await reports(visit);
+      await visit.as('subadmin');
+      await visit.stubApi('/api/Reports/Download', 'no answer');
+      await visit.open(`/Users/Reports?export=${READY}`);
+      await visit.click('main [role="status"] button');
+      await visit.waitForVisible('progress');
+    },
+  },
+  {
+    name: 'reports-from-audit',
+    windowOnly: true,
+    closesOnResize: true,
+    async reach(visit) {
+      await visit.as('subadmin');
+      await visit.open('/Users/Audit');
+      await visit.press('audit:export.button');
+      await visit.waitForVisible('[role="dialog"] a');
+    },
+  },
+  {
     name: 'reports-link-expired',
     windowOnly: true,
     expectedErrors: /410/,
     async reach(visit) {
       await reports(visit);
       await openReports(visit, 'subadmin', `?export=${EXPIRED}`);
-      await visit.waitForVisible('.ant-alert');
+      await visit.waitForVisible('main :is([role="status"], [role="alert"])');
     },
   },
   {
@@ -86,7 +135,7 @@ export const reportsStates: readonly State[] = [
     async reach(visit) {
       await reports(visit);
       await openReports(visit, 'second_sub', `?export=${READY}`);
-      await visit.waitForVisible('.ant-alert');
+      await visit.waitForVisible('main :is([role="status"], [role="alert"])');
     },
   },
   {
@@ -96,7 +145,7 @@ export const reportsStates: readonly State[] = [
       await visit.as('subadmin');
       await visit.stubApi('/api/Reports', 'failure');
       await visit.open('/Users/Reports');
-      await visit.waitForVisible('main section .ant-btn');
+      await visit.waitForVisible('main section button');
     },
   },
 ];

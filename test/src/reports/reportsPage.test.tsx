@@ -32,13 +32,13 @@ test('the filters of the audit report become a report that is mailed every month
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Failures');
   await selectOption(user, 'Format', 'CSV');
   await selectOption(user, 'Separator', 'Semicolon');
-  await selectOption(user, 'By mail', 'Every month');
+  await selectOption(user, 'By email', 'Every month');
   await selectOption(user, 'On day', '31');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The report “Failures” has been saved.')).toBeVisible();
   const card = await cardOf('Failures');
   expect(card.getByText('Failure · by ordinary · Last 30 days · CSV')).toBeVisible();
-  expect(card.getByText(/^Mailed to you on day 31 of every month at 7:00 AM/)).toBeVisible();
+  expect(card.getByText(/^Emailed to you on day 31 of every month at 7:00 AM/)).toBeVisible();
   expect(await client.ok('Reports.List')).toMatchObject([
     {
       name: 'Failures',
