@@ -1,14 +1,18 @@
 /** CSV records built in the database, by the rules of `csvLine.ts`: a million rows cost the server process nothing. */
 import { sql, type Expression, type RawBuilder } from 'kysely';
-import { FORMULA_STARTS } from './csvLine.ts';
+import { FORMULA_AFTER_SEPARATOR, FORMULA_STARTS } from './csvLine.ts';
 
 type Text = Expression<string | null>;
 
 const formulaStarts = sql.raw(`'{${Array.from(FORMULA_STARTS, (character) => character.codePointAt(0)).join()}}'::int[]`);
+const afterSeparator = sql.lit(FORMULA_AFTER_SEPARATOR);
+/** Compared once, because nearly no text has one. */
+const anyFormula = sql.lit(`^[${FORMULA_STARTS.replace('-', '')}-]|${FORMULA_AFTER_SEPARATOR}`);
 
 /** Quoted text, with an apostrophe before a formula; null is an empty cell. */
-export const csvText = (text: Text): RawBuilder<string> => sql`coalesce('"' || replace(
-  CASE WHEN ascii(${text}) = ANY (${formulaStarts}) THEN '''' || ${text} ELSE ${text} END, '"', '""') || '"', '')`;
+export const csvText = (text: Text): RawBuilder<string> => sql`coalesce('"' || replace(CASE WHEN ${text} ~ ${anyFormula}
+  THEN CASE WHEN ascii(${text}) = ANY (${formulaStarts}) THEN '''' ELSE '' END || regexp_replace(${text}, ${afterSeparator}, '\\1''', 'g')
+  ELSE ${text} END, '"', '""') || '"', '')`;
 
 /** ISO 8601 in UTC, which spreadsheets in any locale and programs can read. */
 export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>

@@ -57,7 +57,7 @@ const reports = (visit: Visit): Promise<void> =>
   });
 
 const buttonOf = (visit: Visit, key: string, name: string): string =>
-  `::-p-aria([name="${visit.translate(key)}: ${name}"][role="button"])`;
+  `::-p-xpath(//button[starts-with(normalize-space(), "${visit.translate(key)}") and contains(., "${name}")])`;
 
 export const reportsStates: readonly State[] = [
   {

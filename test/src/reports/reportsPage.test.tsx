@@ -23,8 +23,11 @@ const definition = (name: string) => ({
   shared: true,
   schedule: null,
 });
-const cardOf = async (name: string) =>
-  within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement);
+/** Exports are listed below, under the same names. */
+const cardOf = async (name: string) => {
+  const [heading] = await screen.findAllByRole('heading', { level: 3, name });
+  return within(heading?.closest('li') as HTMLElement);
+};
 
 test('the filters of the audit report become a report that is mailed every month', async () => {
   const { user, client } = await openPageAs(site, 'subadmin', '/Users/Reports?new&range=month&outcome=failure&actor=ordinary');
