@@ -53,8 +53,7 @@ describe.each([
       ["a;'=1+1", "b\t'=1", "'\t'=1", `c,'"@x`, "d;'=1", 'e; -1', "f\r\n'=1", 'Mozilla/5.0 (X11; Linux)', '{"a": [1, -2]}'],
     ]);
     for (const delimiter of [';', '\t', ','])
-      for (const row of text.split(/[\r\n]+/))
-        for (const cell of row.split(delimiter)) expect(cell).not.toMatch(/^"*[=+@-]/);
+      for (const row of text.split(/[\r\n]+/)) for (const cell of row.split(delimiter)) expect(cell).not.toMatch(/^"*[=+@-]/);
   });
 });
 

@@ -153,7 +153,7 @@ export function ExportButton({ start, state, view, now }: ButtonProps) {
               </Button>
             ))}
           </div>
-          <LinkButton type="link" to={newReportAddress(view, now)}>
+          <LinkButton type="link" className="flush-start" to={newReportAddress(view, now)}>
             {t('reports.saveAs')}
           </LinkButton>
         </>

@@ -1,9 +1,8 @@
 /** One export: what, who and when, its checksum, and its file again by one click. */
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Export } from '@api/contract/reports.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
 import type { Downloads } from './useDownloads.ts';
 import { useReportWords } from './useReportWords.ts';
 
@@ -23,7 +22,7 @@ export function ExportCard({ one, now, downloads }: Props) {
   const by = one.onBehalfOf === null ? one.by : t('actingAs', { actor: one.by, user: one.onBehalfOf });
   const when = formats.dateTime(one.at);
   const isOpen = one.own && Date.parse(one.expiresAt) > now;
-  const busy = downloads.saving?.kind === 'running';
+  const button = { id: one.exportId, downloads, what: `${name}, ${when}` };
   return (
     <>
       <div>
@@ -41,15 +40,13 @@ export function ExportCard({ one, now, downloads }: Props) {
       </div>
       <div className="row row-tight small-buttons">
         {isOpen && (
-          <Button disabled={busy} onClick={() => void downloads.save(one.exportId)}>
+          <DownloadButton {...button} action="save">
             {t('reports.exports.save')}
-            <VisuallyHidden>{`: ${name}, ${when}`}</VisuallyHidden>
-          </Button>
+          </DownloadButton>
         )}
-        <Button disabled={busy} onClick={() => void downloads.runAgain(one.exportId)}>
+        <DownloadButton {...button} action="runAgain">
           {t('reports.exports.again')}
-          <VisuallyHidden>{`: ${name}, ${when}`}</VisuallyHidden>
-        </Button>
+        </DownloadButton>
       </div>
     </>
   );

@@ -1,11 +1,11 @@
 /** The export that a mailed link leads to: its file, or why it can't be had. */
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchExportQuery } from '@api/client/reports.api.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
 import type { Downloads } from './useDownloads.ts';
 
 interface Props {
@@ -18,7 +18,6 @@ export function LinkedExport({ exportId, downloads }: Props) {
   const { t: common } = useTranslation('common');
   const formats = useFormats();
   const { data, error } = useFetchExportQuery({ exportId });
-  const busy = downloads.saving?.kind === 'running';
   if (error) {
     const status = isClientProblem(error) && 'status' in error ? error.status : undefined;
     if (status === 410)
@@ -26,9 +25,9 @@ export function LinkedExport({ exportId, downloads }: Props) {
         <Alert
           severity="warning"
           actions={
-            <Button disabled={busy} onClick={() => void downloads.runAgain(exportId)}>
+            <DownloadButton action="runAgain" id={exportId} downloads={downloads}>
               {t('reports.exports.again')}
-            </Button>
+            </DownloadButton>
           }
         >
           {t('reports.link.expired')}
@@ -42,9 +41,9 @@ export function LinkedExport({ exportId, downloads }: Props) {
   return (
     <Alert
       actions={
-        <Button type="primary" disabled={busy} onClick={() => void downloads.save(exportId)}>
+        <DownloadButton type="primary" action="save" id={exportId} downloads={downloads}>
           {t('reports.exports.save')}
-        </Button>
+        </DownloadButton>
       }
     >
       {t('reports.link.ready', { name: data.name ?? t('title'), when: formats.dateTime(data.expiresAt) })}

@@ -5,18 +5,18 @@ import { useDispatch } from 'react-redux';
 import type { Report } from '@api/contract/reports.shapes.ts';
 import { deletionRequested } from '@store/reports/deletion.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import type { Downloads } from './useDownloads.ts';
 import { useReportWords } from './useReportWords.ts';
 
 interface Props {
   readonly report: Report;
-  readonly busy: boolean;
-  readonly onRun: () => void;
+  readonly downloads: Downloads;
   readonly onChange: () => void;
 }
 
-export function ReportCard({ report, busy, onRun, onChange }: Props) {
+export function ReportCard({ report, downloads, onChange }: Props) {
   const { t } = useTranslation(['audit', 'common']);
   const dispatch = useDispatch();
   const { what } = useReportWords();
@@ -31,10 +31,9 @@ export function ReportCard({ report, busy, onRun, onChange }: Props) {
         <Mailed {...report} />
       </div>
       <div className="row row-tight small-buttons">
-        <BusyButton busy={busy} onClick={onRun}>
+        <DownloadButton action="run" id={reportId} downloads={downloads} what={name}>
           {t('reports.run')}
-          <VisuallyHidden>: {name}</VisuallyHidden>
-        </BusyButton>
+        </DownloadButton>
         {manageable && (
           <>
             <Button onClick={onChange}>

@@ -75,8 +75,7 @@ export default function ReportsPage() {
                 <li key={report.reportId} className="reports-item box">
                   <ReportCard
                     report={report}
-                    busy={downloads.saving?.kind === 'running'}
-                    onRun={() => void downloads.run(report.reportId)}
+                    downloads={downloads}
                     onChange={() => {
                       setEditing({ initial: newReport(), report });
                     }}

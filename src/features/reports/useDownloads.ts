@@ -7,8 +7,17 @@ import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 
+export type DownloadAction = 'run' | 'runAgain' | 'save';
+
 export type Saving =
-  { readonly kind: 'running'; readonly bytes: number } | { readonly kind: 'failed'; readonly exportId: string };
+  | {
+      readonly kind: 'running';
+      readonly action: DownloadAction;
+      /** Of the report or the export that was asked for. */
+      readonly id: string;
+      readonly bytes: number;
+    }
+  | { readonly kind: 'failed'; readonly exportId: string };
 
 export interface Downloads {
   /** Undefined: nothing is being saved. */
@@ -30,12 +39,18 @@ export function useDownloads(): Downloads {
   useUnsavedChanges(saving?.kind === 'running');
   useEffect(() => () => running.current?.abort(), []);
 
-  const save = async (exportId: string) => {
+  const start = async (action: DownloadAction, id: string, ask: () => Promise<string | undefined>) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     let shownAt = 0;
-    setSaving({ kind: 'running', bytes: 0 });
+    setSaving({ kind: 'running', action, id, bytes: 0 });
+    const exportId = await ask();
+    if (running.current !== controller) return;
+    if (exportId === undefined || controller.signal.aborted) {
+      setSaving(undefined);
+      return;
+    }
     const saved = await dispatch(
       downloadExport(exportId, {
         fileName: 'report',
@@ -43,7 +58,7 @@ export function useDownloads(): Downloads {
         onChunk: (_piece, bytes) => {
           if (controller.signal.aborted || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
           shownAt = performance.now();
-          setSaving({ kind: 'running', bytes });
+          setSaving({ kind: 'running', action, id, bytes });
         },
       }),
     );
@@ -59,15 +74,9 @@ export function useDownloads(): Downloads {
   };
   return {
     saving,
-    save,
-    run: async (reportId) => {
-      const { data } = await runReport({ reportId });
-      if (data) await save(data.exportId);
-    },
-    runAgain: async (exportId) => {
-      const { data } = await runExportAgain({ exportId });
-      if (data) await save(data.exportId);
-    },
+    save: (exportId) => start('save', exportId, () => Promise.resolve(exportId)),
+    run: (reportId) => start('run', reportId, async () => (await runReport({ reportId })).data?.exportId),
+    runAgain: (exportId) => start('runAgain', exportId, async () => (await runExportAgain({ exportId })).data?.exportId),
     cancel: () => running.current?.abort(),
   };
 }

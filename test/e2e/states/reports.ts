@@ -79,11 +79,15 @@ export const reportsStates: readonly State[] = [
   },
   {
     name: 'reports-change',
+    windowOnly: true,
     async reach(visit) {
       await reports(visit);
       await openReports(visit, 'subadmin');
       await visit.click(buttonOf(visit, 'audit:reports.change', 'Night shift'));
       await visit.waitForVisible('[role="dialog"] form');
+      await visit.page.$eval('[role="dialog"] [type="submit"]', (button) => {
+        button.scrollIntoView({ block: 'end' });
+      });
     },
   },
   {
