@@ -19,7 +19,7 @@ const texts = {
   details: 'details',
 } as const;
 
-const column = (name: string) => sql<string | null>`e.${sql.ref(name)}::text`;
+const column = (name: string) => sql<string | null>`${sql.ref(`e.${name}`)}::text`;
 const csvCells = Object.values(texts).map((name) => (name === 'outcome' ? csvPlain(column(name)) : csvText(column(name))));
 
 export const plainHeader = ['eventId', 'at', ...Object.keys(texts)];
