@@ -17,7 +17,7 @@ export function ExportsList(props: Props) {
   // One for each page that is shown; undefined for the first.
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return (
-    <ul className="stack-tight">
+    <div className="stack-tight">
       {cursors.map((cursor, index) => (
         <ExportsPage
           key={cursor ?? ''}
@@ -32,7 +32,7 @@ export function ExportsList(props: Props) {
           }
         />
       ))}
-    </ul>
+    </div>
   );
 }
 
@@ -49,14 +49,16 @@ function ExportsPage({ cursor, onMore, now, downloads }: PageProps) {
     <Loaded query={query}>
       {({ exports, nextCursor }) => (
         <>
-          {exports.map((one: Export) => (
-            <li key={one.exportId} className="reports-item box">
-              <ExportCard one={one} now={now} downloads={downloads} />
-            </li>
-          ))}
-          {cursor === undefined && exports.length === 0 && <li className="muted">{t('reports.exports.none')}</li>}
+          <ul className="stack-tight">
+            {exports.map((one: Export) => (
+              <li key={one.exportId} className="reports-item box">
+                <ExportCard one={one} now={now} downloads={downloads} />
+              </li>
+            ))}
+            {cursor === undefined && exports.length === 0 && <li className="muted">{t('reports.exports.none')}</li>}
+          </ul>
           {nextCursor !== null && onMore && (
-            <li>
+            <div>
               <BusyButton
                 busy={query.isFetching}
                 onClick={() => {
@@ -65,7 +67,7 @@ function ExportsPage({ cursor, onMore, now, downloads }: PageProps) {
               >
                 {t('reports.exports.more')}
               </BusyButton>
-            </li>
+            </div>
           )}
         </>
       )}
