@@ -17,7 +17,7 @@ function source(limit: number): { readonly rows: RowStream<{ line: string }>; re
     // What can't be compressed is as long in the file.
     for (; read < limit; read += 1) yield { line: line(randomBytes(500).toString('hex')) };
   }
-  return { rows: Readable.from(all()) as RowStream<{ line: string }>, read: () => read };
+  return { rows: Readable.from(all()), read: () => read };
 }
 
 test('a slow reader holds the rows back, and one who leaves ends them', async () => {
@@ -41,7 +41,7 @@ test('an error of the rows breaks the file off', async () => {
     yield { line: line('one') };
     throw new Error('The database is gone');
   }
-  const file = xlsxStream(Readable.from(broken()) as RowStream<{ line: string }>, workbook);
+  const file = xlsxStream(Readable.from(broken()), workbook);
   await expect(file.toArray()).rejects.toThrow('The database is gone');
 });
 
