@@ -2,7 +2,8 @@
  * The arrows of the house, as patterns. Columns are nouns, storeys are layers: down, never up; one's own noun, never a sibling's.
  * Type-only imports count, for a type is knowledge too.
  */
-const nouns = 'login|mfa|passkeys|recovery|invite|security|support|users|roles|organisations|applications|audit|health|views';
+const nouns =
+  'login|mfa|passkeys|recovery|invite|security|support|users|roles|organisations|applications|audit|health|views|reports';
 /** A file or folder of a noun: `users/…`, `users.api.ts`, `users.self.api.ts`. `$1` is the noun. */
 const room = (storey) => `^${storey}/(${nouns})[./]`;
 const sameRoom = (storey) => `^${storey}/$1[./]`;

@@ -31,6 +31,9 @@ export async function measureEventLoopDelay(site: BenchServer): Promise<ResultRo
     await during(site, 'everybody as JSON, 20,000 people', () => discardResponse(site, admin, 'GET', '/api/Users/All')),
     await during(site, 'everybody as CSV', () => discardResponse(site, admin, 'GET', '/api/Users/Page?format=csv')),
     await during(site, 'the audit report as CSV', () => discardResponse(site, admin, 'GET', '/api/Users/AuditReport?format=csv')),
+    await during(site, 'the audit report as XLSX', () =>
+      discardResponse(site, admin, 'GET', '/api/Users/AuditReport?format=xlsx'),
+    ),
   ];
 }
 

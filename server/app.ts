@@ -10,7 +10,9 @@ import { applicationsRoutes } from './applications/applications.routes.ts';
 import { countEventsByTime } from './audit/audit.counts.ts';
 import { personErasure } from './audit/audit.erasure.ts';
 import { approvalsRoutes } from './approvals/approvals.routes.ts';
+import { openEventFile } from './audit/audit.file.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { latestMark } from './audit/audit.seal.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { closeWhenLeaving } from './drain.ts';
@@ -52,6 +54,9 @@ import { chooseLocale, type Phrases } from './i18n/phrases.ts';
 import { forgetPasskeys, hasPasskeys } from './passkeys/passkeys.facade.ts';
 import { passkeys } from './passkeys/passkeys.routes.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { recordExport } from './reports/reports.direct.ts';
+import { forgetInReports } from './reports/reports.erasure.ts';
+import { reportsRoutes } from './reports/reports.routes.ts';
 import { approvedRoleActs, rolesRoutes } from './roles/roles.routes.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
@@ -164,6 +169,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
       forget,
       erasePerson: personErasure(context.keyring),
       forgetInViews,
+      forgetInReports,
     }),
     viewsRoutes(context),
     rolesRoutes(context, users),
@@ -181,7 +187,8 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
     ),
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
-    auditRoutes(context),
+    auditRoutes(context, { recordExport: recordExport(context) }),
+    reportsRoutes(context, { openFile: (wanted) => openEventFile(context, wanted), sealHead: latestMark }),
     overviewRoutes(context, {
       countFilters: (queries, actor, now) => countFilters(queries, actor, {}, now),
       countForOverview,

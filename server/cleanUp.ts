@@ -12,7 +12,10 @@ type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
   readonly config: Pick<Context['config'], 'TICKET_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS'>;
 };
 
-/** Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, mails long sent; tickets and events after their retention. */
+/**
+ * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, mails long sent,
+ * exports long made; tickets and events after their retention.
+ */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
   const now = clock.now();
   await deleteEndedSessions(db, now);
@@ -40,6 +43,10 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   await db
     .deleteFrom('lost_roles')
     .where('lost_at', '<', addMs(now, -7 * DAY))
+    .execute();
+  await db
+    .deleteFrom('audit_exports')
+    .where('at', '<', addMs(now, -Math.min(365, config.AUDIT_RETENTION_DAYS || 365) * DAY))
     .execute();
   // A year, because counters of existing accounts never expire: a shorter time would reveal which names are unknown.
   await db

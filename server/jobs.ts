@@ -1,5 +1,6 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
 import { countNewEvents } from './audit/audit.counting.ts';
+import { countEventsByTime } from './audit/audit.counts.ts';
 import { latestMark, sealAudit } from './audit/audit.seal.ts';
 import { dropEmptyPartitions, makePartitions } from './audit/audit.partitions.ts';
 import { sinkOf, streamAudit } from './audit/audit.stream.ts';
@@ -13,6 +14,8 @@ import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from 
 import type { RunningProvider } from './oidc/running.ts';
 import type { SavedMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
+import { mailDigests } from './reports/reports.digest.ts';
+import { mailDueReports } from './reports/reports.due.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const SEAL_EVERY_MS = 60_000;
@@ -21,6 +24,8 @@ const STREAM_EVERY_MS = 5_000;
 const PARTITION_EVERY_MS = HOUR;
 const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
+const MAIL_REPORTS_EVERY_MS = 30_000;
+const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
 export interface JobHooks {
   /** Called after every run of a periodic job. */
@@ -43,6 +48,12 @@ export function startJobs(
     every('sealAudit', SEAL_EVERY_MS, () => seal(context)),
     every('countAudit', COUNT_EVERY_MS, async () => {
       await countNewEvents(context.owner.db);
+    }),
+    every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
+      await mailDueReports(context, latestMark);
+    }),
+    every('mailDigests', MAIL_DIGESTS_EVERY_MS, async () => {
+      await mailDigests(context, countEventsByTime);
     }),
     every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),

@@ -1,5 +1,5 @@
 /** Clocks of time zones. A local time is in milliseconds since 1970, as if the zone's clock were UTC's. */
-import { MINUTE } from './clock.ts';
+import { DAY, MINUTE } from './clock.ts';
 
 /** Offsets are whole quarters of an hour since zones were introduced. */
 const QUARTER_MS = 15 * MINUTE;
@@ -8,7 +8,7 @@ const MAX_CLOCKS = 1000;
 
 export interface ZoneClock {
   readonly localOf: (instantMs: number) => number;
-  /** Of a local time that the clock skips: the same distance after the change. */
+  /** Of a local time that the clock skips: the same distance after the change; of one that comes twice: the first. */
   readonly instantOf: (localMs: number) => number;
 }
 
@@ -42,9 +42,14 @@ function makeClock(timeZone: string): ZoneClock {
     const localMs = utcDay(year, Number(parts.month) - 1, Number(parts.day)) + minutes * MINUTE;
     return Math.round((localMs - instantMs) / QUARTER_MS) * QUARTER_MS;
   };
+  const localOf = (instantMs: number) => instantMs + offsetAt(instantMs);
   return {
-    localOf: (instantMs) => instantMs + offsetAt(instantMs),
-    instantOf: (localMs) => localMs - offsetAt(localMs - offsetAt(localMs)),
+    localOf,
+    instantOf(localMs) {
+      const before = localMs - offsetAt(localMs - DAY);
+      const after = localMs - offsetAt(localMs + DAY);
+      return localOf(before) === localMs || localOf(after) !== localMs ? before : after;
+    },
   };
 }
 

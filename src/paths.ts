@@ -66,6 +66,7 @@ export const paths = {
   usersReinvite: appPath('/Users/Reinvite/:userId'),
   usersAdd: appPath('/Users/Add'),
   usersAudit: appPath('/Users/Audit'),
+  usersReports: appPath('/Users/Reports'),
   usersImport: appPath('/Users/Import'),
   overview: appPath('/Overview'),
   approvals: appPath('/Approvals'),

@@ -18,9 +18,9 @@ export const auditApi = baseApi.injectEndpoints({
   }),
 });
 
-/** Saves all matching entries as a CSV or JSON file. */
+/** Saves all matching entries as a file. */
 export const downloadAuditReport = (
-  args: ArgsOf<'Users.AuditReport'> & { format: 'csv' | 'jsonFile' },
+  args: ArgsOf<'Users.AuditReport'> & { format: 'csv' | 'jsonFile' | 'jsonl' | 'xlsx' },
   options: DownloadOptions,
 ) => download(request(auditCalls, 'Users.AuditReport')(args), options);
 

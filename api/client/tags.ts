@@ -18,6 +18,10 @@ export const tagTypes = [
   'Organisation',
   /** Saved views of the users list. */
   'View',
+  /** Saved reports of the audit. */
+  'Report',
+  /** Exports of the audit. */
+  'Export',
   /** Registered applications. */
   'Application',
   /** Roles and their user counts. */

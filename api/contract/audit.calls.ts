@@ -6,7 +6,7 @@ export const auditCalls = {
     method: 'GET',
     path: '/Users/AuditReport',
     who: 'auditReader',
-    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'ip', 'format', 'cursor', 'limit'],
+    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'ip', 'format', 'timeZone', 'cursor', 'limit'],
   },
   'Users.AuditHistogram': {
     method: 'GET',

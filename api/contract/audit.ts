@@ -52,12 +52,13 @@ export type AuditHistogram = z.infer<typeof AuditHistogram>;
 export const auditOperations = operations(auditCalls, {
   'Users.AuditReport': {
     timeoutMs: MAX_STREAM_MS,
-    summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV or JSON file',
+    summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV, JSON or XLSX file',
     description:
-      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
+      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=jsonl` (JSON lines) and `format=xlsx` are those of `Reports.Download`, with `localTime` in `timeZone` (an IANA name; default UTC), the head of the seal and their checksum. `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded, and listed in `Reports.Exports`. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
     query: z.strictObject({
       ...filters,
-      format: z.enum(['csv', 'json', 'jsonFile']).optional(),
+      format: z.enum(['csv', 'json', 'jsonFile', 'jsonl', 'xlsx']).optional(),
+      timeZone: z.string().max(64).optional(),
       cursor: z.string().max(200).optional(),
       limit: z.int().min(1).max(500).optional(),
     }),

@@ -12,6 +12,7 @@ import { organisationsOperations } from './organisations.ts';
 import { overviewOperations } from './overview.ts';
 import { passkeysOperations } from './passkeys.ts';
 import { recoveryOperations } from './recovery.ts';
+import { reportsOperations } from './reports.ts';
 import { rolesOperations } from './roles.ts';
 import { securityOperations } from './security.ts';
 import { supportOperations } from './support.ts';
@@ -33,6 +34,7 @@ export const operations = {
   ...approvalsOperations,
   ...applicationsOperations,
   ...auditOperations,
+  ...reportsOperations,
   ...overviewOperations,
   ...healthOperations,
 };

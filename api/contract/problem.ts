@@ -40,6 +40,7 @@ export const problemStatus = {
   OrganisationTaken: 409,
   ApplicationTaken: 409,
   ViewNameTaken: 409,
+  ReportNameTaken: 409,
   EmailNotYet: 409,
   ApprovalNeeded: 409,
   RequestClosed: 409,
@@ -52,6 +53,7 @@ export const problemStatus = {
   TooManyKeys: 409,
   TooManyPasskeys: 409,
   TooManyViews: 409,
+  TooManyReports: 409,
   LastFactor: 409,
   // 410: the link was used or has expired
   LinkGone: 410,

@@ -2,7 +2,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
-import { csvPlain, csvRecord, csvText, csvTime } from '../export/csvSql.ts';
 import type { Queries } from '../db/database.ts';
 import type { AuditEventsTable, Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';
@@ -19,34 +18,7 @@ export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, l
     .selectAll('e')
     .execute();
 
-const newestFirst: Narrowing = (events) => events.orderBy('e.seq', 'desc');
-
-/** All matches, newest first; for a cursor. */
-export const allEvents = (queries: Queries, actor: Person, query: AuditQuery) =>
-  newestFirst(matchingEvents(queries, actor, query)).selectAll('e');
-
-const text = (column: string) => csvText(sql.ref(`e.${column}`));
-const plain = (column: string) => csvPlain(sql.ref(`e.${column}`));
-
-/** The columns of the CSV. Named as in the contract and not translated, because programs read the file too. */
-const fileColumns = {
-  eventId: plain('event_id'),
-  at: csvTime(sql.ref('e.at')),
-  actor: text('actor'),
-  onBehalfOf: text('on_behalf_of'),
-  action: text('action'),
-  target: text('target'),
-  organisation: text('organisation'),
-  outcome: plain('outcome'),
-  ip: text('ip'),
-  userAgent: text('user_agent'),
-  details: csvText(sql`e.details::text`),
-};
-export const fileHeader = Object.keys(fileColumns);
-
-/** All matches as CSV records. */
-export const allRecords = (queries: Queries, actor: Person, query: AuditQuery) =>
-  newestFirst(matchingEvents(queries, actor, query)).select(csvRecord(Object.values(fileColumns)).as('line'));
+export const newestFirst: Narrowing = (events) => events.orderBy('e.seq', 'desc');
 
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
   if (hasOnlyCounted(query)) return countAllEvents(queries, countedEvents(actor, query), rangeOf(query));

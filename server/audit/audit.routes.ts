@@ -1,26 +1,56 @@
 /** Routes of the audit report: a page as JSON, or all matches as a file. */
 import type { Readable } from 'node:stream';
-import type { Compilable } from 'kysely';
 import { reachesAllOrganisations } from '../../api/contract/person.ts';
+import type { ExportFormat } from '../../api/contract/reports.shapes.ts';
 import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
-import { appendAuditEvent } from './audit.append.ts';
-import { openRowStream } from '../export/rowStream.ts';
+import type { AuditEvent } from './audit.append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
-import { BOM, csvLine } from '../export/csvLine.ts';
-import { attachFile, jsonStream, textStream } from '../export/fileStream.ts';
-import { fileName } from './audit.fileName.ts';
+import { attachFile } from '../export/fileStream.ts';
+import { fileName } from '../export/fileName.ts';
+import { requireZone } from '../export/printedZone.ts';
+import { fileTypes, type WantedFile } from '../export/wantedFile.ts';
+import { openEventFile } from './audit.file.ts';
 import { auditHistogram } from './audit.histogram.ts';
 import { presentEvent } from './audit.presenter.ts';
-import { allEvents, allRecords, countEvents, fileHeader, findEvents } from './audit.repository.ts';
+import { countEvents, findEvents } from './audit.repository.ts';
+import { latestMark } from './audit.seal.ts';
 
 const DEFAULT_LIMIT = 100;
 
 type ReportCall = CallOf<'Users.AuditReport'>;
 
-export const auditRoutes = (context: Context): Handlers<keyof typeof auditCalls> => ({
+type Format = Exclude<ReportCall['query']['format'], 'json' | undefined>;
+
+const formats: Readonly<Record<Format | 'json', ExportFormat>> = {
+  json: { type: 'jsonFile' },
+  csv: { type: 'plainCsv' },
+  jsonFile: { type: 'jsonFile' },
+  jsonl: { type: 'jsonl' },
+  xlsx: { type: 'xlsx' },
+};
+/** As in the audit. */
+const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
+  plainCsv: 'csv',
+  csv: 'csv',
+  jsonFile: 'json',
+  jsonl: 'jsonl',
+  xlsx: 'xlsx',
+};
+
+/** Offered by the reports; passed in `app.ts`. */
+export interface AuditRooms {
+  /** Lists an export, once it begins. */
+  readonly recordExport: (
+    call: Pick<ReportCall, 'person' | 'origin' | 'now'>,
+    content: WantedFile['content'],
+    sealHead: string | null,
+  ) => { readonly begin: (event: AuditEvent) => Promise<void>; readonly end: WantedFile['onEnd'] };
+}
+
+export const auditRoutes = (context: Context, rooms: AuditRooms): Handlers<keyof typeof auditCalls> => ({
   'Users.AuditReport': (call) =>
-    call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call),
+    call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call, rooms),
   'Users.AuditHistogram': ({ query: { timeZone = 'UTC', ...filters }, person, readAfter, now }) =>
     context.reads.read(readAfter, (queries) => auditHistogram(queries, person, filters, { timeZone, now })),
 });
@@ -36,31 +66,34 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
   return { events: shown.map(presentEvent), nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
 }
 
-async function file(context: Context, call: ReportCall): Promise<Readable> {
-  const { db, reads } = context;
-  const stream = <Row>(query: Compilable<Row>) =>
-    reads.on(call.readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: call.origin.actor, verify }));
-  const { format: _format, cursor: _cursor, limit: _limit, ...filters } = call.query;
-  const asCsv = call.query.format === 'csv';
-  const content = asCsv
-    ? textStream(await stream(allRecords(db, call.person, call.query)), {
-        head: BOM + csvLine(fileHeader),
-        write: ({ line }) => line,
-      })
-    : jsonStream(await stream(allEvents(db, call.person, call.query)), presentEvent);
+async function file(context: Context, call: ReportCall, { recordExport }: AuditRooms): Promise<Readable> {
+  const { db } = context;
+  const { format: _format, cursor: _cursor, limit: _limit, timeZone = 'UTC', ...query } = call.query;
+  const { from = null, to = null, ...filters } = query;
+  const content = { filters, from, to, format: formats[call.query.format ?? 'jsonFile'], timeZone };
+  await requireZone(db, timeZone);
+  const sealHead = await latestMark(db);
+  const recorded = recordExport(call, content, sealHead);
+  const stream = await openEventFile(context, {
+    person: call.person,
+    userName: call.origin.actor,
+    content,
+    sealHead,
+    at: call.now,
+    readAfter: call.readAfter,
+    onEnd: recorded.end,
+  });
   try {
-    await appendAuditEvent(db, call.origin, {
-      action: call.name,
-      target: 'audit',
-      details: { export: asCsv ? 'csv' : 'json', ...filters },
-    });
-    const name = fileName(await organisationOf(context, call), call.query, call.now);
-    attachFile(call.reply, `${name}.${asCsv ? 'csv' : 'json'}`, asCsv ? 'text/csv' : 'application/json');
+    const details = { export: exportNames[content.format.type], ...query };
+    await recorded.begin({ action: call.name, target: 'audit', details });
+    const organisation = await organisationOf(context, call);
+    const { extension, type } = fileTypes[content.format.type];
+    attachFile(call.reply, `${fileName(`audit-${organisation}`, query, call.now)}.${extension}`, type);
   } catch (error) {
-    content.destroy();
+    stream.destroy();
     throw error;
   }
-  return content;
+  return stream;
 }
 
 /** The organisation in the file name. */

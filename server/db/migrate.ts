@@ -32,6 +32,7 @@ import * as auditOnBehalfOf from './migrations/0030_audit_on_behalf_of.ts';
 import * as files from './migrations/0031_files.ts';
 import * as bulkApprovals from './migrations/0032_bulk_approvals.ts';
 import * as idempotencyKeys from './migrations/0033_idempotency_keys.ts';
+import * as reports from './migrations/0034_reports.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -70,6 +71,7 @@ const migrations: Record<string, StagedMigration> = {
   '0031_files': files,
   '0032_bulk_approvals': bulkApprovals,
   '0033_idempotency_keys': idempotencyKeys,
+  '0034_reports': reports,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -83,6 +85,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0031_files',
   '0032_bulk_approvals',
   '0033_idempotency_keys',
+  '0034_reports',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

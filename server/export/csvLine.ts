@@ -8,10 +8,18 @@ export const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠';
 /** RFC 4180 requires quotes around comma, quote and line break; some locales separate cells by tab or semicolon. */
 const SPECIAL = /[",;\t\r\n]|^ | $/;
 
+/**
+ * Where a formula would begin in a spreadsheet that separates cells by another character: there, quotes within a line are mere text.
+ * In the syntax of JavaScript and PostgreSQL.
+ */
+export const FORMULA_AFTER_SEPARATOR = String.raw`([,;\t\r\n])(?="*[=+@＝＋－＠-])`;
+const afterSeparator = new RegExp(FORMULA_AFTER_SEPARATOR, 'g');
+
 /** One record with its line end. Text that looks like a formula gets an apostrophe before it, which spreadsheets don't show. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(formatCell).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[], delimiter = ','): string => `${cells.map(formatCell).join(delimiter)}\r\n`;
 
 function formatCell(cell: string): string {
-  const text = cell !== '' && FORMULA_STARTS.includes(cell.charAt(0)) ? `'${cell}` : cell;
+  const inner = cell.replaceAll(afterSeparator, "$1'");
+  const text = cell !== '' && FORMULA_STARTS.includes(cell.charAt(0)) ? `'${inner}` : inner;
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,14 +1,18 @@
 /** CSV records built in the database, by the rules of `csvLine.ts`: a million rows cost the server process nothing. */
 import { sql, type Expression, type RawBuilder } from 'kysely';
-import { FORMULA_STARTS } from './csvLine.ts';
+import { FORMULA_AFTER_SEPARATOR, FORMULA_STARTS } from './csvLine.ts';
 
 type Text = Expression<string | null>;
 
 const formulaStarts = sql.raw(`'{${Array.from(FORMULA_STARTS, (character) => character.codePointAt(0)).join()}}'::int[]`);
+const afterSeparator = sql.lit(FORMULA_AFTER_SEPARATOR);
+/** Compared once, because nearly no text has one. */
+const anyFormula = sql.lit(`^[${FORMULA_STARTS.replace('-', '')}-]|${FORMULA_AFTER_SEPARATOR}`);
 
 /** Quoted text, with an apostrophe before a formula; null is an empty cell. */
-export const csvText = (text: Text): RawBuilder<string> => sql`coalesce('"' || replace(
-  CASE WHEN ascii(${text}) = ANY (${formulaStarts}) THEN '''' || ${text} ELSE ${text} END, '"', '""') || '"', '')`;
+export const csvText = (text: Text): RawBuilder<string> => sql`coalesce('"' || replace(CASE WHEN ${text} ~ ${anyFormula}
+  THEN CASE WHEN ascii(${text}) = ANY (${formulaStarts}) THEN '''' ELSE '' END || regexp_replace(${text}, ${afterSeparator}, '\\1''', 'g')
+  ELSE ${text} END, '"', '""') || '"', '')`;
 
 /** ISO 8601 in UTC, which spreadsheets in any locale and programs can read. */
 export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>
@@ -17,5 +21,5 @@ export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>
 /** Unquoted; for values without separator, quote or formula, such as an id. */
 export const csvPlain = (value: Expression<unknown>): RawBuilder<string> => sql`coalesce(${value}::text, '')`;
 
-export const csvRecord = (cells: readonly RawBuilder<string>[]): RawBuilder<string> =>
-  sql`${sql.join(cells, sql` || ',' || `)} || E'\\r\\n'`;
+export const csvRecord = (cells: readonly RawBuilder<string>[], delimiter = ','): RawBuilder<string> =>
+  sql`${sql.join(cells, sql` || ${sql.lit(delimiter)} || `)} || E'\\r\\n'`;

@@ -51,14 +51,23 @@ export function jsonStream<Row>(
   });
 }
 
+export interface FileType {
+  readonly extension: 'csv' | 'json' | 'jsonl' | 'xlsx';
+  readonly type:
+    | 'text/csv'
+    | 'application/json'
+    | 'application/x-ndjson'
+    | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+}
+
 /** Marks the reply as a download, under a name in any language (RFC 6266). */
-export function attachFile(reply: FastifyReply, fileName: string, type: 'text/csv' | 'application/json'): void {
+export function attachFile(reply: FastifyReply, fileName: string, type: FileType['type']): void {
   const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   void reply
-    .type(`${type}; charset=utf-8`)
+    .type(type.startsWith('application/vnd') ? type : `${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
 }

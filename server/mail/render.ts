@@ -33,6 +33,9 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   approvalGiven: ['administrator', 'account', 'people', 'at'],
   approvalRefused: ['administrator', 'account', 'people', 'at'],
   invitationRefused: ['at'],
+  reportReady: ['expiresAt'],
+  reportStopped: ['at'],
+  auditDigest: ['from', 'until', 'events', 'logIns', 'failedLogIns', 'refused', 'exports'],
   newBrowser: ['browser', 'address', 'at'],
   passwordEntered: ['browser', 'address', 'at'],
   passwordChanged: ['at'],
@@ -124,7 +127,7 @@ function senderLine(
 const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
   message ? [words(introduction), { kind: 'quote', text: message }] : [];
 
-const TIME_FIELDS = new Set(['at', 'expiresAt', 'notBefore']);
+const TIME_FIELDS = new Set(['at', 'expiresAt', 'notBefore', 'from', 'until']);
 
 /** Formats times in the locale; in UTC, because the reader's time zone is unknown. */
 function formatTimes(data: StoredData, locale: Locale): Record<string, unknown> {

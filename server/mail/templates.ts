@@ -45,6 +45,19 @@ export interface MailData {
   approvalRefused: Security & { administrator: string; account: string; people?: number | null };
   /** To the inviter: the address refuses mail for good. */
   invitationRefused: Security & { email: string };
+  reportReady: Linked & { userName: string; reportName: string; expiresAt: string };
+  reportStopped: Security & { reportName: string };
+  /** `from`, `until`: ISO 8601; numbers of events of the week. */
+  auditDigest: Linked & {
+    userName: string;
+    from: string;
+    until: string;
+    events: number;
+    logIns: number;
+    failedLogIns: number;
+    refused: number;
+    exports: number;
+  };
   newBrowser: Security & { browser: string; address: string };
   /** Login up to the password: the MFA code is still required. */
   passwordEntered: Security & { browser: string; address: string };

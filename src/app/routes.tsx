@@ -8,6 +8,7 @@ import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
 import { organisationsRoutes } from '@src/features/organisations/organisations.routes.ts';
 import { overviewRoutes } from '@src/features/overview/overview.routes.ts';
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
+import { reportsRoutes } from '@src/features/reports/reports.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
 import { usersRoutes } from '@src/features/users/users.routes.ts';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...overviewRoutes,
   ...approvalsRoutes,
   ...auditRoutes,
+  ...reportsRoutes,
   ...organisationsRoutes,
   ...applicationsRoutes,
 ];

@@ -50,6 +50,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Overview': { heading: 'Overview' },
   '/Approvals': { heading: 'Approvals' },
   '/Users/Audit': { heading: 'Audit report' },
+  '/Users/Reports': { heading: 'Reports' },
   '/Users/Import': { heading: 'Import users' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },

@@ -42,5 +42,6 @@ test('Whatever has a password, an e-mail address, MFA, a role or a key in its na
     'Passkeys.LoginOptions',
     'Support.CreateTicket',
     'Views.Create',
+    'Reports.Create',
   ]);
 });

@@ -105,6 +105,14 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Views.Share', { viewId, shared: true });
   await subadmin.ok('Views.SetDefault', { viewId, isDefault: true });
   await subadmin.ok('Views.Delete', { viewId });
+  const filters = { action: 'Views.' };
+  const report = { filters, range: { kind: 'days', days: 1 }, format: { type: 'jsonl' }, timeZone: 'UTC' } as const;
+  const definition = { name: 'Views', content: { ...report, filters }, shared: false, schedule: null };
+  const { reportId } = await subadmin.ok('Reports.Create', { body: definition });
+  await subadmin.ok('Reports.Replace', { reportId, body: { ...definition, shared: true } });
+  const { exportId } = await subadmin.ok('Reports.Run', { reportId });
+  await subadmin.ok('Reports.RunAgain', { exportId });
+  await subadmin.ok('Reports.Delete', { reportId });
   await logInAs(site, 'ordinary');
   await subadmin.ok('Users.EndSessions', { userName: 'ordinary' });
   await subadmin.ok('Organisations.EndSessions', { publicId: organisation.publicId });

@@ -39,15 +39,21 @@ describe.each([
     expect(text).toMatch(/[^\r\n]\r\n$/);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠x'])(
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '\n1', '＝1', '＋1', '－1', '＠x'])(
     'escapes a cell that begins like a formula: %j',
     async (text) => {
       expect(parsed(await line(['x', text]))).toEqual([['x', `'${text}`]]);
     },
   );
 
-  it('quotes text that other separators would split into cells', async () => {
-    expect(await line(['a;=1+1', 'b\t=1'])).toBe('"a;=1+1","b\t=1"\r\n');
+  it('escapes what would begin like a formula in a spreadsheet with any other separator', async () => {
+    const cells = ['a;=1+1', 'b\t=1', '\t=1', 'c,"@x', "d;'=1", 'e; -1', 'f\r\n=1', 'Mozilla/5.0 (X11; Linux)', '{"a": [1, -2]}'];
+    const text = await line(cells);
+    expect(parsed(text)).toEqual([
+      ["a;'=1+1", "b\t'=1", "'\t'=1", `c,'"@x`, "d;'=1", 'e; -1', "f\r\n'=1", 'Mozilla/5.0 (X11; Linux)', '{"a": [1, -2]}'],
+    ]);
+    for (const delimiter of [';', '\t', ','])
+      for (const row of text.split(/[\r\n]+/)) for (const cell of row.split(delimiter)) expect(cell).not.toMatch(/^"*[=+@-]/);
   });
 });
 

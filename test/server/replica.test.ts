@@ -112,7 +112,11 @@ test('an export is in the own audit report, and a changed list has another tag',
   await store.caughtUp();
   await store.pauseReplay();
   await support.raw('/api/Users/AuditReport?format=csv&action=Users.');
-  const { events } = await at(other, support).ok('Users.AuditReport', { actor: 'support_user', limit: 1 });
+  const { events } = await at(other, support).ok('Users.AuditReport', {
+    actor: 'support_user',
+    action: 'Users.AuditReport',
+    limit: 1,
+  });
   expect(events[0]).toMatchObject({ action: 'Users.AuditReport', details: { export: 'csv' } });
   const revalidate = (client: Client) =>
     client.raw('/api/Users/All', { headers: { 'If-None-Match': headers.get('etag') ?? '' } });

@@ -14,7 +14,7 @@ import type { SessionManager } from '../../http/sessionManager.ts';
 import { createUser } from './create.ts';
 import { mayPatch, patch } from './edit.ts';
 import { cancelEmail, confirmEmail } from '../self/email.ts';
-import { eraseUser, type ErasePerson, type ForgetInViews } from './erase.ts';
+import { eraseUser, type ErasureRooms } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
@@ -45,10 +45,8 @@ type Names =
   | 'Users.TakeOwnership';
 
 /** Provided by other modules. */
-export interface OtherRooms {
+export interface OtherRooms extends ErasureRooms {
   readonly forget: ForgetCredentials;
-  readonly erasePerson: ErasePerson;
-  readonly forgetInViews: ForgetInViews;
 }
 
 export function adminRoutes(context: Context, sessions: SessionManager, { forget, ...erasure }: OtherRooms): Handlers<Names> {

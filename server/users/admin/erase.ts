@@ -26,15 +26,21 @@ export interface Erasing {
 }
 
 /** In the audit; provided by the audit module. @returns the number of changed events */
-export type ErasePerson = (tx: Transaction, person: Erasing, now: Date) => Promise<number>;
-/** In saved views; provided by the views module. */
-export type ForgetInViews = (tx: Transaction, person: Erasing) => Promise<void>;
+type ErasePerson = (tx: Transaction, person: Erasing, now: Date) => Promise<number>;
+/** In what others have saved; provided by the modules of saved views and reports. */
+type ForgetInSaved = (tx: Transaction, person: Erasing) => Promise<void>;
+
+export interface ErasureRooms {
+  readonly erasePerson: ErasePerson;
+  readonly forgetInViews: ForgetInSaved;
+  readonly forgetInReports: ForgetInSaved;
+}
 
 /** @throws NotFound, OwnAccount, StillEnabled, ApprovalNeeded for a system administrator */
 export async function eraseUser(
   { owner, config }: Pick<Context, 'owner' | 'config'>,
   call: CallOf<'Users.Erase'>,
-  { erasePerson, forgetInViews }: { readonly erasePerson: ErasePerson; readonly forgetInViews: ForgetInViews },
+  { erasePerson, forgetInViews, forgetInReports }: ErasureRooms,
 ): Promise<{ pseudonym: string }> {
   const { person, params, now } = call;
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
@@ -55,6 +61,7 @@ export async function eraseUser(
     await removeTraces(tx, erasing);
     await forgetInViews(tx, erasing);
     await forgetInReplies(tx, erasing);
+    await forgetInReports(tx, erasing);
     await tx.deleteFrom('users').where('user_id', '=', user.user_id).execute();
     const events = await erasePerson(tx, erasing, now);
     if (user.registered_at !== null)

@@ -11,6 +11,8 @@ import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { paths } from '@src/paths.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { VisibleRows } from '@src/ui/grid/gridTypes.ts';
@@ -95,7 +97,10 @@ export default function AuditPage() {
           <BusyButton type="link" busy={pending && shown !== null} onClick={refresh}>
             {t('refresh')}
           </BusyButton>
-          <ExportButton {...exports} />
+          <LinkButton type="link" to={paths.usersReports.to()}>
+            {t('reports.title')}
+          </LinkButton>
+          <ExportButton {...exports} view={view} now={asOf} />
         </div>
       </div>
       <ExportProgress {...exports} />

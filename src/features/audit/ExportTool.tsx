@@ -10,21 +10,30 @@ import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
+import { paths } from '@src/paths.ts';
 import { type AuditView, reportArgs } from './auditView.ts';
 
-type Format = 'csv' | 'jsonFile';
+type Format = 'csv' | 'xlsx' | 'jsonl' | 'jsonFile';
 
 export type Export =
   | { readonly kind: 'running'; readonly rows: number; readonly bytes: number; readonly total: number }
   | { readonly kind: 'failed' }
   | undefined;
 
-/** Marks one event in the file, for counting the progress. */
-const eventMarkers: Readonly<Record<Format, string>> = { csv: '\n', jsonFile: '{"eventId":' };
+/** Marks one event in the file, for counting the progress; a compressed file has none. */
+const eventMarkers: Readonly<Record<Format, string | undefined>> = {
+  csv: '\n',
+  jsonFile: '{"eventId":',
+  jsonl: '{"eventId":',
+  xlsx: undefined,
+};
+const extensions: Readonly<Record<Format, string>> = { csv: 'csv', xlsx: 'xlsx', jsonl: 'jsonl', jsonFile: 'json' };
 
 /** Counts the marker in a chunked text, also across chunk boundaries. */
-function createCounter(marker: string): (piece: Uint8Array) => number {
+function createCounter(marker: string | undefined): (piece: Uint8Array) => number {
+  if (marker === undefined) return () => 0;
   const decoder = new TextDecoder();
   let tail = '';
   let count = 0;
@@ -64,9 +73,9 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
     setState({ kind: 'running', rows: 0, bytes: 0, total });
     void dispatch(
       downloadAuditReport(
-        { ...reportArgs(view, now), format },
+        { ...reportArgs(view, now), format, ...(isSealed(format) && { timeZone: zone() }) },
         {
-          fileName: format === 'csv' ? 'audit.csv' : 'audit.json',
+          fileName: `audit.${extensions[format]}`,
           signal: controller.signal,
           onChunk: (piece, bytes) => {
             const rows = Math.max(0, count(piece) - headerRows);
@@ -99,7 +108,30 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
 
 const PROGRESS_INTERVAL_MS = 100;
 
-export function ExportButton({ start, state }: Exports) {
+/** Those with the local time, the seal and a checksum. */
+const isSealed = (format: Format): boolean => format === 'xlsx' || format === 'jsonl';
+const zone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface ButtonProps extends Exports {
+  readonly view: AuditView;
+  readonly now: number;
+}
+
+/** The filters as a new report takes them; `range` keeps a period that moves on. */
+const newReportAddress = (view: AuditView, now: number): string =>
+  paths.usersReports.to({}, { new: '', range: view.range, ...textsOf(reportArgs(view, now)) });
+
+const textsOf = ({ from, to, actor, target, action, ip, outcome }: ReturnType<typeof reportArgs>) => ({
+  from,
+  to,
+  actor,
+  target,
+  action,
+  ip,
+  outcome,
+});
+
+export function ExportButton({ start, state, view, now }: ButtonProps) {
   const { t } = useTranslation('audit');
   return (
     <Popover label={t('export.button')} button={(opener) => <Button {...opener}>{t('export.button')}</Button>}>
@@ -107,7 +139,7 @@ export function ExportButton({ start, state }: Exports) {
         <>
           <p>{t('export.text')}</p>
           <div className="button-row">
-            {(['csv', 'jsonFile'] as const).map((format) => (
+            {(['csv', 'xlsx', 'jsonl', 'jsonFile'] as const).map((format) => (
               <Button
                 key={format}
                 type={format === 'csv' ? 'primary' : 'default'}
@@ -121,6 +153,9 @@ export function ExportButton({ start, state }: Exports) {
               </Button>
             ))}
           </div>
+          <LinkButton type="link" className="flush-start" to={newReportAddress(view, now)}>
+            {t('reports.saveAs')}
+          </LinkButton>
         </>
       )}
     </Popover>

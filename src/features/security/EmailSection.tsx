@@ -1,6 +1,7 @@
 /** Email preferences. Security alerts cannot be declined. */
 import { useTranslation } from 'react-i18next';
 import { useFetchEmailPreferencesQuery, useSetEmailPreferencesMutation } from '@api/client/security.preferences.api.ts';
+import { isAuditReader } from '@api/contract/person.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -9,6 +10,7 @@ import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { SaveButton } from './SaveButton.tsx';
+import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 
 type Preferences = ReplyOf<'Users.EmailPreferences'>;
@@ -25,6 +27,8 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
   const [save] = useSetEmailPreferencesMutation();
   const errorsOf = useSubmitErrors(fields);
   const notify = useNotify();
+  const self = useSelf();
+  const readsAudit = self !== null && isAuditReader(self);
   const submit = async ({ auditDigest, productNews }: Preferences) => {
     const { error } = await save({ body: { securityAlerts: true, auditDigest, productNews } });
     if (error) return errorsOf(error);
@@ -36,7 +40,12 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
       <UnsavedChangesGuard />
       <div className="stack-tight">
         <Checkbox label={t('email.securityAlerts')} checked disabled />
-        <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
+        {readsAudit && (
+          <div>
+            <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
+            <p className="muted small">{t('email.auditDigestHint')}</p>
+          </div>
+        )}
         <FormCheckbox name="productNews" label={t('email.productNews')} />
       </div>
       <SaveButton>{t('common:save')}</SaveButton>

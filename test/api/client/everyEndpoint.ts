@@ -12,6 +12,7 @@ import '@api/client/organisations.api.ts';
 import '@api/client/overview.api.ts';
 import '@api/client/passkeys.api.ts';
 import '@api/client/recovery.api.ts';
+import '@api/client/reports.api.ts';
 import '@api/client/roles.api.ts';
 import '@api/client/roles.self.api.ts';
 import { seal } from '@api/client/secrets.ts';

@@ -44,6 +44,8 @@ const queriesByView = {
   myApplications: ['fetchOwnApplications'],
   applicationPreview: ['fetchApplicationPreview'],
   savedViews: ['fetchViews'],
+  savedReports: ['fetchReports'],
+  exports: ['fetchExports', 'fetchExport'],
   myMfa: ['fetchOwnMfaStatus'],
   myPasskeys: ['fetchPasskeys'],
   mySessions: ['fetchSessions'],
@@ -63,7 +65,7 @@ const queriesByView = {
 } as const;
 type View = keyof typeof queriesByView;
 
-const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval', 'myApplications', 'savedViews'];
+const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval', 'myApplications', 'savedViews', 'savedReports', 'exports'];
 const userViews: View[] = ['users', 'userRoles', 'roleChoice', 'approvalOfUsers', 'mfaOverrides', 'applicationPreview'];
 const organisationViews: View[] = ['organisations', 'approvalOfUsers', 'approvalOfOrganisation', 'myApproval', 'mfaOverrides'];
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];
@@ -142,6 +144,11 @@ const changes: Record<string, View[] | 'nothing'> = {
   shareView: ['savedViews'],
   setDefaultView: ['savedViews'],
   deleteView: ['savedViews'],
+  createReport: ['savedReports'],
+  replaceReport: ['savedReports'],
+  deleteReport: ['savedReports'],
+  runReport: ['exports'],
+  runExportAgain: ['exports'],
   registerOrganisation: organisationViews,
   updateOrganisation: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
 };

@@ -13,6 +13,7 @@ import { organisationsStates } from './organisations.ts';
 import { overviewStates } from './overview.ts';
 import { passkeysStates } from './passkeys.ts';
 import { recoveryStates } from './recovery.ts';
+import { reportsStates } from './reports.ts';
 import { rolesStates } from './roles.ts';
 import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
@@ -42,4 +43,5 @@ export const allStates = {
   audit: auditStates,
   overview: overviewStates,
   approvals: approvalsStates,
+  reports: reportsStates,
 } as const satisfies Record<string, readonly State[]>;

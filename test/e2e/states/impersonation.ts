@@ -27,6 +27,9 @@ async function openMenu(visit: Visit, userName: string): Promise<void> {
   await visit.waitForVisible('[role="menuitem"]');
 }
 
+/** What an impersonation bars, with the reason. */
+const REFUSED = '#security ul li';
+
 export const impersonationStates: readonly State[] = [
   {
     name: 'impersonation-confirmation',
@@ -78,7 +81,7 @@ export const impersonationStates: readonly State[] = [
     name: 'impersonation-edit',
     async reach(visit) {
       await impersonate(visit, 'subadmin', '/Users/Edit/mfa_user');
-      await visit.waitForVisible('.edit-refused');
+      await visit.waitForVisible(REFUSED);
     },
   },
   {
@@ -100,7 +103,7 @@ export const impersonationStates: readonly State[] = [
     name: 'impersonation-reading-edit',
     async reach(visit) {
       await impersonate(visit, 'subadmin', '/Users/Edit/mfa_user', 'read');
-      await visit.waitForVisible('.edit-refused');
+      await visit.waitForVisible(REFUSED);
     },
   },
   { name: 'impersonation-support', reach: (visit) => impersonate(visit, 'ordinary', '/ContactSupport') },

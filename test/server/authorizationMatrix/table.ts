@@ -28,6 +28,13 @@ const bystanderId = ({ bystander: { userId } }: Fixtures) => ({ userId });
 
 const viewContent: BodyOf<'Views.Create'>['content'] = { filter: 'locked', search: '', sort: [], where: [], columns: null };
 
+const reportDefinition: BodyOf<'Reports.Create'> = {
+  name: 'Doors',
+  content: { filters: {}, range: { kind: 'days', days: 1 }, format: { type: 'jsonl' }, timeZone: 'UTC' },
+  shared: false,
+  schedule: null,
+};
+
 const noCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const;
 
 /*                            anonymous
@@ -48,6 +55,7 @@ const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
 const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
 const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
 
+const auditUnknown /*    */ = '401 401 403 404 404 404 404 403 404 404';
 const adminUnknown /*    */ = '401 401 403 404 404 404 404 403 404 403';
 /** Not for API keys. */
 const sessionAdminUnknown = '401 401 403 404 404 404 403 403 404 403';
@@ -245,6 +253,19 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Views.Share': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId, shared: true }) },
   'Views.SetDefault': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId, isDefault: true }) },
   'Views.Delete': { expected: adminUnknown, args: ({ unknownId }) => ({ viewId: unknownId }) },
+
+  'Reports.List': { expected: auditRead, args: none },
+  'Reports.Create': {
+    expected: '401 401 403 201 201 201 201 403 201 201',
+    args: ({ fresh }) => ({ body: { ...reportDefinition, name: `report ${fresh}` } }),
+  },
+  'Reports.Replace': { expected: auditUnknown, args: ({ unknownId }) => ({ reportId: unknownId, body: reportDefinition }) },
+  'Reports.Delete': { expected: auditUnknown, args: ({ unknownId }) => ({ reportId: unknownId }) },
+  'Reports.Run': { expected: auditUnknown, args: ({ unknownId }) => ({ reportId: unknownId }) },
+  'Reports.Exports': { expected: auditRead, args: () => ({}) },
+  'Reports.Export': { expected: auditUnknown, args: ({ unknownId }) => ({ exportId: unknownId }) },
+  'Reports.RunAgain': { expected: auditUnknown, args: ({ unknownId }) => ({ exportId: unknownId }) },
+  'Reports.Download': { expected: auditUnknown, args: ({ unknownId }) => ({ exportId: unknownId }) },
 
   'Approvals.List': { expected: adminRead, args: none },
   'Approvals.Count': { expected: adminRead, args: none },

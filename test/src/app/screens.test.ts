@@ -29,6 +29,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Overview', administrators],
   ['/Approvals', administrators],
   ['/Users/Audit', [...administrators, 'Support']],
+  ['/Users/Reports', [...administrators, 'Support']],
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
   ['/Organisations', administrators],

@@ -75,7 +75,9 @@ test('support staff find the pages they may open, and no users', async () => {
   };
   const { user } = await openPalette({ as: 'support_user', label: 'Pages', transport });
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
-  await waitFor(() => expect(options()).toEqual(['Audit report', 'My applications', 'Security details', 'Contact support']));
+  await waitFor(() =>
+    expect(options()).toEqual(['Audit report', 'Saved reports', 'My applications', 'Security details', 'Contact support']),
+  );
   await user.keyboard('ordinary');
   await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument());
   expect(requestedPaths.filter((path) => /Search|Users\/User/.test(path))).toEqual([]);

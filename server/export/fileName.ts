@@ -1,5 +1,4 @@
-/** The file name of an exported report: its organisation and the days it covers, in the caller's time zone. */
-import type { QueryOf } from '../../api/contract/index.ts';
+/** The file name of an export: the days it covers, by the clock that its ends are given in. */
 import { MINUTE } from '../clock.ts';
 
 /**
@@ -13,13 +12,14 @@ function offsetMsOf(time: string): number {
 
 const dayOf = (timeMs: number, offsetMs: number): string => new Date(timeMs + offsetMs).toISOString().slice(0, 10);
 
-/** `audit-<organisation>-<first day>-<last day>`, both inclusive; `start` without a lower bound. */
-export function fileName(
-  organisation: string,
-  { from, to }: Pick<QueryOf<'Users.AuditReport'>, 'from' | 'to'>,
-  now: Date,
-): string {
+interface Ends {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** `<name>-<first day>-<last day>`, both inclusive; `start` without a lower bound. */
+export function fileName(name: string, { from, to }: Ends, now: Date): string {
   const first = from === undefined ? 'start' : dayOf(Date.parse(from), offsetMsOf(from));
   const last = to === undefined ? dayOf(now.getTime(), offsetMsOf(from ?? '')) : dayOf(Date.parse(to) - 1, offsetMsOf(to));
-  return `audit-${organisation}-${first}-${last}`;
+  return `${name}-${first}-${last}`;
 }

@@ -1,0 +1,114 @@
+/** What a saved report contains, when it is mailed, and what is known of an export. */
+import { z } from 'zod';
+import { count, id, time } from './shape.ts';
+
+const MAX_REPORT_DAYS = 366;
+
+const filterText = z.string().max(255).optional();
+const moment = z.iso.datetime({ offset: true }).nullable();
+
+const filters = z.strictObject({
+  actor: filterText,
+  target: filterText,
+  /** An action, or a prefix such as `Users.`. */
+  action: filterText,
+  outcome: z.enum(['success', 'failure', 'refused']).optional(),
+  ip: filterText,
+});
+
+/** In the report's time zone; weeks begin on Monday. */
+const range = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('previous'), unit: z.enum(['day', 'week', 'month']) }),
+  /** Calendar days up to now, including today. */
+  z.strictObject({ kind: z.literal('days'), days: z.int().min(1).max(MAX_REPORT_DAYS) }),
+  /** Null: open. `from` counts, `to` does not any more. */
+  z.strictObject({ kind: z.literal('between'), from: moment, to: moment }),
+]);
+export type ReportRange = z.infer<typeof range>;
+
+const csv = z.strictObject({ type: z.literal('csv'), delimiter: z.enum([',', ';', '\t']), bom: z.boolean() });
+const xlsx = z.strictObject({ type: z.literal('xlsx') });
+const jsonl = z.strictObject({ type: z.literal('jsonl') });
+
+const reportFormat = z.discriminatedUnion('type', [csv, xlsx, jsonl]);
+export type ReportFormat = z.infer<typeof reportFormat>;
+
+/** The last two are those of `Users.AuditReport`, without seal and checksum. */
+const exportFormats = ['csv', 'xlsx', 'jsonl', 'plainCsv', 'jsonFile'] as const;
+export type ExportFormat = ReportFormat | { readonly type: 'plainCsv' | 'jsonFile' };
+
+/** An IANA name. */
+const timeZone = z.string().min(1).max(64);
+
+/** What an export was asked for, as it is stored. */
+export interface ExportContent {
+  readonly filters: z.infer<typeof filters>;
+  /** ISO 8601 in UTC. Null: open. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly format: ExportFormat;
+  readonly timeZone: string;
+}
+
+export const ReportContent = z.strictObject({ filters, range, format: reportFormat, timeZone });
+export type ReportContent = z.infer<typeof ReportContent>;
+
+const hour = z.int().min(0).max(23);
+
+/** By the clock of the report's time zone. */
+export const ReportSchedule = z.discriminatedUnion('every', [
+  z.strictObject({ every: z.literal('day'), hour }),
+  /** 1: Monday. */
+  z.strictObject({ every: z.literal('week'), weekday: z.int().min(1).max(7), hour }),
+  /** In months with fewer days on the last one. */
+  z.strictObject({ every: z.literal('month'), day: z.int().min(1).max(31), hour }),
+]);
+export type ReportSchedule = z.infer<typeof ReportSchedule>;
+
+export const Report = z.object({
+  reportId: id,
+  name: z.string(),
+  content: ReportContent,
+  /** With the administrators and Support of the organisation. */
+  shared: z.boolean(),
+  /** Null: it is not mailed. */
+  schedule: ReportSchedule.nullable(),
+  nextAt: time.nullable(),
+  /** The schedule has ended because the owner could not read the audit any more. Saving the report starts it again. */
+  stoppedAt: time.nullable(),
+  own: z.boolean(),
+  /** Display name. Null: the account is gone. */
+  owner: z.string().nullable(),
+  /** Whether the caller may change and delete it. */
+  manageable: z.boolean(),
+  createdAt: time,
+  changedAt: time,
+});
+export type Report = z.infer<typeof Report>;
+
+export const Export = z.object({
+  exportId: id,
+  /** Null: of the audit report itself, or of a report that is gone. */
+  reportId: id.nullable(),
+  /** Of the report. Null: of the audit report itself. */
+  name: z.string().nullable(),
+  cause: z.enum(['person', 'schedule']),
+  /** User name. */
+  by: z.string(),
+  /** While impersonating: the impersonated user. */
+  onBehalfOf: z.string().nullable(),
+  own: z.boolean(),
+  at: time,
+  filters,
+  /** Null: open. */
+  from: time.nullable(),
+  to: time,
+  format: z.enum(exportFormats),
+  timeZone,
+  /** `<sequence number>-<hash>` of the newest seal when it was asked for. Null: nothing was sealed yet. */
+  sealHead: z.string().nullable(),
+  expiresAt: time,
+  /** Of the file as it was last read to its end. Null: it was not. */
+  file: z.object({ at: time, events: count, bytes: count, sha256: z.string() }).nullable(),
+});
+export type Export = z.infer<typeof Export>;

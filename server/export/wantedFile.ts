@@ -1,0 +1,28 @@
+/** What a file of the audit is asked for, and the kinds of files. */
+import type { Person } from '../../api/contract/person.ts';
+import type { ExportContent, ExportFormat } from '../../api/contract/reports.shapes.ts';
+import type { ReadAfter } from '../db/reads.ts';
+import type { FileType } from './fileStream.ts';
+import type { FileFacts } from './hashedFile.ts';
+
+export interface WantedFile {
+  /** Whose rights decide. */
+  readonly person: Person;
+  /** Of the limit on streams. */
+  readonly userName: string | null;
+  /** `to` is null: everything until now, whatever the clocks say. */
+  readonly content: Omit<ExportContent, 'to'> & { readonly to: string | null };
+  readonly sealHead: string | null;
+  readonly at: Date;
+  readonly readAfter: ReadAfter;
+  /** Called before the last bytes are sent. */
+  readonly onEnd: (facts: FileFacts & { readonly events: number }) => Promise<void>;
+}
+
+export const fileTypes: Readonly<Record<ExportFormat['type'], FileType>> = {
+  csv: { extension: 'csv', type: 'text/csv' },
+  plainCsv: { extension: 'csv', type: 'text/csv' },
+  jsonFile: { extension: 'json', type: 'application/json' },
+  jsonl: { extension: 'jsonl', type: 'application/x-ndjson' },
+  xlsx: { extension: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+};

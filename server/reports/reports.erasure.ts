@@ -1,0 +1,58 @@
+/** Replaces an erased person in saved reports and in the list of exports by the pseudonym that the audit has for them. */
+import { sql, type SqlBool } from 'kysely';
+import type { ReportContent } from '../../api/contract/reports.shapes.ts';
+import type { Transaction } from '../db/database.ts';
+
+interface Erasing {
+  readonly userName: string;
+  readonly emails: readonly string[];
+  readonly displayName: string;
+  readonly pseudonym: string;
+}
+
+type Filters = ReportContent['filters'];
+
+/** A filter by the person goes on finding the person's events, under the pseudonym. */
+export async function forgetInReports(tx: Transaction, { userName, emails, displayName, pseudonym }: Erasing): Promise<void> {
+  const names = [userName, ...emails, displayName].map((name) => name.toLowerCase());
+  const hasName = (text: string) => names.some((name) => text.toLowerCase().includes(name));
+  const cleared = (filters: Filters): Filters =>
+    Object.fromEntries(
+      Object.entries(filters).map(([key, value = '']) => [key, names.includes(value.toLowerCase()) ? pseudonym : value]),
+    );
+  const clearedName = (name: string, id: string) => (hasName(name) ? `${pseudonym} ${id.slice(0, 8)}` : name);
+  const isNamed = (text: string) =>
+    sql<SqlBool>`EXISTS (SELECT FROM unnest(${names}::text[]) n WHERE strpos(lower(${sql.raw(text)}), n) > 0)`;
+
+  const reports = await tx
+    .selectFrom('reports')
+    .select(['report_id', 'name', 'content'])
+    .where(isNamed('name || content::text'))
+    .forUpdate()
+    .execute();
+  for (const { report_id: reportId, name, content } of reports)
+    await tx
+      .updateTable('reports')
+      .set({ name: clearedName(name, reportId), content: JSON.stringify({ ...content, filters: cleared(content.filters) }) })
+      .where('report_id', '=', reportId)
+      .execute();
+
+  const exports = await tx
+    .selectFrom('audit_exports')
+    .select(['export_id', 'name', 'actor', 'on_behalf_of', 'content'])
+    .where(isNamed(`concat_ws(' ', name, actor, on_behalf_of, content::text)`))
+    .forUpdate()
+    .execute();
+  const isPerson = (name: string | null) => name !== null && name.toLowerCase() === userName.toLowerCase();
+  for (const { export_id: exportId, name, actor, on_behalf_of: onBehalfOf, content } of exports)
+    await tx
+      .updateTable('audit_exports')
+      .set({
+        name: name && clearedName(name, exportId),
+        actor: isPerson(actor) ? pseudonym : actor,
+        on_behalf_of: isPerson(onBehalfOf) ? pseudonym : onBehalfOf,
+        content: JSON.stringify({ ...content, filters: cleared(content.filters) }),
+      })
+      .where('export_id', '=', exportId)
+      .execute();
+}

@@ -1,0 +1,74 @@
+/** One export: what, who and when, its checksum, and its file again by one click. */
+import { useTranslation } from 'react-i18next';
+import type { Export } from '@api/contract/reports.shapes.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { DownloadButton } from './DownloadButton.tsx';
+import type { Downloads } from './useDownloads.ts';
+import { useReportWords } from './useReportWords.ts';
+
+const MEGABYTE_BYTES = 1_000_000;
+
+interface Props {
+  readonly one: Export;
+  readonly now: number;
+  readonly downloads: Downloads;
+}
+
+export function ExportCard({ one, now, downloads }: Props) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const words = useReportWords();
+  const name = one.name ?? t('title');
+  const by = one.onBehalfOf === null ? one.by : t('actingAs', { actor: one.by, user: one.onBehalfOf });
+  const when = formats.dateTime(one.at);
+  const isOpen = one.own && Date.parse(one.expiresAt) > now;
+  const button = { id: one.exportId, downloads, what: `${name}, ${when}` };
+  return (
+    <>
+      <div>
+        <h3>{name}</h3>
+        <p>{t(one.cause === 'schedule' ? 'reports.exports.scheduled' : 'reports.exports.by', { by, when })}</p>
+        <p className="muted small">
+          {[
+            words.filters(one.filters),
+            words.between(one.from, one.to, one.timeZone),
+            words.zone(one.timeZone),
+            words.format(one.format),
+          ].join(' · ')}
+        </p>
+        <File file={one.file} />
+      </div>
+      <div className="row row-tight small-buttons">
+        {isOpen && (
+          <DownloadButton {...button} action="save">
+            {t('reports.exports.save')}
+          </DownloadButton>
+        )}
+        <DownloadButton {...button} action="runAgain">
+          {t('reports.exports.again')}
+        </DownloadButton>
+      </div>
+    </>
+  );
+}
+
+function File({ file }: Pick<Export, 'file'>) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  if (!file) return <p className="muted small">{t('reports.exports.unfinished')}</p>;
+  const { events, bytes, sha256 } = file;
+  return (
+    <>
+      <p className="muted small">
+        {t('reports.exports.file', {
+          count: events,
+          number: formats.number(events),
+          size: formats.number(Math.ceil((bytes / MEGABYTE_BYTES) * 100) / 100),
+        })}
+      </p>
+      <p className="muted small">
+        SHA-256 <code>{sha256}</code>
+      </p>
+    </>
+  );
+}

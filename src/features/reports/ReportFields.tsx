@@ -1,0 +1,125 @@
+/** The fields of a report: what, of which time, as what file, when and to whom. */
+import { useFormState } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
+import { required } from '@api/contract/rules/required.ts';
+import { viewName } from '@api/contract/rules/viewName.ts';
+import { FormCheckbox, FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
+import { FormActionChoice, FormDayChoice, FormZoneChoice } from './ChoiceFields.tsx';
+import { delimiters, isDay, outcomes, ranges, textFilters, type ReportValues } from './reportForm.ts';
+import { useReportWords } from './useReportWords.ts';
+
+const nameRules = [required, viewName];
+const MAX_DAY = 31;
+const HOURS = 24;
+const WEEKDAYS = 7;
+
+const upTo = (count: number, first: number) => Array.from({ length: count }, (_, index) => index + first);
+
+export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
+  const { t } = useTranslation('audit');
+  const { values } = useFormState<ReportValues>({ subscription: { values: true } });
+  return (
+    <>
+      <FormTextField name="name" label={t('reports.form.name')} rules={nameRules} autoComplete="off" autoFocus />
+      <fieldset className="reports-fields form-page-pair">
+        <legend>{t('reports.form.what')}</legend>
+        <FormActionChoice name="action" label={t('column.action')} />
+        <FormSelect
+          name="outcome"
+          label={t('column.outcome')}
+          choices={[{ value: '', label: t('filter.any') }, ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
+        />
+        {textFilters.map((name) => (
+          <FormTextField
+            key={name}
+            name={name}
+            label={t(`column.${name}`)}
+            placeholder={t(`filter.${name}`)}
+            maxLength={255}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="reports-fields form-page-pair">
+        <legend>{t('reports.form.time')}</legend>
+        <RangeField range={values.range} />
+        <FormZoneChoice name="timeZone" label={t('reports.form.zone')} hint={t('reports.form.zoneHint')} />
+        {values.range === 'between' &&
+          (['from', 'to'] as const).map((end) =>
+            values[end] === '' || isDay(values[end]) ? (
+              <FormDayChoice key={end} name={end} label={t(`filter.${end}`)} />
+            ) : (
+              <FormTextField key={end} name={end} label={t(`filter.${end}`)} readOnly />
+            ),
+          )}
+      </fieldset>
+      <fieldset className="reports-fields form-page-pair">
+        <legend>{t('reports.form.file')}</legend>
+        <FormSelect
+          name="format"
+          label={t('reports.form.format')}
+          choices={(['xlsx', 'csv', 'jsonl'] as const).map((value) => ({ value, label: t(`reports.format.${value}`) }))}
+        />
+        {values.format === 'csv' && (
+          <>
+            <FormSelect
+              name="delimiter"
+              label={t('reports.form.delimiter')}
+              choices={delimiters.map((value) => ({ value, label: t(`reports.delimiter.${nameOf[value]}`) }))}
+            />
+            <FormCheckbox name="bom" label={t('reports.form.bom')} />
+          </>
+        )}
+      </fieldset>
+      {isOwn && (
+        <fieldset className="reports-fields form-page-pair">
+          <legend>{t('reports.form.mail')}</legend>
+          <ScheduleFields every={values.every} />
+          <FormCheckbox name="shared" label={t('reports.form.shared')} />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+const nameOf = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const;
+
+/** With what another program has saved. */
+function RangeField({ range }: Pick<ReportValues, 'range'>) {
+  const { t } = useTranslation('audit');
+  const words = useReportWords();
+  const choices = (ranges as readonly string[]).includes(range) ? [...ranges] : [...ranges, range];
+  const label = (value: string): string => {
+    const [kind, detail = ''] = value.split(':');
+    if (kind === 'between') return t('reports.form.between');
+    return words.range(kind === 'days' ? { kind, days: Number(detail) } : { kind: 'previous', unit: detail as 'day' }, 'UTC');
+  };
+  return <FormSelect name="range" label={t('filter.range')} choices={choices.map((value) => ({ value, label: label(value) }))} />;
+}
+
+function ScheduleFields({ every }: Pick<ReportValues, 'every'>) {
+  const { t } = useTranslation('audit');
+  const { weekday, hour } = useReportWords();
+  const numbered = (numbers: readonly number[], label: (number: number) => string) =>
+    numbers.map((number) => ({ value: String(number), label: label(number) }));
+  return (
+    <>
+      <FormSelect
+        name="every"
+        label={t('reports.form.every')}
+        hint={every === '' ? undefined : t('reports.form.mailHint')}
+        choices={(['', 'day', 'week', 'month'] as const).map((value) => ({
+          value,
+          label: t(`reports.every.${value === '' ? 'never' : value}`),
+        }))}
+      />
+      {every === 'week' && (
+        <FormSelect name="weekday" label={t('reports.form.weekday')} choices={numbered(upTo(WEEKDAYS, 1), weekday)} />
+      )}
+      {every === 'month' && <FormSelect name="day" label={t('reports.form.day')} choices={numbered(upTo(MAX_DAY, 1), String)} />}
+      {every !== '' && <FormSelect name="hour" label={t('reports.form.hour')} choices={numbered(upTo(HOURS, 0), hour)} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+/** Saved reports of the audit, and all exports that were made. `?new&actor=…` opens a new one, `?export=` the export of a mail. */
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useFetchReportsQuery } from '@api/client/reports.api.ts';
+import type { Report } from '@api/contract/reports.shapes.ts';
+import { registerModule } from '@store/modules.ts';
+import { reportsModule } from '@store/reports/reports.module.ts';
+import { paths } from '@src/paths.ts';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { ExportsList } from './ExportsList.tsx';
+import { LinkedExport } from './LinkedExport.tsx';
+import { ReportCard } from './ReportCard.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
+import { newReport, type ReportValues, valuesIn } from './reportForm.ts';
+import { SavingStrip } from './SavingStrip.tsx';
+import { useDownloads } from './useDownloads.ts';
+import '@src/ui/styles/formPage.css';
+import './reports.css';
+
+registerModule(reportsModule);
+
+const MINUTE_MS = 60_000;
+
+interface Editing {
+  readonly initial: ReportValues;
+  readonly report?: Report;
+}
+
+export default function ReportsPage() {
+  const { t } = useTranslation('audit');
+  const [query, setQuery] = useSearchParams();
+  const now = useNow(MINUTE_MS);
+  const reports = useFetchReportsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const downloads = useDownloads();
+  const [editing, setEditing] = useState<Editing | undefined>(() => {
+    const initial = valuesIn(query);
+    return initial && { initial };
+  });
+  const linked = query.get('export');
+  const close = () => {
+    setEditing(undefined);
+    if (query.has('new')) setQuery({}, { replace: true });
+  };
+  return (
+    <div className="page form-page">
+      <header className="form-page-head">
+        <PageHeading title={t('reports.title')}>{t('reports.title')}</PageHeading>
+        <p>{t('reports.lead')}</p>
+        <div className="button-row">
+          <Button
+            type={linked === null ? 'primary' : 'default'}
+            onClick={() => {
+              setEditing({ initial: newReport() });
+            }}
+          >
+            {t('reports.new')}
+          </Button>
+          <LinkButton to={paths.usersAudit.to()}>{t('title')}</LinkButton>
+        </div>
+      </header>
+      {linked !== null && <LinkedExport exportId={linked} downloads={downloads} />}
+      <SavingStrip {...downloads} />
+      <section className="stack-tight">
+        <h2>{t('reports.list')}</h2>
+        <Loaded query={reports}>
+          {(list) => (
+            <ul className="stack-tight">
+              {list.length === 0 && <li className="muted">{t('reports.none')}</li>}
+              {list.map((report) => (
+                <li key={report.reportId} className="reports-item box">
+                  <ReportCard
+                    report={report}
+                    downloads={downloads}
+                    onChange={() => {
+                      setEditing({ initial: newReport(), report });
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </section>
+      <section className="stack-tight">
+        <h2>{t('reports.exports.title')}</h2>
+        <p className="muted">{t('reports.exports.text')}</p>
+        <ExportsList now={now} downloads={downloads} />
+      </section>
+      {editing && <ReportDialog {...editing} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** What is being saved, with cancel; or that it stopped halfway. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import type { Downloads } from './useDownloads.ts';
+
+const MEGABYTE_BYTES = 1_000_000;
+
+export function SavingStrip({ saving, save, cancel }: Downloads) {
+  const { t } = useTranslation(['audit', 'common']);
+  const formats = useFormats();
+  if (!saving) return null;
+  if (saving.kind === 'failed')
+    return (
+      <Alert severity="error" actions={<Button onClick={() => void save(saving.exportId)}>{t('common:tryAgain')}</Button>}>
+        {t('export.failed')}
+      </Alert>
+    );
+  return (
+    <div className="reports-saving box row small-buttons">
+      <progress aria-label={t('export.label')} />
+      <span className="small">
+        {t('reports.saving', { size: formats.number(Math.round((saving.bytes / MEGABYTE_BYTES) * 10) / 10) })}
+      </span>
+      <Button onClick={cancel}>{t('common:cancel')}</Button>
+    </div>
+  );
+}
