@@ -18,6 +18,8 @@ export interface BenchServer {
   readonly pid: number;
   /** GET of a bare Fastify route with one select of a user by key, on the same database. */
   startBareServer(): Promise<BareServer>;
+  /** A second process of the product on the same database. */
+  startAnother(): Promise<{ readonly url: string; stop(): Promise<void> }>;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
   /** Stops the server and starts it again. @returns milliseconds until it listens */
   restart(): Promise<number>;
@@ -59,6 +61,10 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
         get: (userId) => sendRequest(`${bare.url}/users/${userId}`, 'GET', {}),
         stop: () => end(bare.child),
       };
+    },
+    async startAnother() {
+      const other = await startServer(url, dataDir);
+      return { url: other.url, stop: () => end(other.child) };
     },
     query: async <Row extends pg.QueryResultRow>(text: string) => (await pool.query<Row>(text)).rows,
     async restart() {

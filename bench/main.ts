@@ -16,6 +16,7 @@ import { measureLogins } from './logins.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
 import { startBenchServer } from './benchServer.ts';
 import { measureOidc } from './oidc.ts';
+import { measureProcesses } from './processes.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
 import { measureOverview, measureOverviewOfMany } from './overview.ts';
 import { measureDemo, measureRebuild } from './start.ts';
@@ -70,6 +71,7 @@ try {
   await runPart('overview', () => measureOverview(site, USERS));
   await runPart('chart', () => measureAuditChart(site));
   await runPart('calls', () => measureCalls(site));
+  await runPart('processes', () => measureProcesses(site));
   await runPart('oidc', () => measureOidc(site));
   await runPart('export', () => measureExport(site));
   await runPart('views', () => withAdminBrowser(site.url, measureFirstViews));

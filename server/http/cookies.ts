@@ -23,7 +23,8 @@ export interface CookieJar {
  * `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. `position`: of the
  * last change in the database's log. `passkey`: the browser that asked for a passkey challenge.
  */
-export type HiddenCookie = 'grant' | 'browser' | 'known' | 'position' | 'passkey';
+export const hiddenCookies = ['grant', 'browser', 'known', 'position', 'passkey'] as const;
+export type HiddenCookie = (typeof hiddenCookies)[number];
 
 export const XSRF_COOKIE = 'XSRF-TOKEN';
 

@@ -15,6 +15,14 @@ export type Applications = (wanted?: string) => Promise<readonly Application[]>;
 /** Addresses to which a login may return. Registered applications get their users back by OpenID Connect alone. */
 export const returnableOf = (config: Pick<Config, 'APPLICATIONS'>): string[] => config.APPLICATIONS.map(({ url }) => url);
 
+/** The application that a safe return URL belongs to; undefined for a path of this product. */
+export function applicationOf(returnUrl: string | null, applications: readonly Application[]): Application | undefined {
+  if (returnUrl === null || !URL.canParse(returnUrl)) return undefined;
+  const { origin, href } = new URL(returnUrl);
+  const candidates = applications.filter(({ url }) => new URL(url).origin === origin);
+  return candidates.find(({ url }) => href.startsWith(url)) ?? candidates[0];
+}
+
 /** Whose start page it is. */
 interface HomeOwner {
   readonly roles: readonly string[];

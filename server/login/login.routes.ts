@@ -9,7 +9,7 @@ import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { applicationHome, isDefault, returnableOf, type Applications } from './login.applications.ts';
+import { applicationHome, applicationOf, isDefault, returnableOf, type Applications } from './login.applications.ts';
 import type { LoginFacade } from './login.completion.ts';
 import { KNOWN_BROWSER_MS } from './login.browsers.ts';
 import { findHomeOwner } from './login.accounts.ts';
@@ -39,12 +39,18 @@ export function loginRoutes(
   const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
 
   return {
-    'Login.Page': async ({ query, principal }) => ({
-      ...defaultApplication,
-      applications: [defaultApplication, ...(await applications())],
-      returnUrl: safeReturnUrl(query.returnUrl, returnableOf(config)),
-      signedIn: principal.kind === 'session',
-    }),
+    'Login.Page': async ({ query, principal }) => {
+      const all = await applications();
+      const returnUrl = safeReturnUrl(query.returnUrl, returnableOf(config));
+      const { applicationName, displayName } = applicationOf(returnUrl, all) ?? defaultApplication;
+      return {
+        applicationName,
+        displayName,
+        applications: [defaultApplication, ...all],
+        returnUrl,
+        signedIn: principal.kind === 'session',
+      };
+    },
 
     'Login.Login': async (call) => {
       const { outcome, opened, newBrowser } = await service.logIn(call);

@@ -367,6 +367,21 @@ describe('With several applications', () => {
     await waitForPath(page, '/SecurityDetails#keys');
   });
 
+  test('an application that asks for the login gets it at once, and the user back at the deep link', async () => {
+    const page = await browser.newPage();
+    const deepLink = 'https://claims.example.com/cases/7?page=2';
+    await intercept(page, (request) =>
+      request.url().startsWith('https://claims.example.com/')
+        ? request.respond({ status: 200, contentType: 'text/plain', body: 'claims' })
+        : request.continue(),
+    );
+    await page.goto(`${site.url}/Login?ReturnUrl=${encodeURIComponent(deepLink)}`);
+    await heading(page, 'Log in to Claims desk');
+    await waitForPath(page, `/Login/Claims?ReturnUrl=${encodeURIComponent(deepLink)}`);
+    await new LoginPage(page, site).logIn('ordinary');
+    await eventually('the deep link', () => page.url() === deepLink);
+  });
+
   test('an unknown application name leads to the choice', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Nowhere`);

@@ -1,6 +1,8 @@
 /** Forward authentication: the headers that a protected application gets, and the cookies that it must not get. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { hiddenCookies } from '../../server/http/cookies.ts';
+import { cookieNames } from '../../server/oidc/mount.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -48,6 +50,17 @@ describe('The example for nginx', () => {
     ['not__Host-session=mine; theme=dark', 'not__Host-session=mine; theme=dark'],
   ])('forwards of the cookies "%s" only "%s"', (sent, arrived) => {
     expect(forwardedCookies(sent)).toBe(arrived);
+  });
+
+  test.each(['session', ...hiddenCookies])('ends the cookie %s', (name) => {
+    expect(forwardedCookies(`first=1; __Host-${name}=secret; last=2`)).toBe('first=1; last=2');
+  });
+
+  test('ends the cookies of the OpenID provider', () => {
+    const [one = '', ...others] = Object.values(cookieNames('https://id.example.com')).flatMap((name) => [name, `${name}.sig`]);
+    const sent = ['first=1', ...others.map((name) => `${name}=secret`), 'between=2', `${one}=secret`, 'last=3'];
+    expect(forwardedCookies(sent.join('; '))).toBe('first=1; between=2; last=3');
+    expect(forwardedCookies(`${one}=secret`)).toBe('');
   });
 
   test('gives the application its own origin, and only these cookies', () => {

@@ -29,6 +29,16 @@ describe('The login page', () => {
     expect(await (await logInAs(site, 'ordinary')).ok('Login.Page')).toMatchObject({ signedIn: true });
   });
 
+  it.each([
+    ['https://claims.example.com/cases/7?page=2', 'Claims', 'Claims desk'],
+    ['https://ledger.example.com', 'Ledger', 'Ledger'],
+    ['/SecurityDetails#keys', 'Gatehouse', 'Gatehouse'],
+    ['https://elsewhere.example.com/', 'Gatehouse', 'Gatehouse'],
+    ['https://claims.example.com.evil.example/', 'Gatehouse', 'Gatehouse'],
+  ])('with the return URL %s it is that of %s', async (returnUrl, applicationName, displayName) => {
+    expect(await createClient(site).ok('Login.Page', { returnUrl })).toMatchObject({ applicationName, displayName });
+  });
+
   it('gets the home URL of an application, by the rights of the caller, and 404 for an unknown one', async () => {
     const [anonymous, administrator] = [createClient(site), await logInAs(site, 'subadmin')];
     expect(await anonymous.ok('Login.ApplicationHome', { applicationName: 'Gatehouse' })).toMatchObject({

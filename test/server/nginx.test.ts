@@ -1,12 +1,11 @@
 /** The example of deploy/nginx.conf with the real nginx: two processes, and an application that it guards. */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
+import { type BehindNginx, startBehindNginx } from '../support/behindNginx.ts';
 import { DEMO_PASSWORD } from '../support/logInAs.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort, isNginxInstalled, startNginx, type Ports } from '../support/nginx.ts';
-import { startServerProcess, type TestServer } from '../support/server.ts';
+import { isNginxInstalled } from '../support/nginx.ts';
 
 const isInstalled = isNginxInstalled();
 if (!isInstalled) process.stderr.write('SKIPPED: nginx or openssl is not installed (apt-get install nginx openssl)\n');
@@ -29,52 +28,17 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   });
 
 (isInstalled ? describe : describe.skip)('Behind nginx', () => {
-  let database: TestDatabase;
-  let ports: Ports;
-  let servers: [TestServer, TestServer];
-  let application: Server;
-  let stopNginx: () => Promise<void>;
+  let behind: BehindNginx;
   let site: string;
   let guarded: string;
   let session: string;
 
-  const startOne = (index: 0 | 1) =>
-    startServerProcess({
-      database,
-      env: {
-        PORT: String(ports.gatehouse[index]),
-        PUBLIC_URL: site,
-        TRUST_PROXY: '1',
-        APPLICATIONS: JSON.stringify([{ name: 'Reports', url: `${guarded}/` }]),
-        DRAIN_DELAY_MS: '1000',
-        ACCESS_LOG: 'on',
-      },
-    });
-
   beforeAll(async () => {
-    database = await createDatabase();
-    ports = {
-      gatehouse: [await freePort(), await freePort()],
-      application: await freePort(),
-      site: await freePort(),
-      guarded: await freePort(),
-    };
-    site = `https://localhost:${String(ports.site)}`;
-    guarded = `https://localhost:${String(ports.guarded)}`;
-    servers = [await startOne(0), await startOne(1)];
-    application = createServer((call, response) => response.end(JSON.stringify(call.headers))).listen(
-      ports.application,
-      '127.0.0.1',
-    );
-    stopNginx = await startNginx(ports);
+    behind = await startBehindNginx();
+    ({ site, guarded } = behind);
     session = await logInThroughNginx();
   });
-  afterAll(async () => {
-    await stopNginx();
-    application.close();
-    await Promise.all(servers.map((server) => server.stop()));
-    await database.drop();
-  });
+  afterAll(() => behind.stop());
 
   /** Cookies of https are `__Host-`, which a client of http can't keep. */
   async function logInThroughNginx(): Promise<string> {
@@ -144,6 +108,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
         if (status !== 200) failures.push(status);
       }
     });
+    const { servers, startOne } = behind;
     for (const index of [0, 1] as const) {
       const before = count;
       await eventually('some reads', () => count > before + 30);
@@ -164,7 +129,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   });
 
   test('with all processes down both sites say so with 503 and a page that tries again', async () => {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(behind.servers.map((server) => server.stop()));
     for (const address of [`${site}/Users/List`, `${guarded}/deep/link`]) {
       const { status, headers, body } = await get(address, { cookie: `__Host-session=${session}` });
       expect([status, headers['retry-after'], headers['content-type']]).toEqual([503, '5', 'text/html']);

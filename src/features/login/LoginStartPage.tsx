@@ -1,4 +1,4 @@
-/** Start of the login: redirects if there is one application, otherwise one tile each. */
+/** Start of the login: redirects if there is one application, or an application asks for the login; otherwise one tile each. */
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
@@ -21,10 +21,12 @@ export default function LoginStartPage() {
 
   const applications = configured ?? page?.applications;
   const formOf = (application: string) => paths.loginForm.to({ application }, returnUrlQuery(returnUrl));
+  const asking = page?.returnUrl != null && page.applicationName !== defaultApplication ? page.applicationName : undefined;
   // If the request fails, use the default application, which every user has.
-  const only = applications?.length === 1 ? applications[0]?.applicationName : isError ? defaultApplication : undefined;
+  const only = applications?.length === 1 ? applications[0]?.applicationName : isError ? defaultApplication : asking;
   if (only !== undefined) return <Navigate to={formOf(only)} replace />;
-  if (!applications || page?.signedIn) return <CardSkeleton />;
+  const mayBeAsked = page === undefined && returnUrl !== undefined && !returnUrl.startsWith('/');
+  if (!applications || page?.signedIn || mayBeAsked) return <CardSkeleton />;
   return (
     <Card title={t('title')} heading={t('start.heading')} intro={t('start.choose')}>
       <ul className="stack-tight">
