@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { AUDIT_READER_ROLES, reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { toPerson } from '../session/principals.ts';
 
 const readerRoles = sql`${[...AUDIT_READER_ROLES]}::text[]`;
 
@@ -96,14 +97,5 @@ export async function findActivePerson(
     .where('o.approved', '=', true)
     .executeTakeFirst();
   if (!row) return undefined;
-  return {
-    userId: row.user_id,
-    userName: row.user_name ?? row.email,
-    displayName: `${row.first_name} ${row.last_name}`,
-    email: row.email,
-    organisationId: row.organisation_id,
-    house: row.house,
-    roles: row.roles,
-    locale: row.locale,
-  };
+  return { ...toPerson(row), locale: row.locale };
 }

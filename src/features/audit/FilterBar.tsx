@@ -1,9 +1,10 @@
 /** The report's filters: days, actor, target, action, outcome. Not RangePicker: its presets are out of reach of the keyboard. */
 import { Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { ActionSelect } from '@src/forms/ActionSelect.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { type AuditView, datesOf, isFiltered, outcomes, type Preset, presets, unfiltered } from './auditView.ts';
-import { ActionField, DateField, TextFilterField } from './FilterFields.tsx';
+import { DateField, TextFilterField } from './FilterFields.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
 
 interface Props {
@@ -54,9 +55,10 @@ export function FilterBar({ view, now, onView }: Props) {
             }}
           />
         ))}
-        <ActionField
+        <ActionSelect
+          label={t('column.action')}
           value={view.action}
-          onValue={(action) => {
+          onChange={(action) => {
             onView((latest) => ({ ...latest, action }));
           }}
         />

@@ -1,10 +1,8 @@
 /** The fields of the report's filters. Text and days apply on Enter or blur. */
-import { Input, Select } from 'antd';
+import { Input } from 'antd';
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import { TextField } from '@src/ui/TextField.tsx';
-import { useActionGroups } from './actionNames.ts';
 
 /** Enter applies the text as blur does, and keeps the focus. */
 function applyOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
@@ -70,40 +68,5 @@ export function TextFilterField({ value, onValue, ...field }: DraftProps & { rea
       }}
       onKeyDown={applyOnEnter}
     />
-  );
-}
-
-/** By label, which the user sees. */
-const search = { optionFilterProp: 'label' };
-
-export function ActionField({ value, onValue }: { readonly value: string; readonly onValue: (action: string) => void }) {
-  const { t } = useTranslation('audit');
-  const groups = useActionGroups();
-  const isKnown =
-    value === '' || groups.some(({ noun, actions }) => value === `${noun}.` || actions.some((known) => known.value === value));
-  return (
-    <Field label={t('column.action')}>
-      {(control) => (
-        <Select
-          {...control}
-          value={value}
-          showSearch={search}
-          virtual={false}
-          popupMatchSelectWidth={false}
-          // antd's own is English.
-          notFoundContent={t('filter.noAction')}
-          options={[
-            { value: '', label: t('filter.any') },
-            ...(isKnown ? [] : [{ value, label: value }]),
-            ...groups.map(({ noun, label, actions }) => ({
-              label,
-              title: label,
-              options: [{ value: `${noun}.`, label: t('filter.all', { noun: label }) }, ...actions],
-            })),
-          ]}
-          onChange={onValue}
-        />
-      )}
-    </Field>
   );
 }

@@ -7,7 +7,7 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { approvalRequested } from '@store/organisations/approval.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
-import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { SidePanel } from '@src/ui/SidePanel.tsx';
@@ -63,17 +63,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
     },
     house && { label: t('house'), children: t('panel.house') },
     { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
-    {
-      label: t('panel.id'),
-      children: (
-        <>
-          <span className="mono small">{publicId}</span>
-          <div className="side-actions">
-            <CopyButton text={publicId} of={t('panel.id')} />
-          </div>
-        </>
-      ),
-    },
+    { label: t('panel.id'), children: <CopyableText text={publicId} of={t('panel.id')} /> },
   ];
   return (
     <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>

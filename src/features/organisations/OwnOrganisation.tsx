@@ -7,7 +7,7 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
-import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
@@ -82,17 +82,7 @@ function About(organisation: Organisation) {
       ),
     },
     { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
-    {
-      label: t('panel.id'),
-      children: (
-        <>
-          <span className="mono small">{publicId}</span>
-          <div className="side-actions">
-            <CopyButton text={publicId} of={t('panel.id')} />
-          </div>
-        </>
-      ),
-    },
+    { label: t('panel.id'), children: <CopyableText text={publicId} of={t('panel.id')} /> },
   ];
   return <Facts items={facts} />;
 }

@@ -4,8 +4,8 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
+import { ActionSelect } from '@src/forms/ActionSelect.tsx';
 import { formControl } from '@src/forms/formControl.tsx';
-import { useActionChoices } from './useActionChoices.ts';
 import { zones } from './zoneDays.ts';
 
 interface Props extends FieldText {
@@ -19,10 +19,9 @@ interface Props extends FieldText {
 /** By label, which the user sees. */
 const search = { optionFilterProp: 'label' };
 
-function ActionChoice({ label, hint, error, value, onChange }: Props) {
+function ZoneChoice({ label, hint, error, value, onChange }: Props) {
   const { t } = useTranslation('audit');
-  const groups = useActionChoices();
-  const isKnown = value === '' || groups.some(({ options }) => options.some((option) => option.value === value));
+  const options = useMemo(() => zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -30,25 +29,12 @@ function ActionChoice({ label, hint, error, value, onChange }: Props) {
           {...control}
           value={value}
           showSearch={search}
-          virtual={false}
-          popupMatchSelectWidth={false}
-          options={[
-            { value: '', label: t('filter.any') },
-            ...(isKnown ? [] : [{ value, label: value }]),
-            ...groups.map((group) => ({ ...group, options: [...group.options] })),
-          ]}
+          // antd's own is English.
+          notFoundContent={t('reports.noZone')}
+          options={options}
           onChange={onChange}
         />
       )}
-    </Field>
-  );
-}
-
-function ZoneChoice({ label, hint, error, value, onChange }: Props) {
-  const options = useMemo(() => zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => <Select {...control} value={value} showSearch={search} options={options} onChange={onChange} />}
     </Field>
   );
 }
@@ -67,6 +53,6 @@ function DayChoice({ label, hint, error, value, onChange }: Props) {
   );
 }
 
-export const FormActionChoice = formControl(ActionChoice);
+export const FormActionChoice = formControl(ActionSelect);
 export const FormZoneChoice = formControl(ZoneChoice);
 export const FormDayChoice = formControl(DayChoice);

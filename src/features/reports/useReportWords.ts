@@ -4,7 +4,7 @@ import type { ExportFormat, Report, ReportContent, ReportRange, ReportSchedule }
 import { localeOf } from '@src/i18n/locale.ts';
 import { outcomes } from './reportForm.ts';
 import { dayAt } from './zoneDays.ts';
-import { useActionChoices } from './useActionChoices.ts';
+import { useActionChoices } from '@src/i18n/useActionChoices.ts';
 
 /** A Monday. */
 const MONDAY = Date.UTC(2026, 0, 5);

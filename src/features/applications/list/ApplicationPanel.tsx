@@ -8,7 +8,7 @@ import { enablementRequested } from '@store/applications/enablement.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
-import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { SidePanel } from '@src/ui/SidePanel.tsx';
@@ -26,17 +26,7 @@ export function ApplicationPanel({ application, onClose }: Props) {
   const formats = useFormats();
   const dispatch = useDispatch();
   const { applicationId, displayName, enabled, startUrl, publicKeys, formerSecretUntil, scopes, createdAt } = application;
-  const copied = (label: string, text: string) => ({
-    label,
-    children: (
-      <>
-        <span className="mono small">{text}</span>
-        <div className="side-actions">
-          <CopyButton text={text} of={label} />
-        </div>
-      </>
-    ),
-  });
+  const copied = (label: string, text: string) => ({ label, children: <CopyableText text={text} of={label} /> });
   const facts = [
     {
       label: t('column.enabled'),

@@ -1,0 +1,42 @@
+/** An action of the audit, or all of one noun, found by typing a part of its name. */
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useActionChoices } from '@src/i18n/useActionChoices.ts';
+import { Field } from '@src/ui/Field.tsx';
+import type { FieldText } from '@src/ui/fieldText.ts';
+
+interface Props extends FieldText {
+  /** `Users.Unlock`, `Users.` for all of a noun, or empty for any. */
+  readonly value: string;
+  readonly onChange: (action: string) => void;
+}
+
+/** By label, which the user sees. */
+const search = { optionFilterProp: 'label' };
+
+export function ActionSelect({ label, hint, error, value, onChange }: Props) {
+  const { t } = useTranslation('audit');
+  const groups = useActionChoices();
+  const isKnown = value === '' || groups.some(({ options }) => options.some((option) => option.value === value));
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          showSearch={search}
+          virtual={false}
+          popupMatchSelectWidth={false}
+          // antd's own is English.
+          notFoundContent={t('filter.noAction')}
+          options={[
+            { value: '', label: t('filter.any') },
+            ...(isKnown ? [] : [{ value, label: value }]),
+            ...groups.map((group) => ({ ...group, options: [...group.options] })),
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,14 @@
+/** An identifier or an address in full, with a button that copies it. */
+import { CopyButton } from './CopyButton.tsx';
+
+/** @param props.of what it is, for screen readers */
+export function CopyableText({ text, of }: { readonly text: string; readonly of: string }) {
+  return (
+    <>
+      <span className="mono small">{text}</span>
+      <div className="side-actions">
+        <CopyButton text={text} of={of} />
+      </div>
+    </>
+  );
+}
