@@ -1,4 +1,5 @@
 /** What antd's controls need around them: theme, CSP nonce of their styles, and defaults. */
+import DownOutlined from '@ant-design/icons/DownOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useMemo } from 'react';
@@ -16,6 +17,8 @@ const button = {
   // Hidden: antd's own icon would put an English "loading" into the button's name.
   loadingIcon: <LoadingOutlined aria-hidden />,
 };
+/** Hidden: antd's own icon is read as "down", in English. */
+const select = { suffixIcon: <DownOutlined aria-hidden /> };
 const wave = { disabled: true };
 /** Lists and menus belong to the landmark that opens them. */
 const popupContainer = (opener?: HTMLElement) => opener?.closest<HTMLElement>('main, header') ?? document.body;
@@ -26,7 +29,7 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const config = useMemo(() => antdTheme(theme, fontSize, isMotionReduced()), [theme, fontSize]);
   const csp = useMemo(() => ({ nonce }), [nonce]);
   return (
-    <ConfigProvider theme={config} csp={csp} wave={wave} button={button} getPopupContainer={popupContainer}>
+    <ConfigProvider theme={config} csp={csp} wave={wave} button={button} select={select} getPopupContainer={popupContainer}>
       {children}
     </ConfigProvider>
   );

@@ -4,14 +4,26 @@
 export const CLUSTER_URL = 'TEST_CLUSTER_URL';
 /** Environment variable with the URL of a pooler before the cluster, for the servers of the run; unset without one. */
 export const POOLER_URL = 'TEST_POOLER_URL';
+/** Environment variable with the URL of a replica of the given cluster (`TEST_DATABASE_URL`), which the servers of the run read from. */
+export const REPLICA_URL = 'TEST_REPLICA_URL';
 /** Environment variable with the name prefix of this run's databases. */
 export const RUN_PREFIX = 'TEST_RUN_PREFIX';
 
 /** A database of the test cluster as the server under test reaches it. */
 export function asServerReaches(url: string): string {
-  const pooler = process.env[POOLER_URL];
+  return onServer(process.env[POOLER_URL], url) ?? url;
+}
+
+/** The same database on the replica of the run, if there is one. */
+export function onReplica(url: string): string | undefined {
+  return onServer(process.env[REPLICA_URL], url);
+}
+
+function onServer(serverUrl: string | undefined, url: string): string | undefined {
   const isOfCluster = new URL(url).host === new URL(process.env[CLUSTER_URL] ?? url).host;
-  return pooler === undefined || !isOfCluster ? url : databaseAt(pooler, decodeURIComponent(new URL(url).pathname.slice(1)));
+  return serverUrl === undefined || !isOfCluster
+    ? undefined
+    : databaseAt(serverUrl, decodeURIComponent(new URL(url).pathname.slice(1)));
 }
 
 /** URL of another database on the same server. */

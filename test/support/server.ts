@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asServerReaches } from './databaseUrl.ts';
+import { asServerReaches, onReplica } from './databaseUrl.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { baseEnvironment, END_WITH_PARENT, ownRoot } from './serverEnvironment.ts';
 import { type Mail, readMails } from './mails.ts';
@@ -92,6 +92,7 @@ interface Preparation {
 async function prepareServer({ env, publicHost, database, dataDir }: ServerOptions): Promise<Preparation> {
   const ownDatabase = database ?? (await createDatabase());
   const ownDataDir = dataDir ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')));
+  const replicaUrl = onReplica(ownDatabase.url);
   const publicUrl = publicHost === undefined ? undefined : `http://${publicHost}:${String(await freePort())}`;
   return {
     database: ownDatabase,
@@ -100,6 +101,7 @@ async function prepareServer({ env, publicHost, database, dataDir }: ServerOptio
     env: {
       ...baseEnvironment(),
       DATABASE_URL: asServerReaches(ownDatabase.url),
+      ...(replicaUrl !== undefined && { DATABASE_READ_URL: replicaUrl }),
       DATA_DIR: ownDataDir,
       ...(publicUrl && { PUBLIC_URL: publicUrl, PORT: new URL(publicUrl).port }),
       ...env,

@@ -23,14 +23,14 @@ export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose
   const marks = markedBars(data, Math.floor(width / MARK_WIDTH_PX));
   const left = (bar: number) => percent(bar / bars);
   return (
-    <div className="time-bars-plot">
+    <div className="time-bars-plot" aria-hidden="true">
       <div className="time-bars-scale">
         {scaleOf(data).map((value) => (
           <span key={value}>{numberText(value)}</span>
         ))}
       </div>
       <div ref={frame} className="time-bars-drawing" {...dragging}>
-        <svg width="100%" height="100%" aria-hidden="true">
+        <svg width="100%" height="100%">
           {marked && (
             <rect
               fill="var(--secondary)"

@@ -1,0 +1,97 @@
+/** What a screen reader reads of the charts, and in which order, by the accessibility tree. */
+import type { Page, SerializedAXNode } from 'puppeteer';
+import { axeViolations } from '../support/axe.ts';
+import { useBrowser } from '../support/browser.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
+import { logInAs } from '../support/logInAs.ts';
+import { useServer } from '../support/useServer.ts';
+import { press } from './pages/onPage.ts';
+
+const site = useServer();
+const browser = useBrowser();
+
+async function open(path: string): Promise<Page> {
+  const page = await browser.newPage();
+  await copySessionToPage(await logInAs(site, 'sysadmin'), page);
+  await page.goto(site.url + path);
+  await page.waitForSelector('[role="slider"] svg');
+  return page;
+}
+
+const UNREAD = new Set([
+  'generic',
+  'none',
+  'paragraph',
+  'list',
+  'listitem',
+  'ListMarker',
+  'LabelText',
+  'InlineTextBox',
+  'rowgroup',
+]);
+const NAMED_BY_CONTENT = new Set(['button', 'columnheader', 'heading', 'link', 'row', 'rowheader']);
+
+/** "role: name (description)", in reading order; the texts of which a name consists are left out. */
+async function readingOrder(page: Page, within: string): Promise<string[]> {
+  const root = await page.waitForSelector(within);
+  const tree = await page.accessibility.snapshot({ ...(root && { root }), interestingOnly: false });
+  const linesOf = ({ role, name = '', description, children = [] }: SerializedAXNode): string[] => {
+    const inner = children.flatMap(linesOf);
+    if (UNREAD.has(role)) return inner;
+    return [
+      `${role}: ${name}${description ? ` (${description})` : ''}`,
+      ...inner.filter((line) => !(NAMED_BY_CONTENT.has(role) && /^(?:StaticText|image): /.test(line))),
+    ];
+  };
+  return tree === null ? [] : linesOf(tree);
+}
+
+/** What a slider says of its value; Chrome's protocol leaves it empty. */
+const valueTexts = (page: Page) =>
+  page.$$eval('[role="slider"]', (sliders) => sliders.map((slider) => slider.getAttribute('aria-valuetext')));
+
+test('overview: each chart is named, explained and told in words before its table', async () => {
+  const page = await open('/Overview');
+  const region = 'section:has([role="slider"])';
+  const lines = await readingOrder(page, region);
+  const day = lines.indexOf('heading: By day, the last 30 days');
+  const chart = (label: string) => [
+    `heading: ${label}`,
+    'StaticText: Log-ins',
+    'StaticText: Failures',
+    `slider: ${label} (Arrow keys move from bar to bar.)`,
+    'StaticText: Arrow keys move from bar to bar.',
+    'button: Show as table',
+  ];
+  expect(lines.slice(0, day)).toEqual(['region: Log-ins', 'heading: Log-ins', ...chart('By hour, the last 24 hours')]);
+  expect(lines.slice(day, day + 6)).toEqual(chart('By day, the last 30 days'));
+  expect(await valueTexts(page)).toEqual(Array(2).fill(expect.stringMatching(/^.+: Log-ins \d+, Failures \d+, Total \d+$/)));
+
+  await press(page, 'Show as table');
+  const table = await page.waitForSelector('[role="region"] table');
+  const rows = await table?.$$eval('tbody tr', (all) => all.map((row) => row.querySelector('th')?.textContent));
+  expect(rows).toHaveLength(24);
+  const read = await readingOrder(page, '[role="region"]:has(> table)');
+  expect(read.filter((line) => !line.startsWith('row')).slice(0, 6)).toEqual([
+    'region: By hour, the last 24 hours',
+    'table: ',
+    'columnheader: Time',
+    'columnheader: Log-ins',
+    'columnheader: Failures',
+    'columnheader: Total',
+  ]);
+  expect(read.filter((line) => line.startsWith('rowheader: '))).toEqual(rows?.map((row) => `rowheader: ${row ?? ''}`));
+  expect(await axeViolations(page, region)).toEqual([]);
+});
+
+test('audit report: the chart comes before its facets, and these before the events', async () => {
+  const page = await open('/Users/Audit');
+  await page.waitForSelector('[role="gridcell"]');
+  const lines = await readingOrder(page, 'main');
+  const indexOf = (part: string) => lines.findIndex((line) => line.startsWith(part));
+  const order = ['heading: Audit report', 'slider: ', 'button: Show as table', 'group: Most frequent', 'grid: '].map(indexOf);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(order).not.toContain(-1);
+  expect(lines.filter((line) => line.startsWith('image: '))).toEqual([]);
+  expect(await valueTexts(page)).toEqual([expect.stringMatching(/^.+: .*Total [\d,]+$/)]);
+});
