@@ -72,7 +72,7 @@ test('requests that take too long are aborted in time, and their transactions ro
   await lockHolder.query('COMMIT');
   await eventually('its transaction to end', async () => {
     const { open } = await database.row<{ open: number }>(
-      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'gatehouse' AND datname = current_database()`,
+      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE application_name = 'gatehouse' AND datname = current_database() AND state <> 'idle'`,
     );
     return open === 0;
   });

@@ -71,7 +71,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
     <section aria-labelledby={headingId}>
       <h2 id={headingId}>{t(`facets.${field}`)}</h2>
       {values.length === 0 && <p className="muted small">{t('facets.none')}</p>}
-      <ul>
+      <ul className="audit-facet">
         {values.map(({ value, events }) => {
           // Names are found whatever their case.
           const isChosen = value.toLowerCase() === chosen.toLowerCase();

@@ -71,7 +71,7 @@ export function Histogram({ view, asOf, onView }: Props) {
           />
         )}
         {goBack && (
-          <Button type="link" onClick={goBack}>
+          <Button type="link" className="flush-start" onClick={goBack}>
             {t('histogram.previousPeriod')}
           </Button>
         )}

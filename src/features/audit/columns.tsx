@@ -50,7 +50,7 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
 const specs: readonly (Omit<SharingColumn<AuditEvent>, 'label' | 'key'> & {
   readonly key: 'at' | 'actor' | 'action' | 'target' | 'outcome' | 'organisation' | 'ip';
 })[] = [
-  { key: 'at', width: 205, share: 0, fixed: true, Cell: TimeCell },
+  { key: 'at', width: 215, share: 0, fixed: true, Cell: TimeCell },
   { key: 'actor', width: 170, share: 1, Cell: ActorCell },
   { key: 'action', width: 220, share: 2, Cell: ActionCell },
   { key: 'target', width: 170, share: 1, Cell: textCell('target') },
