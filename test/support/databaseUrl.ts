@@ -5,7 +5,7 @@ export const CLUSTER_URL = 'TEST_CLUSTER_URL';
 /** Environment variable with the URL of a pooler before the cluster, for the servers of the run; unset without one. */
 export const POOLER_URL = 'TEST_POOLER_URL';
 /** Environment variable with the URL of a replica of the given cluster (`TEST_DATABASE_URL`), which the servers of the run read from. */
-export const REPLICA_URL = 'TEST_REPLICA_URL';
+const REPLICA_URL = 'TEST_REPLICA_URL';
 /** Environment variable with the name prefix of this run's databases. */
 export const RUN_PREFIX = 'TEST_RUN_PREFIX';
 
