@@ -9,6 +9,7 @@ import { selectPerson } from '@store/session/session.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { paths } from '@src/paths.ts';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -77,10 +78,12 @@ export function TopBar() {
         ))}
       </nav>
       {person && isAdmin(person) && (
-        <Suspense>
-          <WaitingActions />
-          <ApprovalsLink />
-        </Suspense>
+        <ChunkErrorBoundary fallback={null}>
+          <Suspense>
+            <WaitingActions />
+            <ApprovalsLink />
+          </Suspense>
+        </ChunkErrorBoundary>
       )}
       {person && shown.length > 0 && <PaletteButton />}
       <Link className="top-bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>

@@ -1,10 +1,11 @@
-/** If a part's code cannot be loaded, an alert takes its place and the rest of the page stays. Reloading gets the new code. */
+/** If a part's code cannot be loaded, an alert or the fallback takes its place and the rest of the page stays. Reloading gets the new code. */
 import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from './native/Alert.tsx';
 
 interface Props {
+  readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -16,7 +17,8 @@ export class ChunkErrorBoundary extends Component<Props, { readonly failed: bool
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <ChunkFailed /> : this.props.children;
+    const { fallback = <ChunkFailed />, children } = this.props;
+    return this.state.failed ? fallback : children;
   }
 }
 

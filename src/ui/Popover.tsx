@@ -1,5 +1,6 @@
 /** A button with a popover: Escape or a click outside closes it, and the focus returns to the button. */
 import { lazy, type ReactNode, type RefCallback, Suspense, useState } from 'react';
+import { ChunkErrorBoundary } from './ChunkErrorBoundary.tsx';
 
 const PopoverBox = lazy(() => import(/* webpackChunkName: "popover" */ './PopoverBox.tsx'));
 
@@ -38,11 +39,13 @@ export function Popover({ label, button, children }: Props) {
         },
       })}
       {isOpen && opener && (
-        <Suspense>
-          <PopoverBox label={label} opener={opener} onClose={close}>
-            {children(close)}
-          </PopoverBox>
-        </Suspense>
+        <ChunkErrorBoundary>
+          <Suspense>
+            <PopoverBox label={label} opener={opener} onClose={close}>
+              {children(close)}
+            </PopoverBox>
+          </Suspense>
+        </ChunkErrorBoundary>
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, clickLink, fill, heading, press, waitForPath } from './pages/onPage.ts';
+import { alertText, clickLink, fill, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -106,6 +106,20 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
   await page.click('#password [type="submit"]');
   await page.waitForSelector('[role="dialog"] [name="password"]');
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');
+});
+
+test('The search of an administrator whose code fails leaves the page as it is, says so, and opens at the next press', async () => {
+  const page = await browser.newPage();
+  await copySessionToPage(await logInAs(site, 'sysadmin'), page);
+  const { restore, loads } = await openFailing(/\/assets\/palette[.-].*\.js$/, Infinity, page);
+  await page.goto(`${site.url}/Users/Import`);
+  await page.locator('header button[aria-label="Search"]').click();
+  await waitForText(page, 'A part of this page could not be loaded.');
+  await heading(page, 'Import users');
+  restore();
+  await page.locator('header button[aria-label="Search"]').click();
+  await page.waitForSelector('[role="dialog"] [role="combobox"]');
+  expect(loads()).toBe(1);
 });
 
 test('The login form stays, with what was typed, when the code after it fails, until "Try again" gets it', async () => {

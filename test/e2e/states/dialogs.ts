@@ -44,7 +44,7 @@ export const dialogStates: readonly State[] = [
       await visit.goOffline();
       await visit.page.focus('.ag-row [col-id="email"]');
       await visit.page.keyboard.press('u');
-      await visit.click('header button[aria-haspopup="dialog"]');
+      await visit.click('header button:has(.top-bar-count)');
       await visit.waitForVisible('[role="dialog"]');
     },
   },
