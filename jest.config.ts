@@ -59,7 +59,7 @@ const config: Config = {
       globalSetup: '<rootDir>/test/support/browserSetup.ts',
       globalTeardown: '<rootDir>/test/support/browserTeardown.ts',
       displayName: 'e2e',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/support/browserEnvironment.ts',
       testMatch: tests('e2e'),
     },
   ],

@@ -1,6 +1,7 @@
 /** Pages for a test file. A test fails on console errors, uncaught exceptions and CSP violations in its pages. */
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { trackApiCalls } from './apiCalls.ts';
+import type { BrowserGlobal } from './browserEnvironment.ts';
 import { connectBrowser } from './browsers.ts';
 import { collectPageErrors, type PageErrors } from './pageErrors.ts';
 import { sharedContext, type SharedContext } from './sharedContext.ts';
@@ -49,6 +50,7 @@ export function useBrowser(): BrowserFixture {
   beforeAll(async () => {
     browser = await connectBrowser();
     shared = await sharedContext(browser);
+    (globalThis as BrowserGlobal).describeOpenPages = async () => (await Promise.all(opened.map(({ page }) => describePage(page)))).join('\n');
   });
   afterAll(async () => {
     await shared?.close();
@@ -89,6 +91,18 @@ export function useBrowser(): BrowserFixture {
     },
   };
 }
+
+const describePage = (page: Page): Promise<string> =>
+  page
+    .evaluate(() =>
+      [
+        `The page shows ${location.pathname}${location.search}`,
+        `focus on ${document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing'}`,
+        ...[...document.querySelectorAll<HTMLElement>('.popup, [role="dialog"]')].map((layer) => `above it: ${layer.innerText}`),
+        document.body.innerText.slice(0, 1000),
+      ].join('\n'),
+    )
+    .catch(String);
 
 /** A page with these options, and its errors. */
 export async function openPage(
