@@ -7,7 +7,7 @@ import type { Unusual } from '../../api/contract/overview.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
-/** At the worst less than a second of one core (docs/bench.md), which a run every half a minute may take. */
+/** Where that many fail in a day, a run takes half a second to a second of one core (docs/bench.md), twice or three times a minute. */
 const MAX_EVENTS = 100_000;
 /** Sentences of one kind. */
 const MAX_OF_KIND = 3;
@@ -48,9 +48,10 @@ interface Found extends Omit<Unusual, 'since'> {
 }
 
 /** @returns the findings by scope, {@link ALL} always among them */
-export async function findUnusual(queries: Queries, now: Date): Promise<Map<string, Unusual[]>> {
-  const failures = await find(queries, now, isFailure, subjectsOfFailure);
-  const found = [...failures, ...(await find(queries, now, isOther, subjectsOfOther))];
+export async function findUnusual(queries: Queries, now: Date, maxEvents = MAX_EVENTS): Promise<Map<string, Unusual[]>> {
+  const find = (isMeant: RawBuilder<unknown>, subjects: RawBuilder<unknown>) =>
+    findAmong(queries, { after: addMs(now, -DAY), isMeant, subjects, maxEvents });
+  const found = [...(await find(isFailure, subjectsOfFailure)), ...(await find(isOther, subjectsOfOther))];
   const byScope = new Map<string, Unusual[]>([[ALL, []]]);
   for (const kind of kinds)
     for (const { scope, since, ...one } of found.filter((each) => each.kind === kind))
@@ -58,14 +59,22 @@ export async function findUnusual(queries: Queries, now: Date): Promise<Map<stri
   return byScope;
 }
 
-async function find(queries: Queries, now: Date, isMeant: RawBuilder<unknown>, subjects: RawBuilder<unknown>): Promise<Found[]> {
-  const dayAgo = addMs(now, -DAY);
+interface Wanted {
+  readonly after: Date;
+  readonly isMeant: RawBuilder<unknown>;
+  readonly subjects: RawBuilder<unknown>;
+  readonly maxEvents: number;
+}
+
+const thresholdRows = sql.join(kinds.map((kind) => sql`(${sql.lit(kind)}, ${sql.lit(thresholds[kind])})`));
+
+async function findAmong(queries: Queries, { after, isMeant, subjects, maxEvents }: Wanted): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH newest AS MATERIALIZED (
       SELECT e.at, e.ip, e.target, e.actor, e.on_behalf_of, e.action, e.outcome, e.organisation_id, e.organisation FROM audit_events e
-       WHERE e.at >= ${dayAgo} AND ${isMeant} ORDER BY e.at DESC LIMIT ${sql.lit(MAX_EVENTS)}),
+       WHERE e.at >= ${after} AND ${isMeant} ORDER BY e.at DESC LIMIT ${sql.lit(maxEvents)}),
     -- Of the oldest moment there may be more events that were not read.
-    span AS (SELECT CASE WHEN count(*) < ${sql.lit(MAX_EVENTS)} THEN ${dayAgo}::timestamptz
+    span AS (SELECT CASE WHEN count(*) < ${sql.lit(maxEvents)} THEN ${after}::timestamptz
                          ELSE date_trunc('milliseconds', min(at)) + interval '1 millisecond' END AS since FROM newest),
     concerned AS MATERIALIZED (
       SELECT s.kind, s.subject, s.other, r.organisation_id, r.organisation
@@ -74,7 +83,7 @@ async function find(queries: Queries, now: Date, isMeant: RawBuilder<unknown>, s
     -- Few: what is counted exactly below, and sorted for that.
     frequent AS (
       SELECT kind, subject, threshold FROM concerned
-        JOIN (VALUES ${sql.join(kinds.map((kind) => sql`(${sql.lit(kind)}, ${sql.lit(thresholds[kind])})`))}) t (kind, threshold) USING (kind)
+        JOIN (VALUES ${thresholdRows}) t (kind, threshold) USING (kind)
        GROUP BY kind, subject, threshold HAVING count(*) >= threshold),
     counted AS (
       SELECT CASE WHEN grouping(c.organisation_id) = 1 THEN ${sql.lit(ALL)} ELSE c.organisation_id::text END AS scope,
