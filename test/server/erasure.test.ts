@@ -118,7 +118,7 @@ it('Nothing is left of the person but a pseudonym, and the seals hold, also thos
 
 it('No finding of the overview tells of the person, even if a run has read the events before', async () => {
   const { userName, sysadmin } = await personWithHistory();
-  const address = `203.0.113.${String(randomBytes(1)[0])}`;
+  const address = `2001:db8::${randomBytes(2).toString('hex')}:1`;
   await site.database.query(
     `INSERT INTO audit_events (event_id, at, action, target, outcome, ip)
      SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', $1, 'failure', $2 FROM generate_series(1, 25) n`,
@@ -140,7 +140,8 @@ it('No finding of the overview tells of the person, even if a run has read the e
     await sql`UPDATE unusual_findings SET found_at = now()`.execute(tx);
   });
   const { pseudonym } = (await erased) as { pseudonym: string };
-  for (const name of [userName, address]) expect([name, await tablesThatKnow(name)]).toEqual([name, []]);
+  // The last mail goes to the person.
+  for (const name of [userName, address]) expect((await tablesThatKnow(name)).filter((table) => table !== 'mails')).toEqual([]);
   const { unusual } = await sysadmin.ok('Overview.Read', {});
   expect(unusual).toContainEqual(expect.objectContaining({ kind: 'failuresOnAccount', subject: pseudonym, events: 26 }));
 });
