@@ -49,6 +49,7 @@ import { applicationPreview } from './oidc/preview.ts';
 import type { RunningProvider } from './oidc/running.ts';
 import { approvedOrganisationActs } from './organisations/organisations.change.ts';
 import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { renewFindingsAtOnce } from './overview/overview.findings.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { chooseLocale, type Phrases } from './i18n/phrases.ts';
 import { forgetPasskeys, hasPasskeys } from './passkeys/passkeys.facade.ts';
@@ -170,6 +171,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
       erasePerson: personErasure(context.keyring),
       forgetInViews,
       forgetInReports,
+      renewFindings: renewFindingsAtOnce,
     }),
     viewsRoutes(context),
     rolesRoutes(context, users),

@@ -14,6 +14,7 @@ import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from 
 import type { RunningProvider } from './oidc/running.ts';
 import type { SavedMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
+import { renewFindings } from './overview/overview.findings.ts';
 import { mailDigests } from './reports/reports.digest.ts';
 import { mailDueReports } from './reports/reports.due.ts';
 
@@ -24,6 +25,7 @@ const STREAM_EVERY_MS = 5_000;
 const PARTITION_EVERY_MS = HOUR;
 const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
+const FIND_UNUSUAL_EVERY_MS = 10_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -49,6 +51,14 @@ export function startJobs(
     every('countAudit', COUNT_EVERY_MS, async () => {
       await countNewEvents(context.owner.db);
     }),
+    every(
+      'findUnusual',
+      FIND_UNUSUAL_EVERY_MS,
+      async () => {
+        await renewFindings(context.db, context.clock.now());
+      },
+      { atOnce: true },
+    ),
     every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
       await mailDueReports(context, latestMark);
     }),

@@ -33,6 +33,7 @@ import * as files from './migrations/0031_files.ts';
 import * as bulkApprovals from './migrations/0032_bulk_approvals.ts';
 import * as idempotencyKeys from './migrations/0033_idempotency_keys.ts';
 import * as reports from './migrations/0034_reports.ts';
+import * as unusualFindings from './migrations/0035_unusual_findings.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -72,6 +73,7 @@ const migrations: Record<string, StagedMigration> = {
   '0032_bulk_approvals': bulkApprovals,
   '0033_idempotency_keys': idempotencyKeys,
   '0034_reports': reports,
+  '0035_unusual_findings': unusualFindings,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -86,6 +88,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0032_bulk_approvals',
   '0033_idempotency_keys',
   '0034_reports',
+  '0035_unusual_findings',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

@@ -2,6 +2,7 @@
 import type { ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 import type { ExportContent, ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
+import type { Unusual } from '../../api/contract/overview.ts';
 import type { ViewContent } from '../../api/contract/views.ts';
 
 /** A generated column. */
@@ -397,6 +398,13 @@ export interface AuditCountedTable {
   through_seq: number;
 }
 
+/** Of the last run of a job; `scope` as of `audit_counts`. */
+export interface UnusualFindingsTable {
+  scope: string;
+  found_at: Date;
+  findings: JSONColumnType<Unusual[]>;
+}
+
 /** Of an event that is in an archive, while its seal covers others that are still in the database. */
 export interface AuditArchivedTable {
   seq: number;
@@ -597,6 +605,7 @@ export interface Database {
   audit_counts: AuditCountsTable;
   audit_counted: AuditCountedTable;
   audit_archived: AuditArchivedTable;
+  unusual_findings: UnusualFindingsTable;
   mails: MailsTable;
   processes: ProcessesTable;
   tickets: TicketsTable;

@@ -9,7 +9,7 @@ import { problem } from '../http/problem.ts';
 import { findHome, setHome } from './overview.home.ts';
 import { countLogIns, type CountEventsByTime } from './overview.logIns.ts';
 import { findWaitingMail } from './overview.mail.ts';
-import { findUnusual } from './overview.unusual.ts';
+import { readFindings } from './overview.findings.ts';
 import { isTimeZone } from '../timeZone.ts';
 import { edgesOf } from './overview.edges.ts';
 
@@ -39,7 +39,7 @@ export const overviewRoutes = (
       people: await countFilters(tx, person, now),
       ...(await countForOverview(tx, person, now)),
       logIns: await countLogIns(tx, person, edges, countEventsByTime),
-      unusual: await findUnusual(tx, person, now),
+      unusual: await readFindings(tx, person, now),
       mail: isSystemAdmin(person) ? await findWaitingMail(tx, now) : null,
       home: await findHome(tx, person.userId),
     }));

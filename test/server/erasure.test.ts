@@ -1,18 +1,22 @@
 /** An erased person is in no table any more; the audit has a pseudonym, and its seals still hold and still show a forgery. */
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { sealAudit, parseMark } from '../../server/audit/audit.seal.ts';
 import { dropOldEvents } from '../../server/audit/audit.retention.ts';
 import { upgradeSeals } from '../../server/audit/audit.upgrade.ts';
 import { hashWith, serialise } from '../../server/audit/audit.digest.ts';
 import { cleanUp } from '../../server/cleanUp.ts';
 import { verifySeals } from '../../server/audit/audit.verify.ts';
-import { openDatabase, openPool, type DatabaseAccess } from '../../server/db/database.ts';
+import { openDatabase, openPool, transaction, type DatabaseAccess } from '../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../server/encryption/masterKeys.ts';
+import { FINDINGS_LOCK } from '../../server/overview/overview.findings.ts';
 import { addPasskey } from '../support/authenticator.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { awaitMail } from '../support/mails.ts';
+import { renewFindings } from '../support/renewFindings.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -110,6 +114,36 @@ it('Nothing is left of the person but a pseudonym, and the seals hold, also thos
   expect((await verify()).erased).toBeGreaterThan(5);
   await seal();
   expect(await verify(known)).toMatchObject({ brokenAt: null, unsealed: 0 });
+});
+
+it('No finding of the overview tells of the person, even if a run has read the events before', async () => {
+  const { userName, sysadmin } = await personWithHistory();
+  const address = `2001:db8::${randomBytes(2).toString('hex')}:1`;
+  await site.database.query(
+    `INSERT INTO audit_events (event_id, at, action, target, outcome, ip)
+     SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', $1, 'failure', $2 FROM generate_series(1, 25) n`,
+    [userName, address],
+  );
+  await renewFindings(site.database);
+  for (const name of [userName, address]) expect(await tablesThatKnow(name)).toContain('unusual_findings');
+  let erased: Promise<{ pseudonym: string }> | undefined;
+  await transaction(store.db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${FINDINGS_LOCK})`.execute(tx);
+    erased = sysadmin.ok('Users.Erase', { userName });
+    await eventually('the erasure to wait for the run', async () => {
+      const waiting = await site.database.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [FINDINGS_LOCK],
+      );
+      return waiting.length > 0;
+    });
+    await sql`UPDATE unusual_findings SET found_at = now()`.execute(tx);
+  });
+  const { pseudonym } = (await erased) as { pseudonym: string };
+  // The last mail goes to the person.
+  for (const name of [userName, address]) expect((await tablesThatKnow(name)).filter((table) => table !== 'mails')).toEqual([]);
+  const { unusual } = await sysadmin.ok('Overview.Read', {});
+  expect(unusual).toContainEqual(expect.objectContaining({ kind: 'failuresOnAccount', subject: pseudonym, events: 26 }));
 });
 
 it('an event changed by another program in the same way is a forgery', async () => {

@@ -34,13 +34,15 @@ export interface ErasureRooms {
   readonly erasePerson: ErasePerson;
   readonly forgetInViews: ForgetInSaved;
   readonly forgetInReports: ForgetInSaved;
+  /** Of the overview, from the events as they are now. */
+  readonly renewFindings: (tx: Transaction, now: Date) => Promise<void>;
 }
 
 /** @throws NotFound, OwnAccount, StillEnabled, ApprovalNeeded for a system administrator */
 export async function eraseUser(
   { owner, config }: Pick<Context, 'owner' | 'config'>,
   call: CallOf<'Users.Erase'>,
-  { erasePerson, forgetInViews, forgetInReports }: ErasureRooms,
+  { erasePerson, forgetInViews, forgetInReports, renewFindings }: ErasureRooms,
 ): Promise<{ pseudonym: string }> {
   const { person, params, now } = call;
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
@@ -79,6 +81,7 @@ export async function eraseUser(
       organisationId: user.organisation_id,
       details: { events },
     });
+    await renewFindings(tx, now);
     return true;
   });
   // The recorded request must not be rolled back.

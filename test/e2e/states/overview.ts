@@ -1,4 +1,5 @@
 /** The overview: filled, with something unusual, of an empty organisation, and failed. */
+import { renewFindings } from '../../support/renewFindings.ts';
 import type { State, Visit } from './visit.ts';
 
 async function openOverview(visit: Visit, userName: string): Promise<void> {
@@ -13,13 +14,14 @@ export const overviewStates: readonly State[] = [
   {
     name: 'overview-unusual',
     async reach(visit) {
-      await visit.fixtures.once(`unusual at ${visit.site.url}`, () =>
-        visit.site.database.query(
+      await visit.fixtures.once(`unusual at ${visit.site.url}`, async () => {
+        await visit.site.database.query(
           `INSERT INTO audit_events (event_id, at, action, target, organisation_id, organisation, outcome, ip)
            SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', 'guest' || n % 4, organisation_id, name, 'failure', '198.51.100.7'
              FROM generate_series(1, 37) n, organisations WHERE name = 'Harbour Mutual'`,
-        ),
-      );
+        );
+        await renewFindings(visit.site.database);
+      });
       await openOverview(visit, 'sysadmin');
       await visit.waitForVisible('main section li');
     },

@@ -1,0 +1,15 @@
+/** The overview's findings as of now, without waiting for the job's turn. */
+import { openDatabase, openPool } from '../../server/db/database.ts';
+import { renewFindings as renew } from '../../server/overview/overview.findings.ts';
+import type { TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+
+/** The server's own run may be in between. */
+export async function renewFindings({ url }: Pick<TestDatabase, 'url'>): Promise<void> {
+  const db = openDatabase(openPool({ url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  try {
+    await eventually('a run of our own', () => renew(db, new Date(), 0));
+  } finally {
+    await db.destroy();
+  }
+}
