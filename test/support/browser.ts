@@ -50,7 +50,8 @@ export function useBrowser(): BrowserFixture {
   beforeAll(async () => {
     browser = await connectBrowser();
     shared = await sharedContext(browser);
-    (globalThis as BrowserGlobal).describeOpenPages = async () => (await Promise.all(opened.map(({ page }) => describePage(page)))).join('\n');
+    (globalThis as BrowserGlobal).describeOpenPages = async () =>
+      (await Promise.all(opened.map(({ page }) => describePage(page)))).join('\n');
   });
   afterAll(async () => {
     await shared?.close();
