@@ -46,7 +46,8 @@ const read = (db: Db): Promise<StoreFigures> =>
       (SELECT count(*) FROM sessions WHERE expires_at > now())::int AS sessions,
       (SELECT count(*) FROM users WHERE locked_until > now())::int AS accounts_locked,
       (SELECT count(*) FROM pg_locks WHERE NOT granted)::int AS database_locks_waiting,
-      (SELECT count(*) FROM file_removals WHERE due_at <= now())::int AS file_removals_due,
+      -- One that a process has taken and could not remove is due again minutes later.
+      (SELECT count(*) FROM file_removals WHERE due_at <= now() OR NOT is_uploading)::int AS file_removals_due,
       coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
         WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds`.execute(
       tx,
