@@ -1,7 +1,7 @@
 /**
  * Numbers of events by time, exact at any moment: counts of `audit_counts` plus the events that are not counted yet, in one
- * statement. Days are read where they lie within one bar, quarters of an hour where they don't, and single events at the
- * ends of the range. While more is uncounted than can be read beside, as after an upgrade, all matching events are read.
+ * statement. Days are read where they lie within one bar, or with the shorter part where they lie in two, quarters of an hour where
+ * they lie in more, and single events at the ends of the range. While more is uncounted than can be read beside, as after an upgrade, all matching events are read.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries } from '../db/database.ts';
@@ -113,8 +113,9 @@ async function countEvents<Row extends { events: number }>(
       SELECT at, action, outcome, 1 AS events FROM uncounted WHERE ${matches} AND ${isWithin('at', ranges.range)}
       ${sql.join(remainders, sql` `)}
       UNION ALL ${countedDays(which, ranges)}
+      UNION ALL ${countedHalves(which, ranges)}
       UNION ALL ${countedQuarters(which, ranges)}),
-    counts AS (SELECT ${columns}, sum(n.events)::bigint AS events FROM n ${groupBy})
+    counts AS (SELECT * FROM (SELECT ${columns}, sum(n.events)::bigint AS events FROM n ${groupBy}) c WHERE events > 0)
     SELECT (SELECT count(*) > ${MAX_UNCOUNTED} FROM uncounted) AS is_behind,
            coalesce((SELECT json_agg(c) FROM counts c), '[]') AS counts`.execute(queries);
   const [row] = rows;
@@ -125,10 +126,26 @@ async function countEvents<Row extends { events: number }>(
   return read;
 }
 
-const countedDays = (which: CountedEvents, { range, splitDays }: ExactRanges) => sql`
+const countedDays = (which: CountedEvents, { range, halvedDays, splitDays }: ExactRanges) => sql`
   SELECT starts_at, action, outcome, events FROM audit_counts
    WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND ${isOfKind(which)} AND ${isWithin('starts_at', range)}
-     AND starts_at <> ALL (${splitDays}::timestamptz[])`;
+     AND starts_at <> ALL (${[...splitDays, ...halvedDays.map(({ day }) => day)]}::timestamptz[])`;
+
+/** The whole day counts for the longer part, from which the shorter one is taken away again. */
+const countedHalves = (which: CountedEvents, { halvedDays }: ExactRanges) => sql`
+  SELECT c.* FROM unnest(${halvedDays.map(({ day }) => day)}::timestamptz[], ${halvedDays.map(({ from }) => from)}::timestamptz[],
+                         ${halvedDays.map(({ to }) => to)}::timestamptz[], ${halvedDays.map(({ longer }) => longer)}::timestamptz[])
+                  AS h (day, shorter_from, shorter_to, longer)
+  CROSS JOIN LATERAL (
+    SELECT h.longer AS starts_at, action, outcome, events FROM audit_counts
+     WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND starts_at = h.day AND ${isOfKind(which)}
+    UNION ALL
+    SELECT part.starts_at, action, outcome, part.sign * events
+      FROM (SELECT action, outcome, sum(events)::bigint AS events FROM audit_counts
+             WHERE scope = ${scopeOf(which)} AND minutes = 15 AND starts_at >= h.shorter_from AND starts_at < h.shorter_to
+               AND ${isOfKind(which)} GROUP BY 1, 2) shorter
+     CROSS JOIN (VALUES (h.shorter_from, 1), (h.longer, -1)) part (starts_at, sign)
+    OFFSET 0) c`;
 
 /** Day by day along the index: joined, each count would be compared with each day. */
 const countedQuarters = (which: CountedEvents, { quarters, splitDays }: ExactRanges) => sql`
