@@ -30,7 +30,7 @@ const pressUnlock = async (page: Page): Promise<void> => {
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.activeElement?.matches('input[type="search"]'));
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.activeElement?.closest('.ag-row'));
+  await page.waitForFunction(() => document.activeElement?.closest('[role="row"]'));
   await page.keyboard.press('u');
   await page.waitForSelector(`::-p-aria([name="${WAITING}"][role="button"])`);
 };
@@ -68,7 +68,7 @@ test('unlock waits, is taken back, and is done once', async () => {
   expect(await countUnlocks()).toBe(before);
   await goOnline(page);
   await waitForText(page, 'locked_user is unlocked.');
-  await page.waitForFunction(() => document.querySelector('.ag-row [col-id="status"]')?.textContent.trim() === 'Active');
+  await page.waitForFunction(() => document.querySelector('[role="gridcell"][col-id="status"]')?.textContent.trim() === 'Active');
   await page.waitForSelector(`::-p-aria([name="${WAITING}"][role="button"])`, { hidden: true });
   expect(await countUnlocks()).toBe(before + 1);
 });

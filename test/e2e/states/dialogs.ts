@@ -39,12 +39,13 @@ export const dialogStates: readonly State[] = [
     async reach(visit) {
       await visit.as('sysadmin');
       await visit.open('/Users/List/all/locked_user');
-      await visit.waitForVisible('.ag-row mark');
+      await visit.waitForVisible('[role="gridcell"] mark');
       await visit.waitForVisible('header a[href="/Approvals"]');
       await visit.goOffline();
-      await visit.page.focus('.ag-row [col-id="email"]');
+      await visit.page.focus('[role="gridcell"][col-id="email"]');
       await visit.page.keyboard.press('u');
-      await visit.click('header button:has(.top-bar-count)');
+      const link = visit.translate('session:waiting.link_one', { count: '1' });
+      await visit.click(`::-p-aria([name="${link}"][role="button"])`);
       await visit.waitForVisible('[role="dialog"]');
     },
   },
