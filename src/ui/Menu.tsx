@@ -34,6 +34,16 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Kept free at the window's edge. */
+const MARGIN_PX = 8;
+
+/** In pixels above or below the anchor, whichever is more: antd opens it to that side where it does not fit, and cuts it off. */
+function roomBeside(anchor: MenuAnchor): number {
+  const { top, bottom } =
+    anchor instanceof HTMLElement ? anchor.getBoundingClientRect() : { top: anchor.y, bottom: anchor.y + (anchor.height ?? 0) };
+  return Math.max(top, innerHeight - bottom) - MARGIN_PX;
+}
+
 /** antd skips disabled items that lack it. */
 const focusable = { tabIndex: -1 };
 
@@ -74,6 +84,7 @@ export function Menu({ label, anchor, items, onClose }: Props) {
   };
   const menu: MenuProps = {
     'aria-label': label,
+    style: { maxHeight: roomBeside(anchor) },
     items: items.flatMap(toAntdItems),
     onKeyDown,
     onClick: ({ key, domEvent }) => {

@@ -66,17 +66,17 @@ export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: stri
           autoComplete="off"
           spellCheck={false}
         />
-        <SubmitButton>{t('register.submit')}</SubmitButton>
+        <div className="button-row">
+          <Button
+            onClick={() => {
+              onClose();
+            }}
+          >
+            {t('common:cancel')}
+          </Button>
+          <SubmitButton block={false}>{t('register.submit')}</SubmitButton>
+        </div>
       </Form>
-      <div className="button-row">
-        <Button
-          onClick={() => {
-            onClose();
-          }}
-        >
-          {t('common:cancel')}
-        </Button>
-      </div>
     </Dialog>
   );
 }
@@ -104,11 +104,11 @@ export function RenameDialog({ organisation: { publicId, organisationName: befor
     <Dialog title={t('rename.title', { name: before })} onDecline={onClose}>
       <Form initialValues={{ organisationName: before }} onSubmit={submit}>
         <NameField />
-        <SubmitButton>{t('rename.submit')}</SubmitButton>
+        <div className="button-row">
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <SubmitButton block={false}>{t('rename.submit')}</SubmitButton>
+        </div>
       </Form>
-      <div className="button-row">
-        <Button onClick={onClose}>{t('common:cancel')}</Button>
-      </div>
     </Dialog>
   );
 }

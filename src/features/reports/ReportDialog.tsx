@@ -47,11 +47,11 @@ export function ReportDialog({ initial, report, onClose }: Props) {
       <Form<ReportValues> initialValues={values} onSubmit={submit}>
         <UnsavedChangesGuard />
         <ReportFields isOwn={isOwn} />
-        <SubmitButton>{t('common:save')}</SubmitButton>
+        <div className="button-row">
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <SubmitButton block={false}>{t('common:save')}</SubmitButton>
+        </div>
       </Form>
-      <div className="button-row">
-        <Button onClick={onClose}>{t('common:cancel')}</Button>
-      </div>
     </Dialog>
   );
 }

@@ -9,12 +9,11 @@ import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
+import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { ClaimsField } from './ClaimsField.tsx';
-import { SaveButton } from './SaveButton.tsx';
 
 export interface MadeKey {
   readonly fresh: Sealed<ReplyOf<'ApiKey.Create'>>;
@@ -95,7 +94,7 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
         />
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SaveButton strong>{t('keys.create')}</SaveButton>
+          <SubmitButton block={false}>{t('keys.create')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

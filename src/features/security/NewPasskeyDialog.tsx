@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormTextField } from '@src/forms/FormFields.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useCreatePasskey } from '@src/session/useCreatePasskey.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { SaveButton } from './SaveButton.tsx';
 
 interface Values {
   readonly name: string;
@@ -49,7 +48,7 @@ export function NewPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
         />
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SaveButton strong>{t('passkeys.continue')}</SaveButton>
+          <SubmitButton block={false}>{t('passkeys.continue')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

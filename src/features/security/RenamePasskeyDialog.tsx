@@ -6,10 +6,9 @@ import type { Passkey } from '@api/contract/passkeys.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormTextField } from '@src/forms/FormFields.tsx';
+import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { SaveButton } from './SaveButton.tsx';
 
 interface Values {
   readonly name: string;
@@ -39,7 +38,7 @@ export function RenamePasskeyDialog({ passkey: { passkeyId, name: former }, onCl
         <FormTextField name="name" label={t('passkeys.name')} rules={nameRules} autoComplete="off" autoFocus />
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SaveButton strong>{t('common:save')}</SaveButton>
+          <SubmitButton block={false}>{t('common:save')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -4,11 +4,11 @@ import { useFormState } from 'react-final-form';
 import { keepFocus } from '@src/forms/formControl.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
-export function SaveButton({ strong = false, children }: { readonly strong?: boolean; readonly children: ReactNode }) {
+export function SaveButton({ children }: { readonly children: ReactNode }) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (
     <div>
-      <BusyButton htmlType="submit" type={strong ? 'primary' : 'default'} busy={submitting} onMouseDown={keepFocus}>
+      <BusyButton htmlType="submit" busy={submitting} onMouseDown={keepFocus}>
         {children}
       </BusyButton>
     </div>

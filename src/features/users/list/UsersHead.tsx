@@ -23,7 +23,7 @@ export function UsersHead({ self, onTour }: Props) {
         {t('rolesPage.title')}
       </Link>
       {onTour && (
-        <Button type="link" onClick={onTour}>
+        <Button type="link" className="flush-start" onClick={onTour}>
           {t('tour.offer')}
         </Button>
       )}
