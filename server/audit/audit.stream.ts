@@ -12,7 +12,7 @@ import { settledSeq } from './audit.seal.ts';
 export type Sink = (lines: string) => Promise<void>;
 
 /** Advisory lock, the same in all processes. */
-const STREAM_LOCK = 7_406_003;
+const STREAM_LOCK = 7_406_036;
 const CURSOR_KEY = 'audit_stream';
 const BATCH_EVENTS = 500;
 const TIMEOUT_MS = 5_000;

@@ -25,6 +25,7 @@ const FIGURES: Readonly<Record<keyof StoreFigures, string>> = {
   accounts_locked: 'Accounts locked after failed logins',
   database_locks_waiting: 'Statements that wait for a lock',
   audit_unsealed_seconds: 'Age of the first audit event that is not sealed',
+  audit_unstreamed_seconds: 'Age of the first audit event that the collector of logs does not have',
   file_removals_due: 'Files that have to be removed from their store and are not yet',
 };
 
@@ -96,9 +97,10 @@ function measureProcess({ pool, passwords, readiness }: Context, registry: Regis
 }
 
 /** Absent while the database does not answer; `gatehouse_database_up` is 0 then. */
-function measureStore({ db }: Context, registry: Registry): void {
+function measureStore({ db, config }: Context, registry: Registry): void {
   const read = storeFigures(db);
-  for (const [name, help] of Object.entries(FIGURES))
+  const isStreamed = config.AUDIT_STREAM_URL !== undefined || config.AUDIT_STREAM !== 'off';
+  for (const [name, help] of Object.entries(FIGURES).filter(([one]) => isStreamed || one !== 'audit_unstreamed_seconds'))
     new Gauge({
       name: `gatehouse_${name}`,
       help,

@@ -10,6 +10,7 @@ export interface StoreFigures {
   accounts_locked: number;
   database_locks_waiting: number;
   audit_unsealed_seconds: number;
+  audit_unstreamed_seconds: number;
   file_removals_due: number;
 }
 
@@ -49,8 +50,9 @@ const read = (db: Db): Promise<StoreFigures> =>
       -- One that a process has taken and could not remove is due again minutes later.
       (SELECT count(*) FROM file_removals WHERE due_at <= now() OR NOT is_uploading)::int AS file_removals_due,
       coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
-        WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds`.execute(
-      tx,
-    );
+        WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds,
+      coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
+        WHERE seq > coalesce((SELECT value::bigint FROM settings WHERE key = 'audit_stream'), 0) ORDER BY seq LIMIT 1)), 0)::float8
+        AS audit_unstreamed_seconds`.execute(tx);
     return rows[0] as StoreFigures;
   });

@@ -1,5 +1,8 @@
 /** Each alert of deploy/prometheus.rules.yml is made to fire, in the real Prometheus, by what it is there for; and the dashboard has data. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -26,6 +29,11 @@ const CROWD = 40;
   let [primary, replica]: DatabaseProxy[] = [];
   let s3: S3Double;
   let smtp: SmtpStub;
+  /** Of the audit's stream. */
+  const collector = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(collectorStatus).end());
+  });
+  let collectorStatus = 204;
   let site: ServerProcess;
   let admin: Client;
   let member: MemberAccount;
@@ -39,6 +47,7 @@ const CROWD = 40;
     replica = await openDatabaseProxy(database.url);
     s3 = await startS3();
     smtp = await startSmtp();
+    await once(collector.listen(0, '127.0.0.1'), 'listening');
     site = await startServerProcess({
       database: { ...database, url: primary.url },
       preload: ['./test/support/quickJobs.mjs'],
@@ -46,6 +55,7 @@ const CROWD = 40;
         ...s3.env,
         SECRET_KEY: 'a master key of 32 characters or more',
         SMTP_URL: smtp.url,
+        AUDIT_STREAM_URL: `http://127.0.0.1:${String((collector.address() as AddressInfo).port)}/audit`,
         DATABASE_READ_URL: replica.url,
         METRICS_PORT: '0',
         LIMIT_PARALLEL_HASHES: '1',
@@ -67,6 +77,7 @@ const CROWD = 40;
     await replica?.disconnect();
     await smtp.stop();
     await s3.stop();
+    collector.close();
     await database.drop();
   });
 
@@ -82,6 +93,15 @@ const CROWD = 40;
     for (const summary of summaries) expect(summary).not.toMatch(/^$|<error|no value/);
   };
   const provoked: string[] = [];
+
+  /** By twenty minutes, those after `seq`, an SQL expression. */
+  const moveEventsBack = async (seq: string) => {
+    const late = new pg.Client({ connectionString: database.url });
+    await late.connect();
+    await late.query('SET session_replication_role = replica');
+    await late.query(`UPDATE audit_events SET at = at - interval '20 minutes' WHERE seq > ${seq}`);
+    await late.end();
+  };
 
   test('nothing fires while all is well', async () => {
     await eventually('two evaluations', async () => (await prometheus.seriesOf(`count_over_time(up[${WINDOW}]) > 4`)) === 1);
@@ -121,15 +141,17 @@ const CROWD = 40;
     await other.query('BEGIN');
     await other.query('SELECT pg_advisory_xact_lock($1)', [SEAL_LOCK]);
     await logInAs(site, 'ordinary');
-    const late = new pg.Client({ connectionString: database.url });
-    await late.connect();
-    await late.query('SET session_replication_role = replica');
-    await late.query(
-      "UPDATE audit_events SET at = at - interval '20 minutes' WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals)",
-    );
-    await late.end();
+    await moveEventsBack('(SELECT coalesce(max(last_seq), 0) FROM audit_seals)');
     await expectAlert('GatehouseAuditUnsealed');
     await other.query('ROLLBACK');
+  });
+
+  test('an audit that its collector does not take', async () => {
+    collectorStatus = 500;
+    await logInAs(site, 'ordinary');
+    await moveEventsBack("(SELECT value::bigint FROM settings WHERE key = 'audit_stream')");
+    await expectAlert('GatehouseAuditUnstreamed');
+    collectorStatus = 204;
   });
 
   test('a job that keeps failing', async () => {
