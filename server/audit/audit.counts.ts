@@ -1,7 +1,8 @@
 /**
  * Numbers of events by time, exact at any moment: counts of `audit_counts` plus the events that are not counted yet, in one
- * statement. Days are read where they lie within one bar, or with the shorter part where they lie in two, quarters of an hour where
- * they lie in more, and single events at the ends of the range. While more is uncounted than can be read beside, as after an upgrade, all matching events are read.
+ * statement. Days are read where they lie within one bar, or with their shorter part where they lie in two, quarters of an hour
+ * where they lie in more, and single events at the ends of the range. While more is uncounted than can be read beside, as after an
+ * upgrade, all matching events are read.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries } from '../db/database.ts';

@@ -1,4 +1,4 @@
-/** Which counts and which single events make up a range of time exactly: whole days, parts of days, whole quarters of an hour, and the rest. */
+/** Which counts and single events make up a range of time exactly: whole days, parts of days, quarters of an hour, and the rest. */
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;

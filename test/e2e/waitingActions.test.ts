@@ -30,7 +30,7 @@ const pressUnlock = async (page: Page): Promise<void> => {
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.activeElement?.matches('input[type="search"]'));
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.activeElement?.closest('[role="row"]'));
+  await page.waitForFunction(() => document.activeElement?.closest('[role="gridcell"]'));
   await page.keyboard.press('u');
   await page.waitForSelector(`::-p-aria([name="${WAITING}"][role="button"])`);
 };

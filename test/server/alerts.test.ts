@@ -38,7 +38,7 @@ const CROWD = 40;
   let admin: Client;
   let member: MemberAccount;
   let prometheus: Prometheus;
-  /** A connection of somebody else, with a transaction that ends with the tests. */
+  /** A connection of another client, with a transaction that ends with the tests. */
   let other: pg.Client;
 
   beforeAll(async () => {
@@ -166,7 +166,7 @@ const CROWD = 40;
     await database.query("UPDATE users SET locked_until = NULL WHERE roles = '{Member}'");
   });
 
-  /** While somebody else holds the row that all of the calls change. */
+  /** While another client holds the row that all of the calls change. */
   const withRowLocked = async (callCount: number, whileLocked: () => Promise<unknown>) => {
     await other.query('BEGIN');
     await other.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [member.userName]);

@@ -9,7 +9,6 @@ import { freePort } from './nginx.ts';
 
 export interface FiringAlert {
   readonly name: string;
-  readonly severity: string;
   readonly summary: string;
 }
 
@@ -79,9 +78,8 @@ export async function startPrometheus(target: string): Promise<Prometheus> {
       }>('alerts');
       return alerts
         .filter(({ state }) => state === 'firing')
-        .map(({ labels: { alertname = '', severity = '' }, annotations: { summary = '' } }) => ({
+        .map(({ labels: { alertname = '' }, annotations: { summary = '' } }) => ({
           name: alertname,
-          severity,
           summary,
         }));
     },
