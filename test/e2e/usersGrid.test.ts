@@ -235,6 +235,26 @@ describe('without a mouse', () => {
     await waitForPath(page, `/Users/Edit/${names[4] ?? ''}`);
   });
 
+  test('the cell keeps the focus while its panel opens and closes, so that no key is lost', async () => {
+    const users = await open();
+    const { page } = users;
+    await users.nameAt(2);
+    const cell = await page.waitForSelector(users.cellAt(2, 'email'));
+    if (!cell) throw new Error('There is no cell');
+    const hasFocus = () => cell.evaluate((element) => element === document.activeElement);
+    await cell.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('aside table');
+    expect(await hasFocus()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('aside', { hidden: true });
+    await page.keyboard.press('.');
+    await page.waitForSelector('[role="menu"]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[role="menu"]', { hidden: true });
+    expect(await hasFocus()).toBe(true);
+  });
+
   test('/ goes to the search, Enter to the row, letters act on its user; Escape empties the search, and ? lists the keys', async () => {
     const users = await open();
     const { page } = users;

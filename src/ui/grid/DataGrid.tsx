@@ -76,8 +76,9 @@ export function DataGrid<Row extends object>({
     if (!api) return;
     const formerContext = api.getGridOption('context') as GridContext<Row> | undefined;
     api.setGridOption('context', { isOpen } satisfies GridContext<Row>);
-    const changed = api.getRenderedNodes().filter(({ data }) => data && formerContext?.isOpen(data) === !isOpen(data));
-    if (changed.length > 0) api.redrawRows({ rowNodes: changed });
+    for (const node of api.getRenderedNodes())
+      // Its class anew. Redrawn, the row would lose the focus for a moment, and with it a key pressed then.
+      if (node.data && formerContext?.isOpen(node.data) === !isOpen(node.data)) node.updateData(node.data);
   }, [api, isOpen]);
 
   const onGridReady = useCallback(

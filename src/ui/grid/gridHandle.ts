@@ -38,7 +38,7 @@ export const gridHandle = <Row extends object>(grid: () => GridApi<Row> | undefi
     const api = grid();
     const getRowId = api?.getGridOption('getRowId');
     const id = api && getRowId?.({ data: row, level: 0, api, context: undefined });
-    if (id !== undefined) api?.getRowNode(id)?.setData(row);
+    if (id !== undefined) api?.getRowNode(id)?.updateData(row);
   },
   count: () => grid()?.getDisplayedRowCount() ?? 0,
   rowAt: (index) => grid()?.getDisplayedRowAtIndex(index)?.data,
