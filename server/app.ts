@@ -66,7 +66,7 @@ import { approvedUserActs } from './users/admin/approvedActs.ts';
 import { approvedBulkActs, askForBulk } from './users/admin/bulkApproval.ts';
 import { usersFacade } from './users/users.facade.ts';
 import { usersRoutes } from './users/users.routes.ts';
-import { countFilters, countForOverview } from './users/read/counts.ts';
+import { countForOverview } from './users/read/counts.ts';
 import { forgetInViews } from './views/views.erasure.ts';
 import { viewsRoutes } from './views/views.routes.ts';
 import { closeAccess } from './users/admin/enablement.ts';
@@ -192,7 +192,6 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
     auditRoutes(context, { recordExport: recordExport(context) }),
     reportsRoutes(context, { openFile: (wanted) => openEventFile(context, wanted), sealHead: latestMark }),
     overviewRoutes(context, {
-      countFilters: (queries, actor, now) => countFilters(queries, actor, {}, now),
       countForOverview,
       countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),
     }),

@@ -15,6 +15,7 @@ import type { RunningProvider } from './oidc/running.ts';
 import type { SavedMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 import { renewFindings } from './overview/overview.findings.ts';
+import { renewTimedCounts } from './users/read/timedCounts.ts';
 import { mailDigests } from './reports/reports.digest.ts';
 import { mailDueReports } from './reports/reports.due.ts';
 
@@ -26,6 +27,7 @@ const PARTITION_EVERY_MS = HOUR;
 const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
+const COUNT_TIMED_EVERY_MS = 10_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -56,6 +58,14 @@ export function startJobs(
       FIND_UNUSUAL_EVERY_MS,
       async () => {
         await renewFindings(context.db, context.clock.now());
+      },
+      { atOnce: true },
+    ),
+    every(
+      'countTimed',
+      COUNT_TIMED_EVERY_MS,
+      async () => {
+        await renewTimedCounts(context.db, context.clock.now());
       },
       { atOnce: true },
     ),

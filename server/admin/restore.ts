@@ -31,7 +31,7 @@ export async function restore(client: pg.ClientBase, file: string): Promise<numb
     await advanceSequence(client);
     await dropAccess(client);
     // Found by a server that has run on the empty database.
-    await client.query('DELETE FROM unusual_findings');
+    for (const table of ['unusual_findings', 'timed_counts']) await client.query(`DELETE FROM ${quoteName(table)}`);
     await client.query('COMMIT');
     return rows;
   } catch (error) {

@@ -34,6 +34,7 @@ import * as bulkApprovals from './migrations/0032_bulk_approvals.ts';
 import * as idempotencyKeys from './migrations/0033_idempotency_keys.ts';
 import * as reports from './migrations/0034_reports.ts';
 import * as unusualFindings from './migrations/0035_unusual_findings.ts';
+import * as timedCounts from './migrations/0036_timed_counts.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -74,6 +75,7 @@ const migrations: Record<string, StagedMigration> = {
   '0033_idempotency_keys': idempotencyKeys,
   '0034_reports': reports,
   '0035_unusual_findings': unusualFindings,
+  '0036_timed_counts': timedCounts,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -89,6 +91,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0033_idempotency_keys',
   '0034_reports',
   '0035_unusual_findings',
+  '0036_timed_counts',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

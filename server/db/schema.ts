@@ -405,6 +405,17 @@ export interface UnusualFindingsTable {
   findings: JSONColumnType<Unusual[]>;
 }
 
+/** Of the last run of a job; `scope` as of `audit_counts`. */
+export interface TimedCountsTable {
+  scope: string;
+  counted_at: Date;
+  /** Users. */
+  logged_in: number;
+  sessions: number;
+  /** Users. */
+  dormant: number;
+}
+
 /** Of an event that is in an archive, while its seal covers others that are still in the database. */
 export interface AuditArchivedTable {
   seq: number;
@@ -606,6 +617,7 @@ export interface Database {
   audit_counted: AuditCountedTable;
   audit_archived: AuditArchivedTable;
   unusual_findings: UnusualFindingsTable;
+  timed_counts: TimedCountsTable;
   mails: MailsTable;
   processes: ProcessesTable;
   tickets: TicketsTable;

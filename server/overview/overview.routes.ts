@@ -15,20 +15,18 @@ import { edgesOf } from './overview.edges.ts';
 
 /** Offered by other modules; passed in `app.ts`. */
 export interface OverviewCounters {
-  /** The numbers behind the filters of the users list. */
-  readonly countFilters: (queries: Queries, actor: Person, now: Date) => Promise<Overview['people']>;
   readonly countForOverview: (
     queries: Queries,
     actor: Person,
     now: Date,
-  ) => Promise<Pick<Overview, 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
+  ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
   /** Of the audit. */
   readonly countEventsByTime: CountEventsByTime;
 }
 
 export const overviewRoutes = (
   { reads, db }: Context,
-  { countFilters, countForOverview, countEventsByTime }: OverviewCounters,
+  { countForOverview, countEventsByTime }: OverviewCounters,
 ): Handlers<keyof typeof overviewCalls> => ({
   'Overview.Read': async ({ person, query, now, readAfter }) => {
     const timeZone = query.timeZone ?? 'UTC';
@@ -36,7 +34,6 @@ export const overviewRoutes = (
     const edges = edgesOf(timeZone, now);
     // One after the other on one connection: a few administrators at a time must not take the whole pool.
     const numbers = await reads.transaction(readAfter, async (tx) => ({
-      people: await countFilters(tx, person, now),
       ...(await countForOverview(tx, person, now)),
       logIns: await countLogIns(tx, person, edges, countEventsByTime),
       unusual: await readFindings(tx, person, now),

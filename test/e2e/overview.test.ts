@@ -3,7 +3,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { renewFindings } from '../support/renewFindings.ts';
+import { renewOverview } from '../support/renewOverview.ts';
 import { useServer } from '../support/useServer.ts';
 import { tabTo } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -42,7 +42,7 @@ test('what is worth a look opens the report of exactly those events', async () =
      SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', 'guest' || n % 4, organisation_id, name, 'failure', '198.51.100.9'
        FROM generate_series(1, 37) n, organisations WHERE name = 'Harbour Mutual'`,
   );
-  await renewFindings(site.database);
+  await renewOverview(site.database);
   const { page } = await open('sysadmin');
   await page.locator('::-p-text(37 failures from 198.51.100.9)').click();
   await heading(page, 'Audit report');

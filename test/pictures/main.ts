@@ -27,6 +27,8 @@ async function takeAllLooks(
   const screenshot = async (visit: Visit, { theme, width, locale }: Look) => {
     const look = `${theme}-${width}-${locale}`;
     const file = `${state.name}.${look}.png`;
+    // A bar that sticks to the top would be in the middle of a whole page.
+    if (!state.windowOnly) await visit.page.evaluate(() => scrollTo(0, 0));
     await visit.page.screenshot({ path: join(folder, file), fullPage: !state.windowOnly });
     taken.push({ state: state.name, file, look });
   };

@@ -16,7 +16,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { awaitMail } from '../support/mails.ts';
-import { renewFindings } from '../support/renewFindings.ts';
+import { renewOverview } from '../support/renewOverview.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -124,7 +124,7 @@ it('No finding of the overview tells of the person, even if a run has read the e
      SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', $1, 'failure', $2 FROM generate_series(1, 25) n`,
     [userName, address],
   );
-  await renewFindings(site.database);
+  await renewOverview(site.database);
   for (const name of [userName, address]) expect(await tablesThatKnow(name)).toContain('unusual_findings');
   let erased: Promise<{ pseudonym: string }> | undefined;
   await transaction(store.db, async (tx) => {

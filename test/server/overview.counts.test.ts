@@ -5,6 +5,7 @@ import { openDatabase, openPool } from '../../server/db/database.ts';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
+import { renewOverview } from '../support/renewOverview.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { useServer } from '../support/useServer.ts';
@@ -183,6 +184,7 @@ async function countEvents({ logIns: { hours, days } }: Overview, scope: string 
 const withoutStart = (tried: Overview['logIns']['hours']) => tried.map(({ accepted, failed }) => ({ accepted, failed }));
 
 async function expectTrue(client: Client, scope: string | null): Promise<void> {
+  await renewOverview(first.database);
   const overview = await client.ok('Overview.Read', { timeZone: 'Asia/Kolkata' });
   const { people, mfaOn, withPasskey, inviteExpiring, sessions, logIns } = overview;
   expect({ ...people, mfaOn, withPasskey, inviteExpiring, sessions }).toEqual(await countRows(overview.at, scope));

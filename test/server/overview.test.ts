@@ -3,7 +3,7 @@ import { edgesOf } from '../../server/overview/overview.edges.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../support/logInAs.ts';
-import { renewFindings } from '../support/renewFindings.ts';
+import { renewOverview } from '../support/renewOverview.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -26,6 +26,7 @@ const totalOf = async (client: Client, args: Parameters<typeof client.ok<'Users.
 
 test.each(['sysadmin', 'subadmin'] as const)('numbers for %s are those of the lists behind the links', async (userName) => {
   const client = userName === 'sysadmin' ? sysadmin : subadmin;
+  await renewOverview(site.database);
   const { people, mfaOn, withPasskey, inviteExpiring, mail } = await client.ok('Overview.Read', {});
   for (const filter of [
     'all',
@@ -88,7 +89,7 @@ describe('What is unusual', () => {
     });
     await addEvents(30, { action: 'Users.Enable', outcome: 'success', actor: 'helper', target: 'u#', organisation: harbour });
     await addEvents(4, { action: 'Users.Enable', outcome: 'success', actor: 'seldom', target: 'u#', organisation: harbour });
-    await renewFindings(site.database);
+    await renewOverview(site.database);
   });
 
   test('is found by address, account and administrator, with the numbers of the report', async () => {

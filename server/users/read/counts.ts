@@ -6,6 +6,7 @@ import type { Queries } from '../../db/database.ts';
 import { all, filterConditions, inviteExpiring, matchesOf, type Condition, type Matches, type View } from './filters.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
+import { readTimedCounts } from './timedCounts.ts';
 
 const countSql = (conditions: readonly Condition[], table: Matches['table'] = 'users') =>
   sql<number>`(SELECT count(*)::int FROM ${sql.table(table)} u WHERE ${all(conditions)})`;
@@ -110,18 +111,22 @@ export async function countFilters(
   return { ...byFilter(counts), admin: admins };
 }
 
-/** Numbers that only the overview shows. Each is that of a view of the list: active users by factor, invitations by status. */
+/** Filters whose numbers the overview takes from a job. */
+const timedFilters = ['loggedIn', 'dormant'] as const satisfies readonly UserFilter[];
+
+/** Each number is that of a view of the list: by filter, active users by factor, invitations by status; sessions beside. */
 export async function countForOverview(queries: Queries, actor: Person, now: Date) {
-  const sessions = isSystemAdmin(actor)
-    ? sql`(SELECT count(*)::int FROM (${activeUserIds(now)}) live)`
-    : sql`(SELECT count(*)::int FROM (${activeUserIds(now)}) live JOIN users u USING (user_id) WHERE ${inScopeOf(actor)})`;
-  const [mfaOn = 0, withPasskey = 0, inviteExpiringSoon = 0, liveSessions = 0] = await valueOf<number[]>(
+  const { loggedIn, dormant, sessions } = await readTimedCounts(queries, actor, now);
+  const filters = userFilters.filter((filter) => !timedFilters.some((timed) => timed === filter));
+  const [mfaOn = 0, withPasskey = 0, inviteExpiringSoon = 0, ...totals] = await valueOf<number[]>(
     queries,
     sql`ARRAY[${activeSql(actor, now, sql<SqlBool>`u.mfa_enrolled`)}, ${activeSql(actor, now, sql<SqlBool>`u.has_passkey`)},
-              ${countSql([inScopeOf(actor), inviteExpiring(now)])}, ${sessions}]`,
+              ${countSql([inScopeOf(actor), inviteExpiring(now)])},
+              ${sql.join(filters.map((filter) => totalOf(actor, filter, now)))}]`,
   );
-  return { mfaOn, withPasskey, inviteExpiring: inviteExpiringSoon, sessions: liveSessions };
+  const people = { ...byFilter(totals, filters), loggedIn, dormant };
+  return { people, mfaOn, withPasskey, inviteExpiring: inviteExpiringSoon, sessions };
 }
 
-const byFilter = (counts: readonly number[]) =>
-  Object.fromEntries(userFilters.map((filter, index) => [filter, counts[index]])) as Record<UserFilter, number>;
+const byFilter = (counts: readonly number[], filters: readonly UserFilter[] = userFilters) =>
+  Object.fromEntries(filters.map((filter, index) => [filter, counts[index]])) as Record<UserFilter, number>;

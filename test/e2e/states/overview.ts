@@ -1,5 +1,5 @@
 /** The overview: filled, with something unusual, of an empty organisation, and failed. */
-import { renewFindings } from '../../support/renewFindings.ts';
+import { renewOverview } from '../../support/renewOverview.ts';
 import type { State, Visit } from './visit.ts';
 
 async function openOverview(visit: Visit, userName: string): Promise<void> {
@@ -20,7 +20,7 @@ export const overviewStates: readonly State[] = [
            SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', 'guest' || n % 4, organisation_id, name, 'failure', '198.51.100.7'
              FROM generate_series(1, 37) n, organisations WHERE name = 'Harbour Mutual'`,
         );
-        await renewFindings(visit.site.database);
+        await renewOverview(visit.site.database);
       });
       await openOverview(visit, 'sysadmin');
       await visit.waitForVisible('main section li');

@@ -1,0 +1,17 @@
+/** What jobs find and count for the overview, as of now, without waiting for their turn. */
+import { openDatabase, openPool } from '../../server/db/database.ts';
+import { renewFindings } from '../../server/overview/overview.findings.ts';
+import { renewTimedCounts } from '../../server/users/read/timedCounts.ts';
+import type { TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+
+/** The server's own run may be in between. */
+export async function renewOverview({ url }: Pick<TestDatabase, 'url'>): Promise<void> {
+  const db = openDatabase(openPool({ url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  try {
+    await eventually('findings of our own', () => renewFindings(db, new Date(), 0));
+    await eventually('counts of our own', () => renewTimedCounts(db, new Date(), 0));
+  } finally {
+    await db.destroy();
+  }
+}
