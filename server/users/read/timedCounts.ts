@@ -54,7 +54,9 @@ export async function readTimedCounts(queries: Queries, actor: Person, now: Date
 
 async function countNow(queries: Queries, scope: string, now: Date): Promise<TimedCounts> {
   const { rows } = await sql<TimedCounts>`
-    SELECT logged_in AS "loggedIn", sessions, dormant FROM (${countsByScope(now)}) counted WHERE scope = ${scope}`.execute(queries);
+    SELECT logged_in AS "loggedIn", sessions, dormant FROM (${countsByScope(now)}) counted WHERE scope = ${scope}`.execute(
+    queries,
+  );
   return rows[0] ?? { loggedIn: 0, sessions: 0, dormant: 0 };
 }
 
