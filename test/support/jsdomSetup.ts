@@ -2,9 +2,21 @@
 import './reactAct.ts';
 import './computedStyle.ts';
 import '@testing-library/jest-dom';
-import { configure } from '@testing-library/react';
+import { configure, type Config, getConfig } from '@testing-library/react';
+
+const { getElementError } = getConfig();
+
+/** Set while a `find` or `waitFor` looks once more. */
+interface Looking extends Config {
+  readonly _disableExpensiveErrorDiagnostics?: boolean;
+}
 
 configure({
+  // The document is printed once, when the time is up, not at each look.
+  getElementError: (message, container) => {
+    if (!(getConfig() as Looking)._disableExpensiveErrorDiagnostics) return getElementError(message, container);
+    return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
+  },
   // Generous, because the machine may be busy.
   asyncUtilTimeout: 60_000,
   // No `act` around events: a transition that waits for a lazy screen might never finish in it.
