@@ -1,6 +1,7 @@
 /** Four kinds of tests, one run: pure units, components in jsdom, the server from outside, and stories in a browser. */
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
+import { isFull } from './test/support/scale.ts';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
@@ -10,11 +11,16 @@ const moduleNameMapper = {
   '^@(api|store|src|server|locales)/(.*)$': '<rootDir>/$1/$2',
 };
 
+/** Slow ones: of faults, load, other programs, and of each state of each screen. In `npm run test:all`, or where one is named. */
+const EXTENDED = 'extended';
+const isExtended = isFull || process.argv.some((argument) => argument.includes(EXTENDED));
+
 const shared: Project = {
   rootDir: import.meta.dirname,
   transform: { '\\.tsx?$': '<rootDir>/test/support/transform.ts' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper,
+  testPathIgnorePatterns: ['/node_modules/', ...(isExtended ? [] : [`\\.${EXTENDED}\\.test\\.tsx?$`])],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/.cache/'],
 };
 

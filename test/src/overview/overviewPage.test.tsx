@@ -1,6 +1,5 @@
 /** The overview's screen: numbers as links, the choice of the start page, and what remains when a refresh fails. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { renewOverview } from '../../support/renewOverview.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -46,7 +45,8 @@ test('what is worth a look opens the report of exactly those events', async () =
     `INSERT INTO audit_events (event_id, at, action, outcome, target, ip)
      SELECT gen_random_uuid(), now(), 'Login.Login', 'failure', 'tried_' || n, '198.51.100.77' FROM generate_series(1, 25) n`,
   );
-  await renewOverview(site.database);
+  // Without a run of the job, the request finds them.
+  await site.database.query('DELETE FROM unusual_findings');
   const { user } = await openPageAs(site, 'sysadmin', '/Overview');
   const link = await screen.findByRole('link', { name: /^25 failures from 198\.51\.100\.77/ });
   expect(link).toHaveAttribute('href', expect.stringMatching(/^\/Users\/Audit\?ip=198\.51\.100\.77&outcome=failure&from=2/));

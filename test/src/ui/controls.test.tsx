@@ -45,7 +45,7 @@ test('a choice says its value, is opened by Enter, and keeps the focus when it i
   expect(select).toHaveFocus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(select).toHaveAttribute('aria-expanded', 'true'));
-  // Arrows need `keyCode`, which is not simulated here: adminKeyboard.test.ts presses them.
+  // Arrows need `keyCode`, which is not simulated here: adminKeyboard.extended.test.ts presses them.
   await user.click(screen.getByTitle('High'));
   expect(onChange).toHaveBeenCalledWith('high', expect.anything());
   expect(select).toHaveFocus();

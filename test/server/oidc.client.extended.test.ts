@@ -137,6 +137,6 @@ test('the signing key is replaced when it is 90 days old, and both are published
   expect(before).not.toHaveProperty('d');
   await site.database.query(`UPDATE oidc_keys SET created_at = now() - interval '91 days'`);
   await eventually('the new key', async () => (await published()).length === 2);
-  // The former one signs until everybody can know the new one; oidc.keys.test.ts goes on from here.
+  // The former one signs until everybody can know the new one; oidc.keys.extended.test.ts goes on from here.
   expect((await published())[0]).toEqual(before);
 });
