@@ -13,7 +13,6 @@ import { startI18n } from '@src/i18n/setup.ts';
 import { paths } from '@src/paths.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
-import { addManyUsers } from '../../support/manyUsers.ts';
 import { useServer } from '../../support/useServer.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -193,39 +192,4 @@ test('/ focuses the search', async () => {
   await screen.findByRole('link', { name: /^Locked \d/ });
   await user.keyboard('/');
   expect(screen.getByRole('searchbox')).toHaveFocus();
-});
-
-test('in a long list, rows of a search appear before its total is counted, and a superseded search is not counted', async () => {
-  await addManyUsers(site);
-  const real = browserTransport();
-  let counted = (): void => undefined;
-  const counting = new Promise<void>((resolve) => {
-    counted = resolve;
-  });
-  let ofLetter: AbortSignal | null | undefined;
-  const { user } = await openList({
-    as: 'sysadmin',
-    transport: {
-      ...real,
-      fetch: async (url, init) => {
-        if (url.endsWith('/Users/Counts?search=a')) ofLetter = init.signal;
-        if (url.includes('/Users/Counts?search=')) await counting;
-        return real.fetch(url, init);
-      },
-    },
-  });
-  const status = () => screen.getByText(/./, { selector: '[role="status"]' }).textContent;
-  await screen.findByRole('link', { name: /^Locked \d/ });
-  await user.type(screen.getByRole('searchbox'), 'a');
-  expect(await screen.findAllByText(/^a$/i, { selector: 'mark' })).not.toHaveLength(0);
-  await waitFor(() => expect(ofLetter).toBeDefined());
-  await user.type(screen.getByRole('searchbox'), 'r');
-  expect(await screen.findAllByText(/^ar$/i, { selector: 'mark' })).not.toHaveLength(0);
-  expect(ofLetter).toHaveProperty('aborted', true);
-  expect(screen.queryByText(/./, { selector: '[role="status"]' })).not.toBeInTheDocument();
-  counted();
-  const [row] = await site.database.query<{ total: string }>(
-    `SELECT to_char(count(*), 'FM999,999') AS total FROM users WHERE search_text LIKE '%ar%'`,
-  );
-  await waitFor(() => expect(status()).toBe(`${row?.total ?? ''} users`));
 });
