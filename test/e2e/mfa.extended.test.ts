@@ -204,7 +204,7 @@ describe('A user who must set up an authenticator at login', () => {
     const key = await setupKey(page);
     expect(key).toMatch(/^[A-Z2-7]{32}$/);
     expect(key).not.toBe(early);
-    await page.waitForSelector('svg.qr');
+    await page.waitForSelector('svg[role="img"]');
     expect(await axeViolations(page)).toEqual([]);
 
     const address = await page.$eval('a[href^="otpauth:"]', (link) => link.href);

@@ -74,7 +74,7 @@ const addFile = (page: Page, how: 'drop' | 'paste', name: string) =>
     PNG,
   );
 
-const attached = (page: Page) => page.$$eval('.file-name', (names) => names.map((name) => name.textContent));
+const attached = (page: Page) => page.$$eval('main li:has(button) > :first-child', (names) => names.map((name) => name.textContent));
 const tickets = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM tickets')).count;
 
 test('A message goes out with files that were chosen, dropped and pasted, and its ticket number is shown', async () => {
@@ -84,7 +84,7 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   await chooseFiles(page, ['notes.txt', 'It began today.']);
   await addFile(page, 'drop', 'dropped.png');
   await addFile(page, 'paste', 'image.png');
-  await page.waitForFunction(() => document.querySelectorAll('.file').length === 3);
+  await page.waitForFunction(() => document.querySelectorAll('main li:has(button)').length === 3);
   expect(await attached(page)).toEqual(['notes.txt', 'dropped.png', 'screenshot-3.png']);
   await press(page, 'Remove dropped.png');
   expect(await attached(page)).toEqual(['notes.txt', 'screenshot-3.png']);
@@ -92,7 +92,7 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   await heading(page, 'Your message is on its way');
   expect(await axeViolations(page)).toEqual([]);
   await waitForText(page, 'We answer to ada@example.com.');
-  const number = await page.$eval('.ticket .mono', (shown) => shown.textContent);
+  const number = await page.$eval('main dl dd', (shown) => shown.textContent);
   const mail = await awaitMail(site, ({ subject }) => subject.includes(number));
   expect(mail.to).toEqual(['help@example.com']);
   expect(mail.text).toContain(MESSAGE);

@@ -50,7 +50,7 @@ async function openPanel(visit: Visit): Promise<void> {
 async function openQuestion(visit: Visit, key: string): Promise<void> {
   await openPanel(visit);
   await visit.press(key);
-  await visit.waitForVisible('[role="dialog"] .button-row');
+  await visit.waitForVisible('[role="dialog"] button:last-of-type');
 }
 
 async function openForm(visit: Visit, path: string): Promise<void> {
@@ -74,7 +74,7 @@ async function openMine(visit: Visit): Promise<void> {
   await registered(visit);
   await visit.as('ordinary');
   await visit.open('/MyApplications');
-  await visit.waitForVisible('.applications-tiles');
+  await visit.waitForVisible('main ul > li');
 }
 
 const states: readonly Omit<State, 'site'>[] = [
@@ -101,7 +101,7 @@ const states: readonly Omit<State, 'site'>[] = [
     async reach(visit) {
       await openQuestion(visit, 'applications:secret.open');
       await visit.press('applications:secret.confirm');
-      await visit.waitForVisible('[role="dialog"] .secret-text');
+      await visit.waitForVisible('[role="dialog"] code[role="group"]');
     },
   },
   { name: 'applications-add', reach: (visit) => openForm(visit, '/Applications/Add') },
@@ -163,7 +163,7 @@ const states: readonly Omit<State, 'site'>[] = [
     async reach(visit) {
       await openMine(visit);
       await visit.press('applications:mine.withdraw');
-      await visit.waitForVisible('[role="dialog"] .button-row');
+      await visit.waitForVisible('[role="dialog"] button:last-of-type');
     },
   },
   {

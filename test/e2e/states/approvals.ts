@@ -7,6 +7,10 @@ const openApprovals = async (visit: Visit, userName: string): Promise<void> => {
   await visit.waitForVisible('main section h2');
 };
 
+/** The button of an own request that is approved. */
+const carryOut = (visit: Visit) =>
+  `::-p-xpath(//main//li//button[starts-with(normalize-space(), ${JSON.stringify(visit.translate('users:bulk.carryOut'))})])`;
+
 /** One of `system_only` and several of `sysadmin`, as the server would have recorded them. */
 const request = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`requests at ${visit.site.url}`, async () => {
@@ -63,7 +67,7 @@ export const approvalsStates: readonly State[] = [
     async reach(visit) {
       await bulkRequests(visit);
       await openApprovals(visit, 'sysadmin');
-      await visit.waitForVisible('main section:last-of-type li .ant-btn-primary');
+      await visit.waitForVisible(carryOut(visit));
     },
   },
   {
@@ -71,7 +75,7 @@ export const approvalsStates: readonly State[] = [
     async reach(visit) {
       await bulkRequests(visit);
       await openApprovals(visit, 'sysadmin');
-      await visit.click('main section:last-of-type li .ant-btn-primary');
+      await visit.click(carryOut(visit));
       await visit.waitForVisible('[role="dialog"]');
     },
   },

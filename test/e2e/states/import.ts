@@ -8,7 +8,7 @@ import type { State } from './visit.ts';
 
 /** The counts of the plan, and the button that applies it. */
 const COUNTS = '[role="group"] [role="group"]';
-const APPLY = 'section .ant-btn-primary';
+const APPLY = 'section :not([role="group"]) > button + button';
 
 const HEADER = 'Username,Email,First name,Last name,Job title,Organisation,Roles,Active,Employee number';
 
@@ -112,7 +112,7 @@ export const importStates: readonly State[] = [
       await openMapping(visit, after);
       await visit.stubApi('/api/Users/Sync', 'no answer');
       await visit.press('import:check');
-      await visit.waitForVisible('.ant-spin');
+      await visit.waitForVisible('[aria-busy="true"]');
     },
   },
   { name: 'import-preview', reach: openPreview },
@@ -152,7 +152,7 @@ export const importStates: readonly State[] = [
       await openPreview(visit);
       await visit.stubApi('/api/Users/Sync', 'failure');
       await visit.click(APPLY);
-      await visit.waitForVisible('.ant-alert-warning');
+      await visit.waitForVisible('main section [role="status"]');
     },
   },
   {

@@ -25,7 +25,7 @@ export const rolesStates: readonly State[] = [
       await openMembers(visit, 'SubscriberAdministration');
       await visit.click('main [role="combobox"]');
       await visit.page.keyboard.type('po');
-      await visit.waitForVisible('.ant-select-item-option[title="Northgate Portfolio"]');
+      await visit.waitForVisible('[title="Northgate Portfolio"]');
     },
   },
   { name: 'roles-unknown', windowOnly: true, reach: (visit) => openMembers(visit, 'Emperor') },

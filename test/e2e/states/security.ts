@@ -117,7 +117,7 @@ export const securityStates: readonly State[] = [
       await visit.fill({ name: 'Weekly export' });
       await visit.click('[role="dialog"] [type="checkbox"]');
       await visit.click('[role="dialog"] [type="submit"]');
-      await visit.waitForVisible('.secret-text');
+      await visit.waitForVisible('[role="dialog"] code[role="group"]');
     },
   },
   {

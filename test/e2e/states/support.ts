@@ -52,10 +52,10 @@ export const supportStates: readonly State[] = [
       await fillForm(visit);
       await attach(visit, 'the-empty-list-as-i-saw-it-on-saturday-morning.png', 'notes.txt');
       await attach(visit, 'installer.exe');
-      await visit.waitForVisible('.file');
+      await visit.waitForVisible('main li progress, main li button');
       await visit.waitForVisible('main ::-p-text(installer.exe)');
       await visit.press('support:technical.summary');
-      await visit.waitForVisible('.support-facts dl');
+      await visit.waitForVisible('main details dl');
     },
   },
   {
@@ -65,7 +65,7 @@ export const supportStates: readonly State[] = [
       await attach(visit, 'notes.txt');
       await visit.stubApi('/api/Support/CreateTicket', 'no answer');
       await visit.submit();
-      await visit.waitForVisible('.sending');
+      await visit.waitForVisible('form progress');
     },
   },
   {
