@@ -180,7 +180,9 @@ describe('An API key', () => {
     await page.locator('[role="dialog"] [type="checkbox"]').click();
     await clickInDialog(page, 'Create key');
     await waitForText(page, 'The key "Nightly report" is ready');
-    const [key = '', curl = ''] = await page.$$eval('[role="dialog"] code[role="group"]', (shown) => shown.map((code) => code.textContent));
+    const [key = '', curl = ''] = await page.$$eval('[role="dialog"] code[role="group"]', (shown) =>
+      shown.map((code) => code.textContent),
+    );
     expect(curl).toMatch(/^curl /);
     expect(curl).toContain(key);
     const path = new URL(/https?:\/\/[^\s"']+/.exec(curl)?.[0] ?? '').pathname;

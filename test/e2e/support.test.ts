@@ -74,7 +74,8 @@ const addFile = (page: Page, how: 'drop' | 'paste', name: string) =>
     PNG,
   );
 
-const attached = (page: Page) => page.$$eval('main li:has(button) > :first-child', (names) => names.map((name) => name.textContent));
+const attached = (page: Page) =>
+  page.$$eval('main li:has(button) > :first-child', (names) => names.map((name) => name.textContent));
 const tickets = async () => (await site.database.row<{ count: number }>('SELECT count(*)::int AS count FROM tickets')).count;
 
 test('A message goes out with files that were chosen, dropped and pasted, and its ticket number is shown', async () => {
