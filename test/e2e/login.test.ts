@@ -1,14 +1,10 @@
 /** Logging in and out. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
-import { launchBrowser } from '../support/launchBrowser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
@@ -398,39 +394,5 @@ describe('With several applications', () => {
     await new LoginPage(page, site).open('/Login/Claims');
     await new LoginPage(page, site).logIn('ordinary');
     await eventually('the other application', () => page.url() === 'https://claims.example.com/start');
-  });
-});
-
-describe('After a restart of the browser', () => {
-  const site = useServer();
-  let profile: string;
-  beforeAll(async () => {
-    profile = await mkdtemp(join(tmpdir(), 'gatehouse-profile-'));
-  });
-  afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-
-  async function withBrowser(act: (page: Page) => Promise<unknown>): Promise<void> {
-    const opened = await launchBrowser(profile);
-    try {
-      const page = await opened.newPage();
-      await page.goto(`${site.url}/SecurityDetails`);
-      await act(page);
-    } finally {
-      await opened.close();
-    }
-  }
-  const logIn = async (page: Page) => {
-    await new LoginPage(page, site).logIn('ordinary');
-    await heading(page, 'Security details');
-  };
-
-  test('a user who chose to be kept signed in still is; any other logs in again', async () => {
-    await withBrowser(logIn);
-    await withBrowser(async (page) => {
-      await heading(page, 'Log in to Gatehouse');
-      await page.locator('::-p-aria([name="Keep me signed in"][role="checkbox"])').click();
-      await logIn(page);
-    });
-    await withBrowser((page) => heading(page, 'Security details'));
   });
 });
