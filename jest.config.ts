@@ -11,7 +11,10 @@ const moduleNameMapper = {
   '^@(api|store|src|server|locales)/(.*)$': '<rootDir>/$1/$2',
 };
 
-/** Slow ones: of faults, load, other programs, and of each state of each screen. In `npm run test:all`, or where one is named. */
+/**
+ * In the name of tests that the default run leaves to `npm run test:all`: of faults, load, other programs, each state of each screen,
+ * and more of a noun than its rules. Also run where an argument names them.
+ */
 const EXTENDED = 'extended';
 const isExtended = isFull || process.argv.some((argument) => argument.includes(EXTENDED));
 

@@ -6,15 +6,15 @@ import { configure, type Config, getConfig } from '@testing-library/react';
 
 const { getElementError } = getConfig();
 
-/** Set while a `find` or `waitFor` looks once more. */
-interface Looking extends Config {
+interface InternalConfig extends Config {
+  /** Set while a `find` or `waitFor` looks once more. */
   readonly _disableExpensiveErrorDiagnostics?: boolean;
 }
 
 configure({
   // The document is printed once, when the time is up, not at each look.
   getElementError: (message, container) => {
-    if (!(getConfig() as Looking)._disableExpensiveErrorDiagnostics) return getElementError(message, container);
+    if (!(getConfig() as InternalConfig)._disableExpensiveErrorDiagnostics) return getElementError(message, container);
     return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
   },
   // Generous, because the machine may be busy.

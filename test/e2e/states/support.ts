@@ -52,7 +52,7 @@ export const supportStates: readonly State[] = [
       await fillForm(visit);
       await attach(visit, 'the-empty-list-as-i-saw-it-on-saturday-morning.png', 'notes.txt');
       await attach(visit, 'installer.exe');
-      await visit.waitForVisible('main li progress, main li button');
+      await visit.waitForVisible('main li button');
       await visit.waitForVisible('main ::-p-text(installer.exe)');
       await visit.press('support:technical.summary');
       await visit.waitForVisible('main details dl');
