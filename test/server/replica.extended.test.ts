@@ -81,6 +81,19 @@ test('lists, counts, searches, reports and exports come from the replica', async
   expect(await read(() => support.ok('Users.AuditReport', {}))).toBe(2);
   const { text } = await support.raw('/api/Users/AuditReport?format=csv');
   expect(text.split('\r\n').length).toBeGreaterThan(10);
+
+  const content = {
+    filters: {},
+    range: { kind: 'days', days: 30 },
+    format: { type: 'csv', delimiter: ',', bom: true },
+    timeZone: 'UTC',
+  } as const;
+  const { reportId } = await support.ok('Reports.Create', { body: { name: 'Log-ins', content, shared: false, schedule: null } });
+  const { exportId } = await support.ok('Reports.Run', { reportId });
+  await store.caughtUp();
+  let file = '';
+  expect(await read(async () => ({ text: file } = await support.raw(`/api/Reports/Download/${exportId}`)))).toBe(1);
+  expect(file.split('\r\n').length).toBeGreaterThan(10);
 });
 
 test('own changes are seen at once, at any process; others see them when the replica has them', async () => {

@@ -184,6 +184,7 @@ test('while impersonating read only, nothing can be changed', () => {
     disable: 'reading',
     resetMfa: 'reading',
     resetPassword: 'reading',
+    impersonate: 'readingAlready',
     takeOwnership: 'reading',
     copyId: null,
   });

@@ -54,6 +54,7 @@ export type Reason =
   | 'acting'
   | 'reading'
   | 'actingAlready'
+  | 'readingAlready'
   | 'notLocked'
   | 'noMfa'
   | 'enabled'
@@ -100,11 +101,13 @@ export function whyBarred({ impersonatedBy }: Pick<Self, 'impersonatedBy'>, name
 
 export type BarredReason = Extract<Reason, 'acting' | 'reading'>;
 
+const whyImpersonating = ({ impersonatedBy }: Pick<Self, 'impersonatedBy'>): Reason | null =>
+  impersonatedBy && (impersonatedBy.access === 'read' ? 'readingAlready' : 'actingAlready');
+
 /** Null if allowed. */
 function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: number): Reason | null {
   const actor = personOf(self);
   const target = targetOf(user);
-  const isImpersonating = self.impersonatedBy !== null;
   const mfa = unless(user.mfaEnabled, 'noMfa');
   const all: Readonly<Record<ActionKey, () => Reason | null>> = {
     edit: () => reasonOf(mayEdit(actor, target)),
@@ -115,7 +118,7 @@ function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: numbe
     endSessions: () => reasonOf(mayEndSessions(actor, target)) ?? whyBarred(self, 'Users.EndSessions'),
     resetMfa: () => reasonOf(mayResetAuthentication(actor, target)) ?? whyBarred(self, 'Users.ResetAuthentication') ?? mfa,
     resetPassword: () => reasonOf(mayResetAuthentication(actor, target)) ?? whyBarred(self, 'Users.ResetAuthentication'),
-    impersonate: () => unless(!isImpersonating, 'actingAlready') ?? whyNotImpersonate(actor, target),
+    impersonate: () => whyImpersonating(self) ?? whyNotImpersonate(actor, target),
     takeOwnership: () =>
       reasonOf(mayTakeOwnership(actor, target)) ??
       whyBarred(self, 'Users.TakeOwnership') ??
