@@ -25,6 +25,25 @@ test('The login form still works after its cookies were deleted while it was ope
   await heading(page, 'Security details');
 });
 
+test('Who is offline loses nothing, and "Try again" works', async () => {
+  const { userName } = await unusedMember(site);
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open();
+  browser.expectPageError(OFFLINE_ERROR);
+  await goOffline(page);
+  await login.logIn(userName);
+  expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
+  expect(await page.$$eval('form input', (inputs) => inputs.map(({ name, value }) => [name, value]))).toEqual([
+    ['userName', userName],
+    ['password', 'Demo-pass-1'],
+    ['rememberMe', 'on'],
+  ]);
+  await goOnline(page);
+  await press(page, 'Try again');
+  await heading(page, 'Security details');
+});
+
 describe('A rejected user', () => {
   const setLock = ({ userId }: MemberAccount, until: string) =>
     site.database.query(`UPDATE users SET failed_sign_ins = 5, locked_until = ${until} WHERE user_id = $1`, [userId]);

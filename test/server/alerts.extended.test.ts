@@ -157,6 +157,8 @@ const CROWD = 40;
   test('a job that keeps failing', async () => {
     await database.query('ALTER TABLE unusual_findings RENAME TO mislaid');
     await expectAlert('GatehouseJobFailing');
+    const summaries = (await prometheus.firing()).map(({ summary }) => summary);
+    expect(summaries).toContain('The job findUnusual keeps failing');
     await database.query('ALTER TABLE mislaid RENAME TO unusual_findings');
   });
 
@@ -217,7 +219,7 @@ const CROWD = 40;
       for (const { expr } of targets)
         await eventually(
           `${title}: ${expr}`,
-          async () => (await prometheus.seriesOf(expr.replaceAll('$__rate_interval', '5m'))) > 0,
+          async () => (await prometheus.seriesOf(expr.replaceAll(/\$__(rate_interval|range)/g, '5m'))) > 0,
         );
   });
 
