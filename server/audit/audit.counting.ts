@@ -35,8 +35,9 @@ export async function countNewEvents(db: Db, maxRunMs = MAX_RUN_MS): Promise<num
   }
 }
 
+/** Without the order the planner reads all events where none is new. */
 async function hasNewEvents(db: Db): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM audit_events WHERE seq > ${throughSeq} LIMIT 1`.execute(db);
+  const { rows } = await sql`SELECT FROM audit_events WHERE seq > ${throughSeq} ORDER BY seq LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
