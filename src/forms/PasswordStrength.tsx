@@ -25,8 +25,8 @@ export function PasswordStrength({ estimate: { score, warning, suggestions }, re
     ...suggestions.map((key) => t(`suggestions.${key as keyof typeof strength.suggestions}`)),
   ];
   return (
-    <div data-score={score}>
-      <div className="password-strength-bar" aria-hidden="true">
+    <div data-score={score} className={score < GOOD ? 'tone-warning' : 'tone-success'}>
+      <div className="password-strength" aria-hidden="true">
         {SEGMENTS.map((segment) => (
           <span key={segment} data-filled={segment <= score} />
         ))}

@@ -38,7 +38,7 @@ export function ConnectionBar() {
   return (
     <div ref={bar} className="connection" role="status">
       {(isBack || !isOnline) && (
-        <p className={isBack ? 'tone-success' : 'tone-warning'}>
+        <p className={`alert tone-${isBack ? 'success' : 'warning'}`}>
           <Icon name={isBack ? 'success' : 'warning'} />
           <span>{t(isBack ? 'online' : 'offline')}</span>
         </p>

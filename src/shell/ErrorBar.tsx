@@ -16,7 +16,7 @@ function Bar({ message }: { readonly message: Message }) {
   const dispatch = useDispatch();
   const [text] = useMessages([message]);
   return (
-    <div className="error-bar" role="alert">
+    <div className="alert tone-error error-bar" role="alert">
       <Icon name="error" />
       <p>{text}</p>
       <button type="button" className="icon-button" aria-label={t('close')} onClick={() => dispatch(alertClosed())}>

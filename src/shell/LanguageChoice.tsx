@@ -15,7 +15,7 @@ export function LanguageChoice() {
   };
   return (
     <select
-      className="control control-quiet"
+      className="language small"
       aria-label={t('language.label')}
       value={i18n.language}
       onChange={(event) => void choose(event.target.value)}

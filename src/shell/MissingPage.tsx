@@ -10,7 +10,7 @@ export default function MissingPage() {
   return (
     <Card title={t('missing.title')} heading={t('missing.title')}>
       <p>{t('missing.text')}</p>
-      <Button kind="primary" wide onClick={goBack}>
+      <Button kind="primary" onClick={goBack}>
         {t('back')}
       </Button>
     </Card>

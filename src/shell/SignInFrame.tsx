@@ -17,7 +17,7 @@ export function SignInFrame({ children }: { readonly children: ReactNode }) {
       />
       <div className="sign-in-side">
         <main className="sign-in-main" id="content">
-          <p className="sign-in-name">
+          <p className="product-name">
             <BrandMark />
             {product}
           </p>

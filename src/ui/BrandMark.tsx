@@ -4,6 +4,8 @@ export function BrandMark() {
   return (
     <svg
       className="brand-mark"
+      width="28"
+      height="28"
       viewBox="0 0 28 28"
       fill="none"
       stroke="currentColor"

@@ -17,6 +17,8 @@ export function BrandPanel({ product, line, points }: Props) {
     <aside className="brand-panel">
       <div>
         <svg
+          width="100%"
+          height="100%"
           viewBox="0 0 640 800"
           preserveAspectRatio="xMaxYMax slice"
           fill="none"
@@ -28,12 +30,12 @@ export function BrandPanel({ product, line, points }: Props) {
             <path key={width} d={arch(width)} />
           ))}
         </svg>
-        <p className="brand-panel-name">
+        <p className="product-name">
           <BrandMark />
           {product}
         </p>
-        <div>
-          <p>{line}</p>
+        <div className="stack">
+          <p className="brand-line">{line}</p>
           <ul className="stack-tight">
             {points.map((point) => (
               <li key={point}>{point}</li>

@@ -30,12 +30,12 @@ export function CodeSheetCore({ codes, label, product, Button }: CodeSheetProps 
   return (
     <>
       <p className="codes-paper">{printHeading}</p>
-      <ol className="codes" aria-label={label}>
+      <ol className="codes box mono small" aria-label={label}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="button-row codes-saving">
+      <div className="button-row">
         <CopyButtonCore text={codes.join('\n')} Button={Button} />
         <Button
           onClick={() => {

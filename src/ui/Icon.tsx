@@ -23,6 +23,8 @@ export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
       className="icon"
+      width="20"
+      height="20"
       viewBox="0 0 20 20"
       fill="none"
       stroke="currentColor"

@@ -17,7 +17,7 @@ export function Section({ id, heading, intro, children }: Props) {
   const headingId = useId();
   return (
     <section id={id} className="form-page-section" aria-labelledby={headingId}>
-      <header>
+      <header className="form-page-head">
         <h2 id={headingId}>{heading}</h2>
         {intro && <p className="muted small">{intro}</p>}
       </header>

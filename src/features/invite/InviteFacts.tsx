@@ -16,7 +16,7 @@ export function InviteFacts({ view }: { readonly view: InviteView }) {
     <dl className="facts">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="muted small">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

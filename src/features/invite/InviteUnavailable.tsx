@@ -36,7 +36,7 @@ export function InviteUnavailable({ title, reason, view }: ReasonProps) {
     <Card key={reason} title={title} heading={t(`dead.${reason}.heading`)}>
       <Alert severity="warning">{t(`dead.${reason}.text`, { date: view ? formats.date(view.expiresAt, 'long') : '' })}</Alert>
       {view && <InviteFacts view={view} />}
-      <Button kind="primary" wide onClick={contactSupport}>
+      <Button kind="primary" onClick={contactSupport}>
         {t('dead.ask')}
       </Button>
       <ul className="links">
@@ -61,7 +61,7 @@ export function NoInvite({ title, invite, onRetry }: Props) {
   return (
     <Card key="failed" title={title} heading={t('received.failed')}>
       <ProblemAlert problem={invite.problem} />
-      <Button kind="primary" wide onClick={onRetry}>
+      <Button kind="primary" onClick={onRetry}>
         {t('common:tryAgain')}
       </Button>
     </Card>

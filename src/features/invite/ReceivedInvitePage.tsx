@@ -51,7 +51,7 @@ export default function ReceivedInvitePage() {
     >
       <InviteFacts view={view} />
       {failure && <ProblemAlert problem={failure} />}
-      <Button kind="primary" wide busy={isLoading} onClick={() => void startRegistration()}>
+      <Button kind="primary" busy={isLoading} onClick={() => void startRegistration()}>
         {t('received.create')}
       </Button>
       <ul className="links">

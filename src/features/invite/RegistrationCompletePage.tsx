@@ -30,12 +30,12 @@ export default function RegistrationCompletePage() {
       {userName && (
         <dl className="facts">
           <div>
-            <dt>{t('register.userName')}</dt>
+            <dt className="muted small">{t('register.userName')}</dt>
             <dd>{userName}</dd>
           </div>
         </dl>
       )}
-      <Button kind="primary" wide onClick={logIn}>
+      <Button kind="primary" onClick={logIn}>
         {t('logIn')}
       </Button>
     </Card>

@@ -30,10 +30,7 @@ export default function LoginRejectedPage() {
           {t('rejected.reference')}: <span className="mono">{reference}</span>
         </p>
       )}
-      <Link
-        className="button button-primary button-wide"
-        to={paths.contactSupport.to({}, { ...(reference && { reference }), ...carried })}
-      >
+      <Link className="button button-primary" to={paths.contactSupport.to({}, { ...(reference && { reference }), ...carried })}>
         {t('form.support')}
       </Link>
       <ul className="links">

@@ -61,7 +61,7 @@ export default function NoAccessPage() {
             : t('noAccess.whoAny')}
         </p>
       </div>
-      <Button kind="primary" wide onClick={goBack}>
+      <Button kind="primary" onClick={goBack}>
         {t('common:back')}
       </Button>
       <ul className="links">

@@ -46,7 +46,7 @@ export default function PasskeyLogin() {
     <>
       {failure === 'unable' && <Alert severity="error">{t('unable')}</Alert>}
       {failure && failure !== 'unable' && <ProblemAlert problem={failure} />}
-      <Button wide busy={isBusy} onClick={() => void press()}>
+      <Button busy={isBusy} onClick={() => void press()}>
         {t('logIn')}
       </Button>
     </>,

@@ -44,18 +44,18 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
   };
 
   return (
-    <ol className="mfa-steps">
-      <li className="mfa-step">
+    <ol className="mfa-steps stack">
+      <li>
         <div className="stack">
           <p>{t('enrol.scan')}</p>
           <Suspense fallback={<div className="qr" />}>
             <QrCode text={authenticatorUri} label={t('enrol.qr')} />
           </Suspense>
-          <div className="mfa-key">
+          <div className="with-end">
             <span className="field-label" id="setup-key">
               {t('enrol.key')}
             </span>
-            <code role="group" aria-labelledby="setup-key">
+            <code className="mono small" role="group" aria-labelledby="setup-key">
               {inFours(sharedKey)}
             </code>
             <CopyButton text={sharedKey} of={t('enrol.key')} />
@@ -67,7 +67,7 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
           </p>
         </div>
       </li>
-      <li className="mfa-step">
+      <li>
         <div className="stack">
           <p>{t('enrol.enter')}</p>
           <Form onSubmit={submit}>

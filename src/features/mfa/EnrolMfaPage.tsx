@@ -100,7 +100,7 @@ function NotEnrolling({ enrolment, onRetry }: Props) {
         </Link>
       ) : (
         <>
-          <Button kind="primary" wide onClick={onRetry}>
+          <Button kind="primary" onClick={onRetry}>
             {t('common:tryAgain')}
           </Button>
           <ul className="links">

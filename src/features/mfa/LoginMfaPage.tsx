@@ -36,7 +36,7 @@ export default function LoginMfaPage() {
     return (
       <Card title={t('logIn.title')} heading={t('logIn.heading')}>
         <ProblemAlert problem={signIn.problem} />
-        <Button kind="primary" wide onClick={retry}>
+        <Button kind="primary" onClick={retry}>
           {t('common:tryAgain')}
         </Button>
       </Card>

@@ -21,7 +21,7 @@ export function PasskeyStep({ isOnly, onFinished }: Props) {
     <>
       {failure === 'unable' && <Alert severity="error">{t('passkey.unable')}</Alert>}
       {failure && failure !== 'unable' && <ProblemAlert problem={failure} />}
-      <Button kind={isOnly ? 'primary' : 'quiet'} wide={isOnly} busy={isBusy} autoFocus={isOnly} onClick={() => void logIn()}>
+      <Button kind={isOnly ? 'primary' : 'quiet'} busy={isBusy} autoFocus={isOnly} onClick={() => void logIn()}>
         {t(isOnly ? 'passkey.submit' : 'passkey.instead')}
       </Button>
     </>

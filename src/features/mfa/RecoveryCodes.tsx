@@ -30,7 +30,7 @@ export function RecoveryCodes({ title, codes, onContinue }: Props) {
     <Card title={title} heading={t('codes.heading')}>
       <Alert severity="success">{t('codes.intro')}</Alert>
       <CodeSheet codes={codes} label={t('codes.heading')} product={productName} />
-      <div className="mfa-saving">
+      <div className="screen-only">
         <Form<{ readonly saved?: boolean }> onSubmit={submit}>
           <FormCheckbox name="saved" label={t('codes.saved')} />
           <SubmitButton>{t('codes.continue')}</SubmitButton>

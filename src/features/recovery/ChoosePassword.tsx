@@ -28,7 +28,7 @@ export function ChoosePassword() {
     return (
       <Card key="gone" title={title} heading={t('gone.heading')}>
         <Alert severity="warning">{t('gone.text')}</Alert>
-        <Button kind="primary" wide onClick={requestNewLink}>
+        <Button kind="primary" onClick={requestNewLink}>
           {t('gone.again')}
         </Button>
         <RecoveryLinks />
@@ -39,7 +39,7 @@ export function ChoosePassword() {
     return (
       <Card key="failed" title={title} heading={t('choose.heading')}>
         <ProblemAlert problem={proof.problem} />
-        <Button kind="primary" wide onClick={retry}>
+        <Button kind="primary" onClick={retry}>
           {t('common:tryAgain')}
         </Button>
       </Card>

@@ -18,9 +18,7 @@ export function SentCard({ title, children, again, onAgain }: Props) {
     <Card title={title} heading={t('sent.heading')}>
       <Alert severity="success">{children}</Alert>
       <p className="muted">{t('sent.nothing')}</p>
-      <Button wide onClick={onAgain}>
-        {again}
-      </Button>
+      <Button onClick={onAgain}>{again}</Button>
       <RecoveryLinks />
     </Card>
   );

@@ -42,7 +42,7 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
     <>
       {keys.length === 0 && <p>{t(access.allowed ? 'keys.none' : 'keys.notAllowed')}</p>}
       {keys.length > 0 && (
-        <ul className="form-page-list">
+        <ul className="stack-tight">
           {keys.map((key) => (
             <KeyRow key={key.name} apiKey={key} />
           ))}
@@ -142,7 +142,7 @@ function Rights({ phrases }: { readonly phrases: readonly string[] }) {
   if (phrases.length <= MAX_UNFOLDED_CLAIMS) return <p className="small">{phrases.join(' · ')}</p>;
   return (
     <details className="small">
-      <summary>{t('keys.rights', { count: phrases.length })}</summary>
+      <summary className="link">{t('keys.rights', { count: phrases.length })}</summary>
       <ul>
         {phrases.map((phrase) => (
           <li key={phrase}>{phrase}</li>

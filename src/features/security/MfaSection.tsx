@@ -136,15 +136,15 @@ function RememberedBrowsers({ count }: { readonly count: number }) {
     if (!error) notify('security:mfa.forgotten');
   };
   return (
-    <div className="security-row security-row-alone row spread">
-      <div>
-        <h3>{t('mfa.browsers')}</h3>
-        <p className="muted small">{t('mfa.remembered', { count })}</p>
-      </div>
+    <div className="stack-tight">
+      <h3>{t('mfa.browsers')}</h3>
+      <p className="muted small">{t('mfa.remembered', { count })}</p>
       {count > 0 && (
-        <BusyButton busy={isLoading} onClick={() => void forgetAll()}>
-          {t('mfa.forget')}
-        </BusyButton>
+        <div>
+          <BusyButton busy={isLoading} onClick={() => void forgetAll()}>
+            {t('mfa.forget')}
+          </BusyButton>
+        </div>
       )}
     </div>
   );

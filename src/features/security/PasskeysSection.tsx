@@ -29,7 +29,7 @@ function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
     <>
       {passkeys.length === 0 && <p>{t('passkeys.none')}</p>}
       {passkeys.length > 0 && (
-        <ul className="form-page-list">
+        <ul className="stack-tight">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.passkeyId} passkey={passkey} />
           ))}

@@ -34,7 +34,7 @@ export default function SecurityDetailsPage() {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (
-    <div className="page form-page security">
+    <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('heading')}</PageHeading>
       </header>

@@ -35,7 +35,7 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
   };
   return (
     <>
-      <ul className="form-page-list">
+      <ul className="stack-tight">
         {sessions.map((session) => (
           <SessionRow key={session.sessionId} session={session} ownAddress={ownAddress} />
         ))}

@@ -50,7 +50,7 @@ export function AttachmentsField({ files, refusals, limits, sentShares, onAdd, o
         multiple
         onFiles={onAdd}
       />
-      <div className="field-hint" id={`${id}-hint`}>
+      <div className="muted small" id={`${id}-hint`}>
         <p>
           {t('files.limits', {
             count: limits.maxAttachments,
@@ -68,11 +68,12 @@ export function AttachmentsField({ files, refusals, limits, sentShares, onAdd, o
         ))}
       </div>
       {files.length > 0 && (
-        <ul className="files">
+        <ul className="box stack-tight">
           {files.map((file, at) => (
-            <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="file">
-              <span className="file-name">{file.name}</span>
-              <span className="small muted">{size(file.size)}</span>
+            <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="with-end">
+              <span>
+                {file.name} <span className="small muted">{size(file.size)}</span>
+              </span>
               {sentShares ? (
                 <progress aria-label={t('files.sending', { name: file.name })} value={sentShares[at] ?? 0} max={1} />
               ) : (

@@ -13,7 +13,6 @@ import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { CopyButton } from '@src/ui/native/CopyButton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { SupportForm, type SentTicket } from './SupportForm.tsx';
-import './support.css';
 
 export default function ContactSupportPage() {
   const { t } = useTranslation(['support', 'common']);
@@ -40,7 +39,7 @@ export default function ContactSupportPage() {
       ) : (
         <>
           <ProblemAlert problem={error as ClientProblem} />
-          <Button kind="primary" wide onClick={() => void refetch()}>
+          <Button kind="primary" onClick={() => void refetch()}>
             {t('common:tryAgain')}
           </Button>
         </>
@@ -75,17 +74,15 @@ function TicketCard({ ticket, isSignedIn, onAnother }: TicketProps) {
     <Card key="sent" title={t('title')} heading={t('sent.heading')}>
       <Alert severity="success">{t('sent.text', { email: ticket.email })}</Alert>
       <dl className="facts">
-        <div className="ticket">
-          <dt>{t('sent.number')}</dt>
+        <div className="with-end">
+          <dt className="muted small">{t('sent.number')}</dt>
           <dd className="mono">{ticket.ticketNumber}</dd>
           <dd>
             <CopyButton text={ticket.ticketNumber} of={t('sent.number')} />
           </dd>
         </div>
       </dl>
-      <Button wide onClick={onAnother}>
-        {t('sent.another')}
-      </Button>
+      <Button onClick={onAnother}>{t('sent.another')}</Button>
       <BackLink isSignedIn={isSignedIn} />
     </Card>
   );

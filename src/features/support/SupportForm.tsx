@@ -142,7 +142,7 @@ export function SupportForm({ configuration, onSent }: Props) {
 function Sending({ share, onCancel }: { readonly share: number | undefined; readonly onCancel: () => void }) {
   const { t } = useTranslation(['support', 'common']);
   return (
-    <div className="sending">
+    <div className="with-end">
       <progress aria-label={t('sending')} {...(share !== undefined && { value: share })} max={1} />
       <Button onClick={onCancel}>{t('common:cancel')}</Button>
     </div>

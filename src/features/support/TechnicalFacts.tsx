@@ -17,18 +17,17 @@ export function TechnicalFacts() {
   ] as const;
   return (
     <details
-      className="support-facts"
       onToggle={() => {
         setFacts(readTechnical(i18n.language));
       }}
     >
-      <summary>{t('technical.summary')}</summary>
-      <dl className="facts">
+      <summary className="link">{t('technical.summary')}</summary>
+      <dl className="box stack-tight small">
         {rows
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{t(`technical.${name}`)}</dt>
+              <dt className="muted">{t(`technical.${name}`)}</dt>
               <dd>{value}</dd>
             </div>
           ))}

@@ -19,7 +19,7 @@ export const FormCheckbox = formCheckbox(Checkbox);
 export function SubmitButton({ children }: { readonly children: ReactNode }) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (
-    <Button type="submit" kind="primary" wide busy={submitting} onMouseDown={keepFocus}>
+    <Button type="submit" kind="primary" busy={submitting} onMouseDown={keepFocus}>
       {children}
     </Button>
   );

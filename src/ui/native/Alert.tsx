@@ -16,8 +16,10 @@ export function Alert({ severity = 'info', children, actions }: Props) {
   return (
     <div className={`alert tone-${severity}`} role={severity === 'error' ? 'alert' : 'status'}>
       <Icon name={severity} />
-      <div>{children}</div>
-      {actions && <div className="alert-actions">{actions}</div>}
+      <div className="stack-tight">
+        <div>{children}</div>
+        {actions && <div>{actions}</div>}
+      </div>
     </div>
   );
 }

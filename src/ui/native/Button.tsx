@@ -4,10 +4,9 @@ import type { ComponentProps, MouseEvent } from 'react';
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: 'primary' | 'secondary' | 'quiet';
   readonly busy?: boolean;
-  readonly wide?: boolean;
 }
 
-export function Button({ kind = 'secondary', busy = false, wide = false, type = 'button', onClick, children, ...rest }: Props) {
+export function Button({ kind = 'secondary', busy = false, type = 'button', onClick, children, ...rest }: Props) {
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -16,7 +15,7 @@ export function Button({ kind = 'secondary', busy = false, wide = false, type = 
     <button
       {...rest}
       type={type}
-      className={`button button-${kind}${wide ? ' button-wide' : ''}`}
+      className={`button button-${kind}`}
       onClick={click}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

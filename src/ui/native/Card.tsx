@@ -13,7 +13,7 @@ interface Props {
 export function Card({ heading, title, intro, children }: Props) {
   return (
     <section className="card">
-      <header>
+      <header className="stack-tight">
         <PageHeading title={title}>{heading}</PageHeading>
         {intro && <div className="muted">{intro}</div>}
       </header>

@@ -25,7 +25,9 @@ export function Field({ label, hint, error, id: givenId, children }: Props) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={`${id}-error`} className="field-error">
@@ -33,7 +35,7 @@ export function Field({ label, hint, error, id: givenId, children }: Props) {
         </p>
       )}
       {hint && (
-        <div id={`${id}-hint`} className="field-hint">
+        <div id={`${id}-hint`} className="muted small">
           {hint}
         </div>
       )}

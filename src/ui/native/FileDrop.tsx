@@ -24,7 +24,7 @@ export function FileDrop({ label, hint, accept, multiple, onFiles, ref }: Props)
   return (
     <div
       ref={ref}
-      className="drop"
+      className="drop box row"
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();

@@ -31,6 +31,7 @@ export function PasswordField({ label, hint, error, id, onBlur, ...input }: Omit
           />
           <button
             type="button"
+            className="icon-button"
             aria-pressed={shown}
             aria-label={t(shown ? 'hidePassword' : 'showPassword')}
             title={t(shown ? 'hidePassword' : 'showPassword')}

@@ -36,7 +36,7 @@ export default function ConfirmEmailPage() {
     return (
       <Card key="done" title={title} heading={t(`${answer}.done`)}>
         <Alert severity="success">{t(`${answer}.doneText`, confirmed)}</Alert>
-        <Button kind="primary" wide onClick={() => void navigate(paths.login.to())}>
+        <Button kind="primary" onClick={() => void navigate(paths.login.to())}>
           {t('email.goOn')}
         </Button>
       </Card>
@@ -67,7 +67,7 @@ export default function ConfirmEmailPage() {
   return (
     <Card key="ask" title={title} heading={t(`${answer}.heading`)} intro={t(`${answer}.intro`)}>
       {failure && <ProblemAlert problem={failure} />}
-      <Button kind="primary" wide busy={confirming.isLoading || refusing.isLoading} onClick={() => void send()}>
+      <Button kind="primary" busy={confirming.isLoading || refusing.isLoading} onClick={() => void send()}>
         {t(failure ? 'common:tryAgain' : `${answer}.submit`)}
       </Button>
       {answer === 'email' && <p className="small muted">{t('email.unknown')}</p>}

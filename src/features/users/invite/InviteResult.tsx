@@ -51,7 +51,7 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
 
   return (
     <section className="form-page-section" aria-labelledby={headingId}>
-      <header>
+      <header className="form-page-head">
         <h2 ref={heading} id={headingId} tabIndex={-1}>
           {t('users:invite.result')}
         </h2>
