@@ -101,7 +101,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
       </header>
       <div className="list-bar row spread">
         <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />
-        <p className="list-range" role="status">
+        <p className="muted small" role="status">
           {rows && phrases.total(rows.length)}
         </p>
       </div>

@@ -1,6 +1,7 @@
 /** The user's button in the bar, which opens the account menu. */
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
+import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '@store/session/session.slice.ts';
@@ -15,10 +16,10 @@ export function AccountMenu({ person }: { readonly person: SessionUser | null })
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
+      <Button
         ref={setOpener}
-        type="button"
-        className="top-bar-button"
+        type="text"
+        icon={<UserOutlined aria-hidden />}
         title={t('bar.account')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -26,11 +27,10 @@ export function AccountMenu({ person }: { readonly person: SessionUser | null })
           setOpen(!isOpen);
         }}
       >
-        <UserOutlined aria-hidden />
         <VisuallyHidden>{t('bar.account')}</VisuallyHidden>
         <span className="top-bar-person">{person?.displayName}</span>
-        <DownOutlined aria-hidden />
-      </button>
+        <DownOutlined className="small" aria-hidden />
+      </Button>
       {isOpen && opener && (
         <ChunkErrorBoundary>
           <Suspense>

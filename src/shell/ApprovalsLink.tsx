@@ -3,7 +3,7 @@ import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import { useTranslation } from 'react-i18next';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { paths } from '@src/paths.ts';
-import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 
 const REFRESH_INTERVAL_MS = 60_000;
 
@@ -17,13 +17,21 @@ export default function ApprovalsLink() {
   const open = data?.open ?? 0;
   const label = open > 0 ? t('link', { count: open }) : t('title');
   return (
-    <Link className="top-bar-button" to={paths.approvals.to()} aria-label={label} title={label}>
-      <AuditOutlined aria-hidden />
-      {open > 0 && (
-        <span className="top-bar-count" aria-hidden>
-          {open}
-        </span>
-      )}
-    </Link>
+    <LinkButton
+      type="text"
+      icon={
+        <>
+          <AuditOutlined aria-hidden />
+          {open > 0 && (
+            <span className="top-bar-count" aria-hidden>
+              {open}
+            </span>
+          )}
+        </>
+      }
+      to={paths.approvals.to()}
+      aria-label={label}
+      title={label}
+    />
   );
 }

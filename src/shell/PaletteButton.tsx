@@ -1,5 +1,6 @@
 /** Opens the command palette, for administrators: a button in the bar, and Ctrl+K or ⌘K on every page. */
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { Button } from 'antd';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -36,16 +37,14 @@ export function PaletteButton() {
   }, [open]);
   return (
     <>
-      <button
-        type="button"
-        className="top-bar-button"
+      <Button
+        type="text"
+        icon={<SearchOutlined aria-hidden />}
         aria-label={t('bar.search')}
         title={`${t('bar.search')} (${/Mac|iP/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K)`}
         aria-haspopup="dialog"
         onClick={open}
-      >
-        <SearchOutlined aria-hidden />
-      </button>
+      />
       {Palette && (
         <Palette
           onClose={() => {

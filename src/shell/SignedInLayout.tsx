@@ -39,7 +39,7 @@ export default function SignedInLayout() {
   ].includes(true);
   return (
     <AntdProvider>
-      <a className="hidden-but-read skip-link" href="#content">
+      <a className="hidden-but-read skip-link button button-secondary" href="#content">
         {t('bar.skip')}
       </a>
       <TopBar />

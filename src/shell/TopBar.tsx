@@ -12,6 +12,7 @@ import { paths } from '@src/paths.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 
@@ -61,15 +62,15 @@ export function TopBar() {
   }, [pathname, person]);
   return (
     <header className="top-bar">
-      <Link className="top-bar-product" aria-label={productName} to={shown[0]?.to ?? paths.securityDetails.to()}>
+      <Link className="top-bar-product row row-tight" aria-label={productName} to={shown[0]?.to ?? paths.securityDetails.to()}>
         <BrandMark />
         <span>{productName}</span>
       </Link>
-      <nav ref={nav} className="top-bar-places tabs" aria-label={t('bar.navigation')}>
+      <nav ref={nav} className="tabs grow" aria-label={t('bar.navigation')}>
         {shown.map((destination) => (
           <Link
             key={destination.key}
-            className="tab"
+            className="tab row row-tight"
             to={destination.to}
             aria-current={destination === current ? (isPageOf(destination, pathname) ? 'page' : 'true') : undefined}
           >
@@ -86,9 +87,13 @@ export function TopBar() {
         </ChunkErrorBoundary>
       )}
       {person && shown.length > 0 && <PaletteButton />}
-      <Link className="top-bar-button" to={paths.contactSupport.to()} aria-label={t('bar.help')} title={t('bar.help')}>
-        <QuestionCircleOutlined aria-hidden />
-      </Link>
+      <LinkButton
+        type="text"
+        icon={<QuestionCircleOutlined aria-hidden />}
+        to={paths.contactSupport.to()}
+        aria-label={t('bar.help')}
+        title={t('bar.help')}
+      />
       <AccountMenu person={person} />
     </header>
   );

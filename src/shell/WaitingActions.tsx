@@ -26,23 +26,25 @@ export default function WaitingActions() {
   const label = isWaiting ? t('link', { count }) : t('label');
   return (
     <>
-      <button
-        type="button"
-        className="top-bar-button"
+      <Button
+        type="text"
+        icon={
+          <>
+            <ClockCircleOutlined aria-hidden />
+            {isWaiting && (
+              <span className="top-bar-count" aria-hidden>
+                {count}
+              </span>
+            )}
+          </>
+        }
         aria-haspopup="dialog"
         aria-label={label}
         title={label}
         onClick={() => {
           setOpen(true);
         }}
-      >
-        <ClockCircleOutlined aria-hidden />
-        {isWaiting && (
-          <span className="top-bar-count" aria-hidden>
-            {count}
-          </span>
-        )}
-      </button>
+      />
       {isOpen && (
         <WaitingDialog
           onClose={() => {

@@ -9,8 +9,6 @@ interface Props {
   readonly words?: { readonly before: string; readonly after: string };
 }
 
-const strong = { fontWeight: 600, textDecoration: 'none' };
-
 export function Change({ from, to, words }: Props) {
   return (
     <>
@@ -23,7 +21,7 @@ export function Change({ from, to, words }: Props) {
           <span aria-hidden="true">→</span>{' '}
         </>
       )}
-      <ins style={strong}>
+      <ins>
         {words && <VisuallyHidden>{words.after} </VisuallyHidden>}
         {to}
       </ins>

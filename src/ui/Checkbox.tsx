@@ -10,11 +10,7 @@ interface Props extends Omit<ComponentProps<typeof AntdCheckbox>, 'className' | 
 export function Checkbox({ label, error, ...checkbox }: Props) {
   const id = useId();
   return (
-    <Form.Item
-      className="check-item"
-      validateStatus={error ? 'error' : ''}
-      help={error && <span id={`${id}-error`}>{error}</span>}
-    >
+    <Form.Item validateStatus={error ? 'error' : ''} help={error && <span id={`${id}-error`}>{error}</span>}>
       <AntdCheckbox {...checkbox} {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}>
         {label}
       </AntdCheckbox>

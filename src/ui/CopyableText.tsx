@@ -4,11 +4,11 @@ import { CopyButton } from './CopyButton.tsx';
 /** @param props.of what it is, for screen readers */
 export function CopyableText({ text, of }: { readonly text: string; readonly of: string }) {
   return (
-    <>
+    <div className="stack-tight">
       <span className="mono small">{text}</span>
-      <div className="side-actions">
+      <div className="row row-tight small-buttons">
         <CopyButton text={text} of={of} />
       </div>
-    </>
+    </div>
   );
 }

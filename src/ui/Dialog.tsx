@@ -1,7 +1,6 @@
 /** antd's Modal, open while it is mounted: Escape declines, and the focus returns to where it was. */
 import { Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
-import './styles/dialog.css';
 
 interface Props {
   readonly title: string;
@@ -40,7 +39,7 @@ export function Dialog({ title, onDecline, width = 480, children }: Props) {
       scrollLock={false}
       onCancel={onDecline}
     >
-      <div className="dialog-body">{isOpen && children}</div>
+      <div className="dialog-body stack">{isOpen && children}</div>
     </Modal>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { useRouteExists } from './routeExists.ts';
 import { useLink } from './useLink.ts';
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'size' | 'className' | 'children'> {
+interface Props extends Omit<ComponentProps<typeof Button>, 'href' | 'onClick'> {
   readonly to: string;
 }
 

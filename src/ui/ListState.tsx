@@ -1,51 +1,47 @@
-/** antd's Empty instead of rows, when a list is empty or failed. */
-import { Button, Empty } from 'antd';
+/** antd's Empty instead of rows when a list is empty, an alert when it failed. */
+import { Button, Empty, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from './Alert.tsx';
-import { Icon } from './Icon.tsx';
 
 interface Props {
   readonly heading: string;
   readonly text: string;
-  /** Failed, as opposed to empty. */
-  readonly failed?: boolean;
   /** Buttons. */
   readonly children?: ReactNode;
 }
 
-export function ListState({ heading, text, failed = false, children }: Props) {
+export function ListState({ heading, text, children }: Props) {
   return (
-    <div className="list-state" role={failed ? 'alert' : undefined}>
-      <Empty
-        image={failed ? <Icon name="error" /> : Empty.PRESENTED_IMAGE_SIMPLE}
-        description={
-          <>
-            <h2>{heading}</h2>
-            <p className="muted">{text}</p>
-          </>
-        }
-      >
-        {children && <div className="button-row">{children}</div>}
+    <Flex className="list-state" align="center" justify="center">
+      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={false}>
+        <div className="stack-tight">
+          <h2>{heading}</h2>
+          <p className="muted">{text}</p>
+          {children && (
+            <Flex wrap justify="center" gap="small">
+              {children}
+            </Flex>
+          )}
+        </div>
       </Empty>
-    </div>
+    </Flex>
   );
 }
 
-interface FailedProps {
-  readonly heading: string;
-  readonly text: string;
+interface FailedProps extends Omit<Props, 'children'> {
   readonly onTryAgain: () => void;
 }
 
-export function ListFailed({ onTryAgain, ...props }: FailedProps) {
+export function ListFailed({ heading, text, onTryAgain }: FailedProps) {
   const { t } = useTranslation('common');
   return (
-    <ListState {...props} failed>
-      <Button type="primary" onClick={onTryAgain}>
-        {t('tryAgain')}
-      </Button>
-    </ListState>
+    <Flex className="list-state" align="center" justify="center">
+      <Alert severity="error" actions={<Button onClick={onTryAgain}>{t('tryAgain')}</Button>}>
+        <h2>{heading}</h2>
+        <p>{text}</p>
+      </Alert>
+    </Flex>
   );
 }
 

@@ -81,7 +81,15 @@ export default function PopoverBox({ label, opener, onClose, children }: Props) 
       styles={styles}
       onOpenChange={onClose}
       content={
-        <div ref={setBox} role="dialog" aria-label={label} tabIndex={-1} className="popover" style={room} onKeyDown={onKeyDown}>
+        <div
+          ref={setBox}
+          role="dialog"
+          aria-label={label}
+          tabIndex={-1}
+          className="popover stack"
+          style={room}
+          onKeyDown={onKeyDown}
+        >
           {isReady && <Suspense>{children}</Suspense>}
         </div>
       }

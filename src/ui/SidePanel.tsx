@@ -39,9 +39,11 @@ export function SidePanel({ title, closeLabel, of, onClose, onLetter, children }
     };
   }, [onLetter]);
   return (
-    <aside ref={panel} className="side-panel" aria-labelledby={id} tabIndex={-1}>
-      <header>
-        <h2 id={id}>{title}</h2>
+    <aside ref={panel} className="side-panel box stack" aria-labelledby={id} tabIndex={-1}>
+      <header className="row">
+        <h2 id={id} className="grow">
+          {title}
+        </h2>
         <Button
           type="text"
           size="small"

@@ -89,7 +89,7 @@ export default function AuditPage() {
       <FilterBar view={view} now={asOf} onView={changeView} />
       <Histogram view={view} asOf={asOf} onView={changeView} />
       <div className="list-bar row spread">
-        <p className="list-range">{seen && total ? t('seen', seen) : totalText}</p>
+        <p className="muted small">{seen && total ? t('seen', seen) : totalText}</p>
         <VisuallyHidden>
           <span role="status">{pending ? '' : totalText}</span>
         </VisuallyHidden>

@@ -35,7 +35,7 @@ export function MfaRule({
   const barred = isBarred(organisationsCalls['Organisations.SetMfaRequired']);
   const resetBarred = isBarred(mfaCalls['Mfa.OrganizationDefaultReset']);
   return (
-    <>
+    <div className="stack-tight">
       <MfaCell row={organisation} />
       {rule && (
         <p className="muted small">
@@ -44,7 +44,7 @@ export function MfaRule({
           {t('panel.differ', { count: rule.overridden.length })}
         </p>
       )}
-      <div className="side-actions">
+      <div className="row row-tight small-buttons">
         <BusyButton
           busy={!rule}
           aria-busy={!rule}
@@ -74,6 +74,6 @@ export function MfaRule({
           }}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -35,9 +35,9 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
     {
       label: t('column.approved'),
       children: (
-        <>
+        <div className="stack-tight">
           <ApprovedCell row={organisation} />
-          <div className="side-actions">
+          <div className="row row-tight small-buttons">
             <Button
               onClick={() => {
                 dispatch(approvalRequested({ organisation, approved: !approved }));
@@ -46,7 +46,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
               {t(approved ? 'withdraw.open' : 'approve.open')}
             </Button>
           </div>
-        </>
+        </div>
       ),
     },
     { label: t('column.mfaRequired'), children: <MfaRule organisation={organisation} /> },
@@ -67,7 +67,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   ];
   return (
     <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
-      <div className="side-actions">
+      <div className="row row-tight small-buttons">
         <Button
           onClick={() => {
             setRenaming(true);

@@ -70,15 +70,17 @@ function About(organisation: Organisation) {
     {
       label: t('column.userCount'),
       children: (
-        <>
-          {formats.number(userCount)}{' '}
-          <Link className="link small" to={paths.usersList.to()}>
-            {t('panel.people')}
-          </Link>
-          <div className="side-actions">
+        <div className="stack-tight">
+          <span>
+            {formats.number(userCount)}{' '}
+            <Link className="link small" to={paths.usersList.to()}>
+              {t('panel.people')}
+            </Link>
+          </span>
+          <div className="row row-tight small-buttons">
             <EndSessionsButton publicId={publicId} organisationName={organisationName} />
           </div>
-        </>
+        </div>
       ),
     },
     { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },

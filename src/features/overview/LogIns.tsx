@@ -1,4 +1,5 @@
 /** Log-ins and failures by hour and by day, and how the last 24 hours divide among the ways to log in. */
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logInActions, type LogInWay, logInWays } from '@api/contract/overview.logIns.ts';
 import type { Overview } from '@api/contract/overview.ts';
@@ -12,33 +13,38 @@ const outcomes = ['success', 'failure'] as const;
 
 export function LogIns({ hours, days, ways: byWay }: Overview['logIns']) {
   const { t } = useTranslation('overview');
+  const headingId = useId();
   const from = hours[0]?.start;
   return (
     <Group area="logIns" heading={t('logIns.heading')}>
       <TriedChart label={t('logIns.hours')} spans={hours} />
       <TriedChart label={t('logIns.days')} spans={days} />
-      <table className="table table-numbers">
-        <caption>{t('logIns.way')}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('logIns.succeeded')}</th>
-            <th scope="col">{t('logIns.failed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {logInWays.map((way) => (
-            <tr key={way}>
-              <th scope="row">{t(`logIns.ways.${way}`)}</th>
-              {outcomes.map((outcome) => (
-                <td key={outcome}>
-                  <WayLink way={way} outcome={outcome} tried={byWay[way]} {...(from !== undefined && { from })} />
-                </td>
-              ))}
+      <div>
+        <h3 id={headingId} className="small">
+          {t('logIns.way')}
+        </h3>
+        <table className="table table-numbers" aria-labelledby={headingId}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('logIns.succeeded')}</th>
+              <th scope="col">{t('logIns.failed')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {logInWays.map((way) => (
+              <tr key={way}>
+                <th scope="row">{t(`logIns.ways.${way}`)}</th>
+                {outcomes.map((outcome) => (
+                  <td key={outcome}>
+                    <WayLink way={way} outcome={outcome} tried={byWay[way]} {...(from !== undefined && { from })} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Group>
   );
 }

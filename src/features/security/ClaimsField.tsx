@@ -13,7 +13,7 @@ export function ClaimsField({ claims }: { readonly claims: Claims }) {
   return (
     <fieldset>
       <legend className="field-label">{t('keys.claims')}</legend>
-      <div className="choices scroll-box stack-tight">
+      <div className="scroll-box box stack-tight">
         {groupClaims(claims).map((group) => (
           <div key={group.subject} className="stack-tight" role="group" aria-labelledby={`claims-${group.subject}`}>
             <p id={`claims-${group.subject}`} className="small muted">

@@ -72,7 +72,7 @@ const control = (colour: Palette) => ({
 });
 
 const components = (colour: Palette, font: number): NonNullable<ThemeConfig['components']> => ({
-  Alert: { defaultPadding: `${String(rhythm * 1.5)}px ${String(rhythm * 2)}px` },
+  Alert: { defaultPadding: `${String(rhythm * 1.5)}px ${String(rhythm * 2)}px`, marginXS: rhythm * 1.5 },
   Button: {
     fontWeight: 600,
     paddingInline: rhythm * 2.5,
@@ -88,9 +88,11 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
     defaultActiveColor: colour.text,
     defaultActiveBorderColor: colour.text,
     linkHoverBg: colour.quiet,
+    onlyIconSize: font * 1.125,
   },
   DatePicker: control(colour),
   Descriptions: { labelBg: colour.quiet },
+  Empty: { colorTextDescription: colour.text },
   // The gap of the form is the space between fields.
   Form: {
     itemMarginBottom: 0,
@@ -99,7 +101,12 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
   },
   Input: control(colour),
   Modal: { titleFontSize: font * 1.125, titleLineHeight: 4 / 3 },
-  Radio: { buttonPaddingInline: rhythm * 1.5, buttonCheckedBg: colour.primarySoft, buttonSolidCheckedColor: colour.onPrimary },
+  Radio: {
+    fontSize: font * 0.875,
+    buttonPaddingInline: rhythm * 1.5,
+    buttonCheckedBg: colour.primarySoft,
+    buttonSolidCheckedColor: colour.onPrimary,
+  },
   Select: {
     hoverBorderColor: colour.text,
     activeBorderColor: colour.secondary,

@@ -53,7 +53,7 @@ export function ChoicesField({ name, legend, choices, search }: Props) {
           }}
         />
       )}
-      <div className={`stack-tight ${isLong ? 'choices scroll-box' : ''}`}>
+      <div className={`stack-tight ${isLong ? 'scroll-box box' : ''}`}>
         {shown.map(({ value, label, line, fixed }) => (
           <Checkbox
             key={value}

@@ -31,9 +31,9 @@ export function ApplicationPanel({ application, onClose }: Props) {
     {
       label: t('column.enabled'),
       children: (
-        <>
+        <div className="stack-tight">
           <EnabledCell row={application} />
-          <div className="side-actions">
+          <div className="row row-tight small-buttons">
             <Button
               onClick={() => {
                 dispatch(enablementRequested({ applicationId, displayName, enabled: !enabled }));
@@ -49,7 +49,7 @@ export function ApplicationPanel({ application, onClose }: Props) {
               {t('delete.open')}
             </Button>
           </div>
-        </>
+        </div>
       ),
     },
     { label: t('column.lastUsedAt'), children: <LastUsedCell row={application} /> },
@@ -82,7 +82,7 @@ export function ApplicationPanel({ application, onClose }: Props) {
   ];
   return (
     <SidePanel title={displayName} closeLabel={t('panel.close')} of={applicationId} onClose={onClose}>
-      <div className="side-actions">
+      <div className="row row-tight small-buttons">
         <LinkButton to={paths.applicationsEdit.to({ applicationId })}>{t('panel.edit')}</LinkButton>
         <LinkButton to={paths.applicationsPreview.to({ applicationId })}>{t('panel.preview')}</LinkButton>
       </div>

@@ -26,7 +26,7 @@ export function NewSecret({
     setFresh(data);
   };
   return (
-    <div className="side-actions">
+    <div className="row row-tight small-buttons">
       <Button
         onClick={() => {
           setAsking(true);

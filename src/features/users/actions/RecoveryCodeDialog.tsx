@@ -7,7 +7,6 @@ import { recoveryCodeClosed, type IssuedCode, selectIssuedCode } from '@store/us
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import '../panel/panel.css';
 
 export function RecoveryCodeDialog() {
   const issued = useSelector(selectIssuedCode);
@@ -23,7 +22,7 @@ function CodeDialog({ userName, ticket }: IssuedCode) {
   return (
     <Dialog title={t('recoveryCode.title', { userName })} onDecline={close}>
       <p>{t('recoveryCode.text', { userName })}</p>
-      <output className="user-code mono" aria-label={t('recoveryCode.label')}>
+      <output className="box mono" aria-label={t('recoveryCode.label')}>
         {recoveryCode}
       </output>
       <p className="muted small">{t('recoveryCode.until', { time: formats.dateTime(expiresAt) })}</p>

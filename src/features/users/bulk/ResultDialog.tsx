@@ -43,14 +43,14 @@ export function ResultDialog({ job, actions, onClose }: Props) {
             <li key={kind}>
               <button
                 type="button"
-                className="chip"
+                className="chip button button-secondary small"
                 aria-pressed={shownKind === kind}
                 onClick={() => {
                   setShownKind(shownKind === kind ? undefined : kind);
                 }}
               >
                 {t(`users:bulk.outcome.${kind}`)}
-                <span className="users-count">{formats.number(count)}</span>
+                <span className="muted">{formats.number(count)}</span>
               </button>
             </li>
           ))}

@@ -25,7 +25,6 @@ import { ActivitySection } from './ActivitySection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
 import { RolesSection } from './RolesSection.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
-import '../panel/panel.css';
 import './edit.css';
 
 registerModule(usersModule);

@@ -3,5 +3,5 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function CountText({ count }: { readonly count: number | undefined }) {
   const formats = useFormats();
-  return <span className="users-count">{count === undefined ? '' : formats.number(count)}</span>;
+  return <span className="users-count muted small">{count === undefined ? '' : formats.number(count)}</span>;
 }

@@ -13,11 +13,11 @@ const chips = userFilters.filter(
 export function FilterChips({ filter, counts, addressFor, onChoose }: FilterChoice) {
   const { t } = useTranslation('users');
   return (
-    <ul className="users-chips row row-tight" aria-label={t('list.moreFilters')}>
+    <ul className="tabs row-tight" aria-label={t('list.moreFilters')}>
       {chips.map((each) => (
         <li key={each}>
           <Link
-            className="chip"
+            className="chip button button-secondary small"
             to={addressFor(each === filter ? 'all' : each)}
             onFollow={() => {
               onChoose(each === filter ? 'all' : each);

@@ -29,12 +29,12 @@ export function FilterTabs({ filter, counts, addressFor, onChoose, controls }: F
     tabElements[next]?.focus();
   };
   return (
-    <div ref={list} className="tabs" role="tablist" aria-label={t('list.filters')}>
+    <div ref={list} className="tabs row-tight" role="tablist" aria-label={t('list.filters')}>
       {tabs.map((each) => (
         <Link
           key={each}
           role="tab"
-          className="tab"
+          className="tab row row-tight"
           to={addressFor(each)}
           onFollow={() => {
             onChoose(each);

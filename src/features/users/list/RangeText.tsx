@@ -22,7 +22,7 @@ export function RangeText({ visible, total, formats }: Props) {
   };
   return (
     <>
-      <p className="list-range">{range && total !== 0 ? t('list.range', range) : totalText}</p>
+      <p className="grow muted small">{range && total !== 0 ? t('list.range', range) : totalText}</p>
       <VisuallyHidden>
         <span role="status">{totalText}</span>
       </VisuallyHidden>

@@ -17,16 +17,18 @@ interface Props {
 export function UsersHead({ self, onTour }: Props) {
   const { t } = useTranslation('users');
   return (
-    <header className="users-head row spread">
-      <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
-      <Link className="link" to={paths.roles.to()}>
-        {t('rolesPage.title')}
-      </Link>
-      {onTour && (
-        <Button type="link" className="flush-start" onClick={onTour}>
-          {t('tour.offer')}
-        </Button>
-      )}
+    <header className="row spread">
+      <div className="row">
+        <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
+        <Link className="link" to={paths.roles.to()}>
+          {t('rolesPage.title')}
+        </Link>
+        {onTour && (
+          <Button type="link" className="flush-start" onClick={onTour}>
+            {t('tour.offer')}
+          </Button>
+        )}
+      </div>
       <div className="button-row">
         {self && isSystemAdmin(self) && (
           <Link className="button button-secondary" to={paths.usersAdd.to()}>

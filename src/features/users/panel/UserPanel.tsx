@@ -22,7 +22,6 @@ import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from './Diagnosis.tsx';
-import './panel.css';
 
 const skeletonBars = [
   { width: '60%', height: '1.5rem' },

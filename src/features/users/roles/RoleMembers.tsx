@@ -62,7 +62,7 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
           />
         )}
         <div className="row">
-          <p className="list-range" role="status">
+          <p className="muted small" role="status">
             {members && t('rolesPage.total', { count: members.length, total: formats.number(members.length) })}
           </p>
           {role && (
