@@ -37,7 +37,7 @@ export function Facets({ facets, newest, view, onView }: Props) {
       >
         {t(isOpen ? 'facets.hide' : 'facets.show')}
       </Button>
-      <div id={id} role="group" aria-label={t('facets.label')} className="audit-facets">
+      <div id={id} role="group" aria-label={t('facets.label')} className="audit-facets tiles">
         {fields.map((field) => (
           <Facet
             key={field}
@@ -69,7 +69,9 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t(`facets.${field}`)}</h2>
+      <h2 id={headingId} className="muted small">
+        {t(`facets.${field}`)}
+      </h2>
       {values.length === 0 && <p className="muted small">{t('facets.none')}</p>}
       <ul className="audit-facet">
         {values.map(({ value, events }) => {
@@ -80,6 +82,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
             <li key={value}>
               <Button
                 type="text"
+                block
                 aria-pressed={isChosen}
                 title={name}
                 onClick={() => {

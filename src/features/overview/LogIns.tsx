@@ -14,7 +14,7 @@ export function LogIns({ hours, days, ways: byWay }: Overview['logIns']) {
   const { t } = useTranslation('overview');
   const from = hours[0]?.start;
   return (
-    <Group area="logIns" heading={t('logIns.heading')}>
+    <Group heading={t('logIns.heading')}>
       <TriedChart label={t('logIns.hours')} spans={hours} />
       <TriedChart label={t('logIns.days')} spans={days} />
       <table className="table table-numbers">
