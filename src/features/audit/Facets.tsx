@@ -1,5 +1,5 @@
 /** The most frequent actions, actors and addresses of what matches; each is a button that filters by it, or no longer. */
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditHistogram } from '@api/contract/audit.ts';
@@ -73,7 +73,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
         {t(`facets.${field}`)}
       </h2>
       {values.length === 0 && <p className="muted small">{t('facets.none')}</p>}
-      <ul className="audit-facet">
+      <Flex component="ul" vertical>
         {values.map(({ value, events }) => {
           // Names are found whatever their case.
           const isChosen = value.toLowerCase() === chosen.toLowerCase();
@@ -96,7 +96,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
             </li>
           );
         })}
-      </ul>
+      </Flex>
     </section>
   );
 }
