@@ -74,9 +74,9 @@ function Banner({ self, by, clockOffsetMs }: Props) {
       data-access={by.access}
       aria-label={t(isReading ? 'acting.viewingLabel' : 'acting.label')}
     >
-      <Icon name="warning" />
-      <p className="impersonation-user">
-        <strong>{heading}</strong>
+      <p>
+        <Icon name="warning" />
+        <strong>{heading}</strong>{' '}
         <span role="timer">
           {leftMs < MINUTE_MS
             ? t('acting.seconds', { count: Math.floor(leftMs / SECOND_MS) })

@@ -32,6 +32,7 @@ import { useEvents } from './useEvents.ts';
 import { usePageCursors } from './usePageCursors.ts';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
+import '@src/ui/styles/columns.css';
 import './audit.css';
 
 const MINUTE_MS = 60_000;

@@ -176,8 +176,8 @@ export function ExportProgress({ state, cancel, tryAgain }: Exports) {
     );
   const { rows, bytes, total } = state;
   return (
-    <div className="audit-export small-buttons box row">
-      <progress aria-label={t('export.label')} value={rows} max={Math.max(total, 1)} />
+    <div className="small-buttons box row spread">
+      <progress className="full-row" aria-label={t('export.label')} value={rows} max={Math.max(total, 1)} />
       <span className="small">
         {t('export.progress', {
           rows: formats.number(rows),

@@ -1,5 +1,5 @@
 /** The most frequent actions, actors and addresses of what matches; each is a button that filters by it, or no longer. */
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditHistogram } from '@api/contract/audit.ts';
@@ -37,7 +37,7 @@ export function Facets({ facets, newest, view, onView }: Props) {
       >
         {t(isOpen ? 'facets.hide' : 'facets.show')}
       </Button>
-      <div id={id} role="group" aria-label={t('facets.label')} className="audit-facets">
+      <div id={id} role="group" aria-label={t('facets.label')} className="audit-facets tiles">
         {fields.map((field) => (
           <Facet
             key={field}
@@ -69,9 +69,11 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId}>{t(`facets.${field}`)}</h2>
+      <h2 id={headingId} className="muted small">
+        {t(`facets.${field}`)}
+      </h2>
       {values.length === 0 && <p className="muted small">{t('facets.none')}</p>}
-      <ul className="audit-facet">
+      <Flex component="ul" vertical>
         {values.map(({ value, events }) => {
           // Names are found whatever their case.
           const isChosen = value.toLowerCase() === chosen.toLowerCase();
@@ -80,6 +82,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
             <li key={value}>
               <Button
                 type="text"
+                block
                 aria-pressed={isChosen}
                 title={name}
                 onClick={() => {
@@ -93,7 +96,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
             </li>
           );
         })}
-      </ul>
+      </Flex>
     </section>
   );
 }

@@ -33,7 +33,7 @@ export function FilterBar({ view, now, onView }: Props) {
           onView((latest) => ({ ...latest, range: target.value as Preset, from: '', to: '' }));
         }}
       />
-      <div className="audit-fields">
+      <div className="audit-fields tiles">
         {(['from', 'to'] as const).map((end) => (
           <DateField
             key={end}

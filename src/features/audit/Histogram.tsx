@@ -1,5 +1,5 @@
 /** The report as a picture: events by time and outcome, and the most frequent values; both filter the report. */
-import { Button } from 'antd';
+import { Button, Flex } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchAuditHistogramQuery } from '@api/client/audit.api.ts';
@@ -48,16 +48,21 @@ export function Histogram({ view, asOf, onView }: Props) {
   };
   const { bars: drawn, facets } = data?.countedNewest ?? { bars: null, facets: null };
   const goBack = previous && (() => onView((latest) => ({ ...latest, ...previous })));
+  const back = goBack && (
+    <Button type="link" className="flush-start" onClick={goBack}>
+      {t('histogram.previousPeriod')}
+    </Button>
+  );
 
   return (
-    <div role="group" className="audit-histogram" aria-label={t('histogram.label')} aria-busy={isFetching}>
-      <div className="audit-chart small-buttons">
+    <div role="group" className="audit-histogram stack-tight" aria-label={t('histogram.label')} aria-busy={isFetching}>
+      <div className="small-buttons">
         {isError ? (
-          <Instead>
+          <Instead back={back}>
             {t('histogram.failed')} <TryAgain onTryAgain={() => void refetch()} />
           </Instead>
         ) : bars && totalOfBars(bars) === 0 ? (
-          <Instead>{t('histogram.none')}</Instead>
+          <Instead back={back}>{t('histogram.none')}</Instead>
         ) : (
           <TimeBars
             data={bars}
@@ -68,12 +73,9 @@ export function Histogram({ view, asOf, onView }: Props) {
               onView((latest) => ({ ...latest, ...chosen }));
             }}
             onBack={goBack}
-          />
-        )}
-        {goBack && (
-          <Button type="link" className="flush-start" onClick={goBack}>
-            {t('histogram.previousPeriod')}
-          </Button>
+          >
+            {back}
+          </TimeBars>
         )}
         {drawn !== null && <p className="muted small">{t('histogram.newest', { number: formats.number(drawn) })}</p>}
       </div>
@@ -82,7 +84,15 @@ export function Histogram({ view, asOf, onView }: Props) {
   );
 }
 
-const Instead = ({ children }: { readonly children: ReactNode }) => <p className="row muted">{children}</p>;
+/** As high as the chart. */
+const Instead = ({ children, back }: { readonly children: ReactNode; readonly back: ReactNode }) => (
+  <>
+    <Flex wrap justify="center" align="center" gap="middle" className="time-bars box muted">
+      <p className="small">{children}</p>
+    </Flex>
+    {back}
+  </>
+);
 
 function TryAgain({ onTryAgain }: { readonly onTryAgain: () => void }) {
   const { t } = useTranslation('common');

@@ -8,7 +8,6 @@ import { LocalListPage } from '@src/list/LocalListPage.tsx';
 import { type ColumnKey, organisationsList } from './columns.tsx';
 import { RegisterDialog } from './NameDialogs.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
-import './organisations.css';
 
 export function OrganisationsList() {
   const { t } = useTranslation('organisations');

@@ -16,7 +16,6 @@ import { ApprovedCell } from './columns.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
 import '@src/ui/styles/list.css';
-import './organisations.css';
 
 const onEachVisit = { refetchOnMountOrArgChange: true };
 

@@ -15,7 +15,7 @@ function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
   return (
     <>
       <OpenLink id={publicId} name={organisationName} />
-      {house && <span className="muted small organisations-house">{t('house')}</span>}
+      {house && <span className="muted small">&nbsp; {t('house')}</span>}
     </>
   );
 }

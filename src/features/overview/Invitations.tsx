@@ -10,8 +10,8 @@ export function Invitations({ people, inviteExpiring }: Pick<Overview, 'people' 
   const { t } = useTranslation('overview');
   const expiring = t('invitations.expiring', { hours: INVITE_EXPIRING_HOURS });
   return (
-    <Group area="invitations" heading={t('invitations.heading')}>
-      <ul className="overview-tiles">
+    <Group heading={t('invitations.heading')}>
+      <ul className="tiles">
         <Tile label={t('invitations.open')} count={people.invited} to={usersWith({ filter: 'invited' })} />
         <Tile label={expiring} count={inviteExpiring} to={usersWith({ status: 'inviteExpiring' })} />
         <Tile label={t('invitations.expired')} count={people.inviteExpired} to={usersWith({ filter: 'inviteExpired' })} />

@@ -16,7 +16,7 @@ export function LogIns({ hours, days, ways: byWay }: Overview['logIns']) {
   const headingId = useId();
   const from = hours[0]?.start;
   return (
-    <Group area="logIns" heading={t('logIns.heading')}>
+    <Group heading={t('logIns.heading')}>
       <TriedChart label={t('logIns.hours')} spans={hours} />
       <TriedChart label={t('logIns.days')} spans={days} />
       <div>

@@ -9,8 +9,8 @@ export function Mail({ waiting, oldest }: NonNullable<Overview['mail']>) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
   return (
-    <Group area="mail" heading={t('mail.heading')}>
-      <div className="overview-figure">
+    <Group heading={t('mail.heading')}>
+      <div className="overview-figure box">
         <Figure label={t('mail.waiting')} number={formats.number(waiting)} />
       </div>
       <p className="muted small">{oldest === null ? t('mail.none') : t('mail.oldest', { time: formats.dateTime(oldest) })}</p>

@@ -18,6 +18,7 @@ import { People } from './People.tsx';
 import { Security } from './Security.tsx';
 import { WorthALook } from './WorthALook.tsx';
 import '@src/ui/styles/list.css';
+import '@src/ui/styles/columns.css';
 import './overview.css';
 
 const REFRESH_INTERVAL_MS = 30_000;
@@ -80,7 +81,7 @@ export default function OverviewPage() {
 function Groups(overview: Overview) {
   return (
     <>
-      <div className="overview-groups">
+      <div className="overview-groups stack">
         <WorthALook {...overview} />
         <People {...overview} />
         <Security {...overview} />

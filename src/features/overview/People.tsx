@@ -13,8 +13,8 @@ export function People({ people, sessions }: Pick<Overview, 'people' | 'sessions
   const { t } = useTranslation('overview');
   const formats = useFormats();
   return (
-    <Group area="people" heading={t('people.heading')}>
-      <ul className="overview-tiles">
+    <Group heading={t('people.heading')}>
+      <ul className="tiles">
         {filters.map((filter) => (
           <Tile
             key={filter}

@@ -9,10 +9,10 @@ import { Tile } from './Tile.tsx';
 export function Security({ people, mfaOn, withPasskey }: Pick<Overview, 'people' | 'mfaOn' | 'withPasskey'>) {
   const { t } = useTranslation('overview');
   return (
-    <Group area="security" heading={t('security.heading')}>
+    <Group heading={t('security.heading')}>
       <Coverage label={t('security.coverage')} part={mfaOn} whole={people.active} />
       <Coverage label={t('security.passkeyCoverage')} part={withPasskey} whole={people.active} />
-      <ul className="overview-tiles">
+      <ul className="tiles">
         <Tile label={t('security.mfaOn')} count={mfaOn} to={usersWith({ filter: 'active', mfa: 'on' })} />
         <Tile label={t('security.passkey')} count={withPasskey} to={usersWith({ filter: 'active', mfa: 'passkey' })} />
         <Tile
@@ -38,7 +38,7 @@ function Coverage({ label, part, whole }: CoverageProps) {
   const formats = useFormats();
   const percent = whole === 0 ? 0 : Math.floor((part / whole) * 100);
   return (
-    <div className="overview-coverage row spread">
+    <div className="row spread">
       <span>{label}</span>
       <span className="muted small">
         {t('security.of', { part: formats.number(part), whole: formats.number(whole), percent })}

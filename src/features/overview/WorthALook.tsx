@@ -1,4 +1,6 @@
 /** What is unusual among the events of the last 24 hours, in words; each a link to the report of exactly those events. */
+import { Flex } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview, Unusual } from '@api/contract/overview.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -13,7 +15,7 @@ export function WorthALook({ unusual, mail }: Pick<Overview, 'unusual' | 'mail'>
   const { t } = useTranslation('overview');
   const lateMail = mail?.isLate ? mail : null;
   return (
-    <Group area="worth" heading={t('worth.heading')}>
+    <Group heading={t('worth.heading')}>
       {unusual.length === 0 && !lateMail ? (
         <p className="muted">{t('worth.none')}</p>
       ) : (
@@ -41,15 +43,12 @@ function Sentence({ kind, subject, since, ...counts }: Unusual) {
   const formats = useFormats();
   const text = useSentence({ kind, subject, since, ...counts });
   return (
-    <li className="overview-warning">
-      <Icon name="warning" />
-      <span>
-        <Link to={reportWith({ ...filters[kind](subject), from: since })} otherwise="text">
-          {text}
-        </Link>{' '}
-        <SinceText time={formats.dateTime(since, 'short')} />
-      </span>
-    </li>
+    <Warning>
+      <Link to={reportWith({ ...filters[kind](subject), from: since })} otherwise="text">
+        {text}
+      </Link>{' '}
+      <SinceText time={formats.dateTime(since, 'short')} />
+    </Warning>
   );
 }
 
@@ -88,10 +87,16 @@ function LateMail({ waiting, oldest }: NonNullable<Overview['mail']>) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
   const time = oldest === null ? '' : formats.dateTime(oldest, 'short');
+  return <Warning>{t('worth.mail', { count: waiting, number: formats.number(waiting), time })}</Warning>;
+}
+
+function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <li className="overview-warning">
-      <Icon name="warning" />
-      <span>{t('worth.mail', { count: waiting, number: formats.number(waiting), time })}</span>
-    </li>
+    <Flex component="li" gap="small">
+      <span className="tone-text tone-warning">
+        <Icon name="warning" />
+      </span>
+      <span>{children}</span>
+    </Flex>
   );
 }

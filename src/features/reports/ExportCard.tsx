@@ -25,7 +25,7 @@ export function ExportCard({ one, now, downloads }: Props) {
   const button = { id: one.exportId, downloads, what: `${name}, ${when}` };
   return (
     <>
-      <div>
+      <div className="lead">
         <h3>{name}</h3>
         <p>{t(one.cause === 'schedule' ? 'reports.exports.scheduled' : 'reports.exports.by', { by, when })}</p>
         <p className="muted small">

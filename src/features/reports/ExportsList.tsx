@@ -51,7 +51,7 @@ function ExportsPage({ cursor, onMore, now, downloads }: PageProps) {
         <>
           <ul className="stack-tight">
             {exports.map((one: Export) => (
-              <li key={one.exportId} className="reports-item box">
+              <li key={one.exportId} className="row box">
                 <ExportCard one={one} now={now} downloads={downloads} />
               </li>
             ))}

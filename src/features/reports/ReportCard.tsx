@@ -24,7 +24,7 @@ export function ReportCard({ report, downloads, onChange }: Props) {
   const ownerText = own ? t('reports.ownShared') : t('reports.sharedBy', { owner: owner ?? t('reports.formerUser') });
   return (
     <>
-      <div>
+      <div className="lead">
         <h3>{name}</h3>
         <p>{what(report)}</p>
         <p className="muted small">{shared ? ownerText : t('reports.private')}</p>

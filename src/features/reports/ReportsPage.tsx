@@ -20,6 +20,7 @@ import { newReport, type ReportValues, valuesIn } from './reportForm.ts';
 import { SavingStrip } from './SavingStrip.tsx';
 import { useDownloads } from './useDownloads.ts';
 import '@src/ui/styles/formPage.css';
+import '@src/ui/styles/columns.css';
 import './reports.css';
 
 registerModule(reportsModule);
@@ -72,7 +73,7 @@ export default function ReportsPage() {
             <ul className="stack-tight">
               {list.length === 0 && <li className="muted">{t('reports.none')}</li>}
               {list.map((report) => (
-                <li key={report.reportId} className="reports-item box">
+                <li key={report.reportId} className="row box">
                   <ReportCard
                     report={report}
                     downloads={downloads}

@@ -18,8 +18,8 @@ export function SavingStrip({ saving, save, cancel }: Downloads) {
       </Alert>
     );
   return (
-    <div className="reports-saving box row small-buttons">
-      <progress aria-label={t('export.label')} />
+    <div className="box row spread small-buttons">
+      <progress className="full-row" aria-label={t('export.label')} />
       <span className="small">
         {t('reports.saving', { size: formats.number(Math.round((saving.bytes / MEGABYTE_BYTES) * 10) / 10) })}
       </span>

@@ -14,6 +14,8 @@ interface Props {
 }
 
 const MARK_WIDTH_PX = 96;
+/** Below the bars. */
+const MARK_BASELINE_PX = 16;
 
 export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -25,12 +27,14 @@ export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose
   return (
     <div className="time-bars-plot" aria-hidden="true">
       <div className="time-bars-scale">
-        {scaleOf(data).map((value) => (
-          <span key={value}>{numberText(value)}</span>
-        ))}
+        {scaleOf(data)
+          .toReversed()
+          .map((value) => (
+            <span key={value}>{numberText(value)}</span>
+          ))}
       </div>
       <div ref={frame} className="time-bars-drawing" {...dragging}>
-        <svg width="100%" height="100%">
+        <svg width="100%" height="100%" overflow="visible">
           {marked && (
             <rect
               fill="var(--secondary)"
@@ -41,16 +45,14 @@ export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose
             />
           )}
           <Bars data={data} />
+          {marks
+            .filter((bar) => (1 - bar / bars) * width > MARK_WIDTH_PX / 2)
+            .map((bar) => (
+              <text key={bar} fill="currentColor" x={left(bar)} y="100%" dy={MARK_BASELINE_PX}>
+                {markText(data.edges[bar] ?? 0)}
+              </text>
+            ))}
         </svg>
-      </div>
-      <div className="time-bars-marks">
-        {marks
-          .filter((bar) => (1 - bar / bars) * width > MARK_WIDTH_PX / 2)
-          .map((bar) => (
-            <span key={bar} style={{ left: left(bar) }}>
-              {markText(data.edges[bar] ?? 0)}
-            </span>
-          ))}
       </div>
     </div>
   );
@@ -91,6 +93,17 @@ const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
     </>
   );
 });
+
+/** The look of a series, for a legend. */
+export function Swatch(look: Pick<BarSeries, 'tone' | 'pattern'>) {
+  const id = useId();
+  return (
+    <svg width="14" height="14" aria-hidden="true">
+      <Pattern id={id} {...look} />
+      <rect width="14" height="14" fill={`url(#${id})`} />
+    </svg>
+  );
+}
 
 const PATTERN_PX = 6;
 

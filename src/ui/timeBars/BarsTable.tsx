@@ -13,7 +13,7 @@ export function BarsTable({ data, texts, spanText }: Props) {
   const bars = Array.from({ length: barCount(data) }, (_, bar) => bar);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also with the keyboard
-    <div className="scroll-box" role="region" aria-label={texts.label} tabIndex={0}>
+    <div className="full-row scroll-box" role="region" aria-label={texts.label} tabIndex={0}>
       <table className="table table-numbers">
         <thead>
           <tr>

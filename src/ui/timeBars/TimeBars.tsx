@@ -2,13 +2,13 @@
  * Stacked bars over time, to look at and, with `onChoose`, to choose from: drag over bars, click one, or move over them with the
  * arrow keys. One tab stop, a slider whose value is read out; the same numbers as a table on demand. Knows nothing of what is counted.
  */
-import { Button } from 'antd';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { Button, Flex } from 'antd';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Skeleton } from '../Skeleton.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
-import { BarsPlot } from './BarsPlot.tsx';
+import { BarsPlot, Swatch } from './BarsPlot.tsx';
 import { BarsTable } from './BarsTable.tsx';
 import { barCount, type BarRange, type BarsData, type TimeBarsTexts, totalOfBar } from './timeBars.ts';
 import { useBarTexts } from './useBarTexts.ts';
@@ -22,13 +22,15 @@ interface Props {
   readonly onChoose?: (from: number, to: number) => void;
   /** On Escape. */
   readonly onBack?: (() => void) | undefined;
+  /** Beside the button of the table. */
+  readonly children?: ReactNode;
 }
 
 export function TimeBars({ data, texts, ...handlers }: Props) {
   const { t } = useTranslation('common');
   if (!data)
     return (
-      <div className="time-bars time-bars-pending">
+      <div className="time-bars">
         <Skeleton bars={loadingBars} label={t('loading')} />
       </div>
     );
@@ -38,7 +40,7 @@ export function TimeBars({ data, texts, ...handlers }: Props) {
 const loadingBars = [{ width: '100%', height: '8rem' }];
 const PAGE_BARS = 10;
 
-function LoadedBars({ data, texts, onChoose, onBack }: Props & { readonly data: BarsData }) {
+function LoadedBars({ data, texts, onChoose, onBack, children }: Props & { readonly data: BarsData }) {
   const formats = useFormats();
   const barTexts = useBarTexts(data);
   const hintId = useId();
@@ -81,21 +83,21 @@ function LoadedBars({ data, texts, onChoose, onBack }: Props & { readonly data: 
   };
 
   return (
-    <div className="time-bars small-buttons">
+    <div className="time-bars">
       <div className="time-bars-head">
-        <ul className="time-bars-legend">
+        <Flex component="ul" gap="middle">
           {data.series.map(({ key, label, tone, pattern, values }) => (
-            <li key={key} className={`tone-${tone}`} data-pattern={pattern}>
-              {label} {shown && <span aria-hidden="true">{sum(shown, (bar) => values[bar] ?? 0)}</span>}
+            <li key={key}>
+              <Swatch tone={tone} pattern={pattern} /> {label}{' '}
+              {shown && <span aria-hidden="true">{sum(shown, (bar) => values[bar] ?? 0)}</span>}
             </li>
           ))}
-        </ul>
-        <p className="time-bars-readout cut muted" aria-hidden="true">
+        </Flex>
+        <p className="cut muted" aria-hidden="true">
           {shown && spanText(shown)}
         </p>
       </div>
       <div
-        className="time-bars-stage"
         data-choosable={onChoose !== undefined}
         role="slider"
         tabIndex={0}
@@ -125,17 +127,20 @@ function LoadedBars({ data, texts, onChoose, onBack }: Props & { readonly data: 
       <VisuallyHidden>
         <span id={hintId}>{texts.hint}</span>
       </VisuallyHidden>
-      <Button
-        type="link"
-        className="flush-start"
-        aria-expanded={hasTable}
-        onClick={() => {
-          setHasTable(!hasTable);
-        }}
-      >
-        {hasTable ? texts.hideTable : texts.showTable}
-      </Button>
-      {hasTable && <BarsTable data={data} texts={texts} spanText={(bar) => spanText({ first: bar, last: bar })} />}
+      <div className="row spread small-buttons">
+        <Button
+          type="link"
+          className="flush-start"
+          aria-expanded={hasTable}
+          onClick={() => {
+            setHasTable(!hasTable);
+          }}
+        >
+          {hasTable ? texts.hideTable : texts.showTable}
+        </Button>
+        {hasTable && <BarsTable data={data} texts={texts} spanText={(bar) => spanText({ first: bar, last: bar })} />}
+        {children}
+      </div>
     </div>
   );
 }

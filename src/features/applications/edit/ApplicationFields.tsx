@@ -61,26 +61,22 @@ export function ApplicationFields({ before, children }: Props) {
         <AddressField name="startUrl" label={t('form.startUrl')} hint={t('form.startUrlHint')} rules={addressRules} />
       </Section>
       <Section heading={t('form.addresses')} intro={t('form.addressesIntro')}>
-        <div className="applications-lines">
-          <FormTextArea
-            name="redirectUris"
-            label={t('form.redirectUris')}
-            nameInMessages={t('form.redirectInMessages')}
-            hint={t('form.onePerLine')}
-            rules={redirectRules}
-            spellCheck={false}
-          />
-        </div>
-        <div className="applications-lines">
-          <FormTextArea
-            name="postLogoutRedirectUris"
-            label={t('form.postLogoutRedirectUris')}
-            nameInMessages={t('form.logoutInMessages')}
-            hint={t('form.optionalLines')}
-            rules={logoutRules}
-            spellCheck={false}
-          />
-        </div>
+        <FormTextArea
+          name="redirectUris"
+          label={t('form.redirectUris')}
+          nameInMessages={t('form.redirectInMessages')}
+          hint={t('form.onePerLine')}
+          rules={redirectRules}
+          spellCheck={false}
+        />
+        <FormTextArea
+          name="postLogoutRedirectUris"
+          label={t('form.postLogoutRedirectUris')}
+          nameInMessages={t('form.logoutInMessages')}
+          hint={t('form.optionalLines')}
+          rules={logoutRules}
+          spellCheck={false}
+        />
         <AddressField
           name="backchannelLogoutUri"
           label={t('form.backchannelLogoutUri')}
@@ -144,17 +140,15 @@ function CredentialFields({ before }: { readonly before: Known['before'] | undef
         hint={changes ? t(values.credential === 'keys' ? 'form.toKeys' : 'form.toSecret') : undefined}
       />
       {values.credential === 'keys' && (
-        <div className="applications-keys">
-          <FormTextArea
-            name="publicKeys"
-            label={t('form.publicKeys')}
-            nameInMessages={t('form.keysInMessages')}
-            hint={t('form.publicKeysHint')}
-            rules={keysRules}
-            spellCheck={false}
-            autoComplete="off"
-          />
-        </div>
+        <FormTextArea
+          name="publicKeys"
+          label={t('form.publicKeys')}
+          nameInMessages={t('form.keysInMessages')}
+          hint={t('form.publicKeysHint')}
+          rules={keysRules}
+          spellCheck={false}
+          autoComplete="off"
+        />
       )}
     </>
   );

@@ -59,7 +59,13 @@ export function ChoicesField({ name, legend, choices, search }: Props) {
             key={value}
             label={
               <>
-                {label} {line && <span className="muted small choice-line">{line}</span>}
+                {label}{' '}
+                {line && (
+                  <>
+                    <br />
+                    <span className="muted small">{line}</span>
+                  </>
+                )}
               </>
             }
             checked={fixed === true || input.value.includes(value)}

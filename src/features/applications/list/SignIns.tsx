@@ -26,7 +26,12 @@ export function SignIns({ application }: { readonly application: Pick<Applicatio
         day: formats.date(`${top.day}T12:00:00Z`),
         most: formats.number(top.signIns),
       })}
-      <svg className="applications-use" viewBox={`0 0 ${String(DAYS * (BAR.width + BAR.gap))} ${String(BAR.height)}`} aria-hidden>
+      <svg
+        width="100%"
+        fill="var(--primary)"
+        viewBox={`0 0 ${String(DAYS * (BAR.width + BAR.gap))} ${String(BAR.height)}`}
+        aria-hidden
+      >
         {days.map((day, index) => {
           const height = Math.max(1, Math.round(((byDay.get(day) ?? 0) / top.signIns) * BAR.height));
           return (
@@ -36,7 +41,7 @@ export function SignIns({ application }: { readonly application: Pick<Applicatio
               y={BAR.height - height}
               width={BAR.width}
               height={height}
-              data-none={byDay.has(day) ? undefined : ''}
+              fill={byDay.has(day) ? undefined : 'var(--line)'}
             />
           );
         })}

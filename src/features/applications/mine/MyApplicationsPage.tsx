@@ -36,7 +36,7 @@ export default function MyApplicationsPage() {
           applications.length === 0 ? (
             <ListState heading={t('mine.none')} text={t('mine.noneText')} />
           ) : (
-            <ul className="applications-tiles">
+            <ul className="form-page-pair">
               {applications.map((application) => (
                 <li key={application.applicationName}>
                   <Tile application={application} />
@@ -83,14 +83,16 @@ function Consent({ application: { applicationId, displayName, consent } }: { rea
           ))}
         </ul>
       </div>
-      <Button
-        onClick={() => {
-          dispatch(withdrawalRequested({ applicationId, displayName }));
-        }}
-      >
-        {t('mine.withdraw')}
-        <VisuallyHidden> ({displayName})</VisuallyHidden>
-      </Button>
+      <div>
+        <Button
+          onClick={() => {
+            dispatch(withdrawalRequested({ applicationId, displayName }));
+          }}
+        >
+          {t('mine.withdraw')}
+          <VisuallyHidden> ({displayName})</VisuallyHidden>
+        </Button>
+      </div>
     </div>
   );
 }

@@ -12,9 +12,11 @@ export function ReadingBar({ read, total }: { readonly read: number; readonly to
   const text = t('users:bulk.reading', { read: formats.number(read), total: formats.number(total) });
   return (
     <>
-      <p className="bulk-count">{text}</p>
+      <p>
+        <strong>{text}</strong>
+      </p>
       <Progress aria-label={text} percent={(read / total) * 100} showInfo={false} />
-      <div className="bulk-actions small-buttons">
+      <div className="bulk-actions tabs small-buttons">
         <Button onClick={() => dispatch(bulkCancelled())}>{t('common:cancel')}</Button>
       </div>
     </>

@@ -36,13 +36,13 @@ export function ResultBar({ job }: { readonly job: Finished }) {
   );
   return (
     <>
-      <p className="bulk-count row row-tight grow" role="status">
+      <p className="row row-tight grow" role="status">
         <span className={failed > 0 ? 'row tone-text tone-warning' : 'row tone-text tone-success'}>
           <Icon name={failed > 0 ? 'warning' : 'success'} />
         </span>
-        <span>{parts.filter((part) => part !== false).join(' · ')}</span>
+        <strong>{parts.filter((part) => part !== false).join(' · ')}</strong>
       </p>
-      <div className="bulk-actions small-buttons">
+      <div className="bulk-actions tabs small-buttons">
         <Button
           onClick={() => {
             setShown(true);

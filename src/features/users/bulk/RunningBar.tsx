@@ -23,14 +23,16 @@ export function RunningBar({ job }: { readonly job: Running }) {
   });
   return (
     <>
-      <div className="bulk-count">
+      <div>
         <p>
-          {text}
-          {failed > 0 && (
-            <span className="tone-text tone-error">
-              {t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}
-            </span>
-          )}
+          <strong>
+            {text}
+            {failed > 0 && (
+              <span className="tone-text tone-error">
+                {t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}
+              </span>
+            )}
+          </strong>
         </p>
         {/* Announced on each change of state, not for each user. */}
         <p role="status" className="small muted">
@@ -42,7 +44,7 @@ export function RunningBar({ job }: { readonly job: Running }) {
         percent={((people.length - open) / people.length) * 100}
         showInfo={false}
       />
-      <div className="bulk-actions small-buttons">
+      <div className="bulk-actions tabs small-buttons">
         {hold && !cancelled && <Button onClick={() => dispatch(bulkWaitSkipped())}>{t('users:bulk.hurry')}</Button>}
         {!cancelled && (
           <Button onClick={() => dispatch(bulkPaused(!paused))}>{t(paused ? 'users:bulk.resume' : 'users:bulk.pause')}</Button>

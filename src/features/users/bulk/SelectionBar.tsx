@@ -24,8 +24,8 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
   const barred = self ? whyBarred(self, 'Users.ResetAuthentication') : null;
   return (
     <>
-      <p className="bulk-count" role="status">
-        {t('bulk.selected', { count: selected.size, total: formats.number(selected.size) })}
+      <p role="status">
+        <strong>{t('bulk.selected', { count: selected.size, total: formats.number(selected.size) })}</strong>
       </p>
       <div className="small-buttons row row-tight grow">
         {!all && (
@@ -37,7 +37,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
           {t('bulk.clear')}
         </Button>
       </div>
-      <div className="bulk-actions small-buttons" role="group" aria-label={t('bulk.actions')}>
+      <div className="bulk-actions tabs small-buttons" role="group" aria-label={t('bulk.actions')}>
         {bulkActions.map((action) => (
           <Button
             key={action}

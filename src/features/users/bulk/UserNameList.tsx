@@ -19,7 +19,7 @@ export function UserNameList({ heading, people }: Props) {
   const formats = useFormats();
   const more = people.length - MAX_SHOWN;
   return (
-    <details className="bulk-people" open={people.length <= MAX_UNFOLDED}>
+    <details open={people.length <= MAX_UNFOLDED}>
       <summary>{heading}</summary>
       <ul className="stack-tight small">
         {people.slice(0, MAX_SHOWN).map((user) => (

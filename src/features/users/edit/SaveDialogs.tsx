@@ -93,9 +93,9 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
       <p>{t('edit.merge.intro')}</p>
       <form className="stack" onSubmit={save}>
         {fields.map((field) => (
-          <fieldset key={field} className="edit-merge">
+          <fieldset key={field} className="stack-tight">
             <legend className="field-label">{t(labels[field])}</legend>
-            <div className="edit-sides">
+            <div className="form-page-pair">
               {sides.map((side) => (
                 <Radio
                   key={side}
@@ -107,8 +107,9 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
                     setChosen({ ...chosen, [field]: side });
                   }}
                 >
-                  <span className="edit-version muted small">{t(`edit.merge.${side}`)} </span>
-                  <span className="edit-value">{formatValue(field, (side === 'mine' ? mine : theirs)[field])}</span>
+                  <span className="muted small">{t(`edit.merge.${side}`)} </span>
+                  <br />
+                  <strong>{formatValue(field, (side === 'mine' ? mine : theirs)[field])}</strong>
                 </Radio>
               ))}
             </div>

@@ -1,8 +1,7 @@
 /** Roles as checkboxes with descriptions; locked ones with the reason. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
-import './fields.css';
 
 export interface RoleChoice {
   readonly roleName: string;
@@ -28,16 +27,20 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
   return (
     <fieldset>
       {legend}
-      <ul className="form-page-list">
+      <ul className="stack">
         {roles.toSorted(byName).map(({ roleName, description, locked }) => (
-          <li key={roleName} className="role">
+          <li key={roleName}>
             <Checkbox
               label={
                 <>
                   <span>{nameOf(roleName)}</span>{' '}
-                  {nameOf(roleName) !== roleName && <code className="role-technical">{roleName}</code>}{' '}
-                  {description && <span className="role-line">{description}</span>}{' '}
-                  {locked && <span className="role-line">{locked}</span>}
+                  {nameOf(roleName) !== roleName && <code className="mono muted small">{roleName}</code>}{' '}
+                  {[description, locked].filter(Boolean).map((line) => (
+                    <Fragment key={line}>
+                      <br />
+                      <span className="muted small">{line} </span>
+                    </Fragment>
+                  ))}
                 </>
               }
               checked={chosen(roleName)}

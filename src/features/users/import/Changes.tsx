@@ -57,7 +57,7 @@ export function Changes({ rows, notInFile, choices: { organisations } }: Props) 
                   <dl>
                     {fieldsOf(row).map((field) => (
                       <div key={field}>
-                        <dt>{t(`field.${field}`)}</dt>
+                        <dt className="muted">{t(`field.${field}`)}</dt>
                         <dd>
                           <Change
                             from={row.kind === 'created' ? undefined : formatValue(row.fields[field]?.from)}

@@ -88,11 +88,7 @@ function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps]
       current={current}
       status={step === 'faults' ? 'error' : step === 'done' ? 'finish' : 'process'}
       // The title says enough, and antd's icons have English names.
-      iconRender={(icon) => (
-        <span className="import-step-icon" aria-hidden="true">
-          {icon}
-        </span>
-      )}
+      iconRender={(icon) => <span aria-hidden="true">{icon}</span>}
       items={stepKeys.map((key, index) => ({
         key,
         // Bold: forced colours take the colour away.
@@ -107,10 +103,15 @@ function FileLine({ file: { name, rows, encoding } }: { readonly file: CsvFile }
   const { t } = useTranslation('import');
   const formats = useFormats();
   return (
-    <p className="import-file">
+    <p>
       <strong>{name}</strong>{' '}
       <span className="muted">{t('people', { count: rows.length, total: formats.number(rows.length) })}</span>
-      {encoding !== 'utf-8' && <span className="small import-encoding">{t(`encoding.${encoding}`)}</span>}
+      {encoding !== 'utf-8' && (
+        <>
+          <br />
+          <span className="small tone-text tone-warning">{t(`encoding.${encoding}`)}</span>
+        </>
+      )}
     </p>
   );
 }

@@ -59,11 +59,10 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
   return (
     <>
       {now.kind === 'preview' && now.problem && <ProblemAlert problem={now.problem} />}
-      <div className="import-counts" role="group" aria-label={t('only')}>
+      <div className="row row-tight small-buttons" role="group" aria-label={t('only')}>
         {kinds.map((kind) => (
           <Button
             key={kind}
-            className="import-count"
             aria-pressed={only === kind}
             disabled={counts[kind] === 0}
             onClick={() => {
@@ -73,7 +72,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
             <strong>{formats.number(counts[kind])}</strong> {t(`kind.${kind}`)}
           </Button>
         ))}
-        <p className="import-count">
+        <p className="small">
           <strong>{formats.number(counts.unchanged)}</strong> {t('kind.unchanged')}
         </p>
       </div>

@@ -23,22 +23,20 @@ export function AddressTag({ address, onEdit, onRemove }: Props) {
   const { text, fault } = address;
   const removal = t('invite.remove', { address: text });
   return (
-    <span className="emails-tag" onKeyDown={keepFromSelect}>
-      <Tag {...(fault === 'bad' && { color: 'error' })} variant="outlined">
-        <Button type="text" size="small" aria-label={t('invite.mend', { address: text })} onClick={onEdit}>
-          {text}
-        </Button>
-        {fault && <span className="emails-fault">{t(`invite.fault.${fault}`)}</span>}
-        <Button
-          type="text"
-          size="small"
-          icon={<CloseOutlined aria-hidden />}
-          aria-label={removal}
-          title={removal}
-          data-remove
-          onClick={onRemove}
-        />
-      </Tag>
-    </span>
+    <Tag className="emails-tag" {...(fault === 'bad' && { color: 'error' })} variant="outlined" onKeyDown={keepFromSelect}>
+      <Button type="text" size="small" aria-label={t('invite.mend', { address: text })} onClick={onEdit}>
+        {text}
+      </Button>
+      {fault && <span>{t(`invite.fault.${fault}`)}</span>}
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label={removal}
+        title={removal}
+        data-remove
+        onClick={onRemove}
+      />
+    </Tag>
   );
 }

@@ -97,7 +97,7 @@ function Row({ person: { email, outcome } }: { readonly person: Invitee }) {
   const known = outcome?.kind === 'taken' ? t('invite.elsewhere') : why;
   return (
     <li className="invite-result row">
-      <span>{email}</span>
+      <span className="lead">{email}</span>
       <Tag {...(outcome && { color: tagColours[outcome.kind] })}>{t(`invite.outcome.${outcome?.kind ?? 'open'}`)}</Tag>
       {known && <span className="full-row muted small">{known}</span>}
       {outcome?.kind === 'invited' && <Link to={paths.usersReinvite.to(outcome)}>{t('invite.again')}</Link>}

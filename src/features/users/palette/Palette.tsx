@@ -114,7 +114,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <WordsContext value={searchWords(text)}>
           {groups.map(({ heading, choices: groupChoices }, index) => (
             <div key={heading} role="group" aria-labelledby={`${id}-${String(index)}`}>
-              <div role="presentation" id={`${id}-${String(index)}`}>
+              <div role="presentation" id={`${id}-${String(index)}`} className="muted small">
                 {heading}
               </div>
               {groupChoices.map((choice) => (
