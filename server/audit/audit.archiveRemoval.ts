@@ -65,7 +65,9 @@ async function remove(tx: Transaction, { key, origin }: ArchiveJob, { verdict, f
     await sql`DELETE FROM audit_events WHERE seq <= ${lastSeq} AND ${ofMonth}`.execute(tx);
     await allowChange(tx, 'none');
   }
-  const { rows: later } = await sql`SELECT FROM audit_events WHERE seq > ${lastSeq} AND ${ofMonth} ORDER BY seq LIMIT 1`.execute(tx);
+  const { rows: later } = await sql`SELECT FROM audit_events WHERE seq > ${lastSeq} AND ${ofMonth} ORDER BY seq LIMIT 1`.execute(
+    tx,
+  );
   if (later.length > 0) throw new ArchiveOutdated('An event has been written');
   if (isPartition) await sql`DROP TABLE ${sql.table(partitionOf(month))}`.execute(tx);
 }

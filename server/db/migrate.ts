@@ -35,6 +35,7 @@ import * as idempotencyKeys from './migrations/0033_idempotency_keys.ts';
 import * as reports from './migrations/0034_reports.ts';
 import * as unusualFindings from './migrations/0035_unusual_findings.ts';
 import * as timedCounts from './migrations/0036_timed_counts.ts';
+import * as lockedByState from './migrations/0037_locked_by_state.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -76,6 +77,7 @@ const migrations: Record<string, StagedMigration> = {
   '0034_reports': reports,
   '0035_unusual_findings': unusualFindings,
   '0036_timed_counts': timedCounts,
+  '0037_locked_by_state': lockedByState,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -92,6 +94,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0034_reports',
   '0035_unusual_findings',
   '0036_timed_counts',
+  '0037_locked_by_state',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

@@ -1,6 +1,6 @@
 /** Exact numbers of users at constant cost: maintained counters (`headcounts`) for totals, partial indexes for the exceptions. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
+import { ADMINISTRATOR_ROLES, isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { userFilters, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { Queries } from '../../db/database.ts';
 import { all, filterConditions, inviteExpiring, matchesOf, type Condition, type Matches, type View } from './filters.ts';
@@ -15,21 +15,19 @@ const countSql = (conditions: readonly Condition[], table: Matches['table'] = 'u
 const sumSql = (conditions: readonly Condition[]) =>
   sql<number>`(SELECT coalesce(sum(people), 0)::int FROM account_counts u WHERE ${all(conditions)})`;
 
-/** Active users, all or those that meet a condition on the columns of the counters. */
-function activeSql(actor: Person, now: Date, condition: Condition = sql<SqlBool>`true`): RawBuilder<number> {
-  const counted = [inScopeOf(actor), sql<SqlBool>`u.enabled AND u.registered`, condition];
-  // The lock ends by itself, so those few are counted.
-  return sql<number>`(${sumSql(counted)} - ${countSql([...counted, filterConditions.locked(now)])})`;
-}
-
 /** Number of users matching a filter alone, as SQL. */
 function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<number> {
   const inScope = inScopeOf(actor);
   switch (filter) {
     case 'all':
       return totalUsers(actor);
-    case 'active':
-      return activeSql(actor, now);
+    case 'admin':
+      return administrators(actor);
+    case 'active': {
+      const unlocked = [inScope, sql<SqlBool>`u.enabled AND u.registered`];
+      // The lock ends by itself, so those few are counted.
+      return sql<number>`(${sumSql(unlocked)} - ${countSql([...unlocked, filterConditions.locked(now)])})`;
+    }
     case 'disabled':
     case 'mfaMissing':
       return sumSql([inScope, filterConditions[filter](now)]);
@@ -48,6 +46,13 @@ const roleCount = (actor: Person, roleName: string) => {
 };
 
 const totalUsers = (actor: Person) => roleCount(actor, '');
+
+/** Those with one of the two roles; only those with both, who are few, are looked for. */
+const administrators = (actor: Person) => {
+  const [one, other] = ADMINISTRATOR_ROLES;
+  const withBoth = countSql([inScopeOf(actor), sql<SqlBool>`u.roles @> ${[one, other]}::text[]`]);
+  return sql<number>`(${roleCount(actor, one)} + ${roleCount(actor, other)} - ${withBoth})`;
+};
 
 /** The number of users matching each list of conditions, in one query. */
 export async function countEach(queries: Queries, lists: readonly (readonly Condition[])[]): Promise<number[]> {
@@ -111,22 +116,36 @@ export async function countFilters(
   return { ...byFilter(counts), admin: admins };
 }
 
-/** Filters whose numbers the overview takes from a job. */
-const timedFilters = ['loggedIn', 'dormant'] as const satisfies readonly UserFilter[];
+/** Filters whose numbers the overview takes from a job, or counts together. */
+const countedElsewhere = ['loggedIn', 'dormant', 'active', 'locked'] as const satisfies readonly UserFilter[];
 
 /** Each number is that of a view of the list: by filter, active users by factor, invitations by status; sessions beside. */
 export async function countForOverview(queries: Queries, actor: Person, now: Date) {
   const { loggedIn, dormant, sessions } = await readTimedCounts(queries, actor, now);
-  const filters = userFilters.filter((filter) => !timedFilters.some((timed) => timed === filter));
-  const [mfaOn = 0, withPasskey = 0, inviteExpiringSoon = 0, ...totals] = await valueOf<number[]>(
+  const filters = userFilters.filter((filter) => !countedElsewhere.some((one) => one === filter));
+  const inScope = inScopeOf(actor);
+  const unlocked = activeBy.map((condition) => sumSql([inScope, condition]));
+  // Read once: a lock ends by itself, so that no counter has it.
+  const locked = sql`(SELECT ARRAY[count(*), ${sql.join(activeBy.map((condition) => sql`count(*) FILTER (WHERE ${condition})`))}]::int[]
+    FROM users u WHERE ${all([inScope, filterConditions.locked(now)])})`;
+  const [counted, [allLocked = 0, ...lockedBy], [inviteExpiringSoon = 0, ...totals]] = await valueOf<
+    [number[], number[], number[]]
+  >(
     queries,
-    sql`ARRAY[${activeSql(actor, now, sql<SqlBool>`u.mfa_enrolled`)}, ${activeSql(actor, now, sql<SqlBool>`u.has_passkey`)},
-              ${countSql([inScopeOf(actor), inviteExpiring(now)])},
-              ${sql.join(filters.map((filter) => totalOf(actor, filter, now)))}]`,
+    sql`jsonb_build_array(ARRAY[${sql.join(unlocked)}], ${locked},
+      ARRAY[${countSql([inScope, inviteExpiring(now)])}, ${sql.join(filters.map((filter) => totalOf(actor, filter, now)))}])`,
   );
-  const people = { ...byFilter(totals, filters), loggedIn, dormant };
+  const [active = 0, mfaOn = 0, withPasskey = 0] = counted.map((people, index) => people - (lockedBy[index] ?? 0));
+  const people = { ...byFilter(totals, filters), active, locked: allLocked, loggedIn, dormant };
   return { people, mfaOn, withPasskey, inviteExpiring: inviteExpiringSoon, sessions };
 }
+
+/** Active but for a lock: all, with a second factor, with a passkey. */
+const activeBy: readonly Condition[] = [
+  sql<SqlBool>`(u.enabled AND u.registered)`,
+  sql<SqlBool>`(u.enabled AND u.registered AND u.mfa_enrolled)`,
+  sql<SqlBool>`(u.enabled AND u.registered AND u.has_passkey)`,
+];
 
 const byFilter = (counts: readonly number[], filters: readonly UserFilter[] = userFilters) =>
   Object.fromEntries(filters.map((filter, index) => [filter, counts[index]])) as Record<UserFilter, number>;
