@@ -13,6 +13,12 @@ const BATCH_ROWS = 1000;
 /** How long to wait for a statement that fails at once, so that its error can still become a status code. */
 const FIRST_ROW_WAIT_MS = 100;
 
+/**
+ * The pool's statement timeout is meant for short calls. Parallel workers would sort all rows before the first arrives, where one
+ * reads them along the index of the order.
+ */
+const SETTINGS = 'SET LOCAL statement_timeout = 0; SET LOCAL max_parallel_workers_per_gather = 0';
+
 /** A Readable in object mode: `for await` gives one `Row` at a time. */
 export interface RowStream<Row> extends Readable {
   [Symbol.asyncIterator](): NodeJS.AsyncIterator<Row>;
@@ -60,11 +66,10 @@ async function start(
 ): Promise<QueryStream> {
   const client = await pool.connect();
   try {
-    // The pool's statement timeout is meant for short calls.
     await client.query(
       snapshot === undefined
-        ? 'BEGIN READ ONLY; SET LOCAL statement_timeout = 0'
-        : `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}; SET LOCAL statement_timeout = 0`,
+        ? `BEGIN READ ONLY; ${SETTINGS}`
+        : `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}; ${SETTINGS}`,
     );
     const { rows } = await client.query<Backend>(OWN_BACKEND);
     const [backend] = rows;
