@@ -56,11 +56,11 @@ const toAntdItems = ({ key, label, reason, letter, danger = false, apart }: Menu
     ...focusable,
     ...(letter !== undefined && { 'aria-keyshortcuts': letter }),
     label: (
-      <span className="row spread">
+      <>
         <span>{label}</span>
         {letter !== undefined && <kbd aria-hidden>{letter}</kbd>}
         {reason !== undefined && <span className="full-row small">{reason}</span>}
-      </span>
+      </>
     ),
   },
 ];

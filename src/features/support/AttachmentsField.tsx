@@ -71,24 +71,25 @@ export function AttachmentsField({ files, refusals, limits, sentShares, onAdd, o
         <ul className="box stack-tight">
           {files.map((file, at) => (
             <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="with-end">
-              <span>
-                {file.name} <span className="small muted">{size(file.size)}</span>
+              <span>{file.name}</span>
+              <span className="row">
+                <span className="small muted">{size(file.size)}</span>
+                {sentShares ? (
+                  <progress aria-label={t('files.sending', { name: file.name })} value={sentShares[at] ?? 0} max={1} />
+                ) : (
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={t('files.remove', { name: file.name })}
+                    onClick={() => {
+                      onRemove(file);
+                      choose.current?.querySelector('button')?.focus();
+                    }}
+                  >
+                    <Icon name="close" />
+                  </button>
+                )}
               </span>
-              {sentShares ? (
-                <progress aria-label={t('files.sending', { name: file.name })} value={sentShares[at] ?? 0} max={1} />
-              ) : (
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={t('files.remove', { name: file.name })}
-                  onClick={() => {
-                    onRemove(file);
-                    choose.current?.querySelector('button')?.focus();
-                  }}
-                >
-                  <Icon name="close" />
-                </button>
-              )}
             </li>
           ))}
         </ul>
