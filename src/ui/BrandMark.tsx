@@ -3,7 +3,6 @@
 export function BrandMark() {
   return (
     <svg
-      className="brand-mark"
       width="28"
       height="28"
       viewBox="0 0 28 28"

@@ -82,6 +82,7 @@ const CROWD = 40;
   });
 
   const isFiring = async (name: string) => (await prometheus.firing()).some((alert) => alert.name === name);
+  const summaries = async () => (await prometheus.firing()).map(({ summary }) => summary);
   /** Repeats `cause` until the alert fires. */
   const expectAlert = async (name: string, cause: () => Promise<unknown> = () => pause(100)) => {
     provoked.push(name);
@@ -89,8 +90,7 @@ const CROWD = 40;
       await cause();
       return isFiring(name);
     });
-    const summaries = (await prometheus.firing()).map(({ summary }) => summary);
-    for (const summary of summaries) expect(summary).not.toMatch(/^$|<error|no value/);
+    for (const summary of await summaries()) expect(summary).not.toMatch(/^$|<error|no value/);
   };
   const provoked: string[] = [];
 
@@ -157,8 +157,7 @@ const CROWD = 40;
   test('a job that keeps failing', async () => {
     await database.query('ALTER TABLE unusual_findings RENAME TO mislaid');
     await expectAlert('GatehouseJobFailing');
-    const summaries = (await prometheus.firing()).map(({ summary }) => summary);
-    expect(summaries).toContain('The job findUnusual keeps failing');
+    expect(await summaries()).toContain('The job findUnusual keeps failing');
     await database.query('ALTER TABLE mislaid RENAME TO unusual_findings');
   });
 

@@ -15,6 +15,9 @@ const countSql = (conditions: readonly Condition[], table: Matches['table'] = 'u
 const sumSql = (conditions: readonly Condition[]) =>
   sql<number>`(SELECT coalesce(sum(people), 0)::int FROM account_counts u WHERE ${all(conditions)})`;
 
+/** In use: active, but for a lock. */
+const isInUse = sql<SqlBool>`(u.enabled AND u.registered)`;
+
 /** Number of users matching a filter alone, as SQL. */
 function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<number> {
   const inScope = inScopeOf(actor);
@@ -24,9 +27,9 @@ function totalOf(actor: Person, filter: UserFilter, now: Date): RawBuilder<numbe
     case 'admin':
       return administrators(actor);
     case 'active': {
-      const unlocked = [inScope, sql<SqlBool>`u.enabled AND u.registered`];
+      const conditions = [inScope, isInUse];
       // The lock ends by itself, so those few are counted.
-      return sql<number>`(${sumSql(unlocked)} - ${countSql([...unlocked, filterConditions.locked(now)])})`;
+      return sql<number>`(${sumSql(conditions)} - ${countSql([...conditions, filterConditions.locked(now)])})`;
     }
     case 'disabled':
     case 'mfaMissing':
@@ -63,13 +66,23 @@ export async function countEach(queries: Queries, lists: readonly (readonly Cond
 /** The same of the matches in each group, with the matches read once. */
 export async function countInOnePass(
   queries: Queries,
-  { table, conditions }: Matches,
+  matches: Matches,
   groups: readonly { condition: Condition }[],
 ): Promise<number[]> {
   if (groups.length === 0) return [];
-  const counts = groups.map(({ condition }) => sql`(count(*) FILTER (WHERE ${condition}))::int`);
-  return valueOf(queries, sql`(SELECT ARRAY[${sql.join(counts)}]::int[] FROM ${sql.table(table)} u WHERE ${all(conditions)})`);
+  return valueOf(
+    queries,
+    onePassSql(
+      matches,
+      groups.map(({ condition }) => condition),
+    ),
+  );
 }
+
+const onePassSql = ({ table, conditions }: Matches, groups: readonly Condition[]) => {
+  const counts = groups.map((condition) => sql`(count(*) FILTER (WHERE ${condition}))::int`);
+  return sql<number[]>`(SELECT ARRAY[${sql.join(counts)}]::int[] FROM ${sql.table(table)} u WHERE ${all(conditions)})`;
+};
 
 /** The number of users in a view. */
 export async function countUsers(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
@@ -124,15 +137,15 @@ export async function countForOverview(queries: Queries, actor: Person, now: Dat
   const { loggedIn, dormant, sessions } = await readTimedCounts(queries, actor, now);
   const filters = userFilters.filter((filter) => !countedElsewhere.some((one) => one === filter));
   const inScope = inScopeOf(actor);
-  const unlocked = activeBy.map((condition) => sumSql([inScope, condition]));
+  const inUse = inUseBy.map((condition) => sumSql([inScope, condition]));
   // Read once: a lock ends by itself, so that no counter has it.
-  const locked = sql`(SELECT ARRAY[count(*), ${sql.join(activeBy.map((condition) => sql`count(*) FILTER (WHERE ${condition})`))}]::int[]
-    FROM users u WHERE ${all([inScope, filterConditions.locked(now)])})`;
+  const conditions = [inScope, filterConditions.locked(now)];
+  const locked = onePassSql({ table: 'users', conditions }, [sql<SqlBool>`true`, ...inUseBy]);
   const [counted, [allLocked = 0, ...lockedBy], [inviteExpiringSoon = 0, ...totals]] = await valueOf<
     [number[], number[], number[]]
   >(
     queries,
-    sql`jsonb_build_array(ARRAY[${sql.join(unlocked)}], ${locked},
+    sql`jsonb_build_array(ARRAY[${sql.join(inUse)}], ${locked},
       ARRAY[${countSql([inScope, inviteExpiring(now)])}, ${sql.join(filters.map((filter) => totalOf(actor, filter, now)))}])`,
   );
   const [active = 0, mfaOn = 0, withPasskey = 0] = counted.map((people, index) => people - (lockedBy[index] ?? 0));
@@ -140,11 +153,11 @@ export async function countForOverview(queries: Queries, actor: Person, now: Dat
   return { people, mfaOn, withPasskey, inviteExpiring: inviteExpiringSoon, sessions };
 }
 
-/** Active but for a lock: all, with a second factor, with a passkey. */
-const activeBy: readonly Condition[] = [
-  sql<SqlBool>`(u.enabled AND u.registered)`,
-  sql<SqlBool>`(u.enabled AND u.registered AND u.mfa_enrolled)`,
-  sql<SqlBool>`(u.enabled AND u.registered AND u.has_passkey)`,
+/** Accounts in use: all, with a second factor, with a passkey. */
+const inUseBy: readonly Condition[] = [
+  isInUse,
+  sql<SqlBool>`(${isInUse} AND u.mfa_enrolled)`,
+  sql<SqlBool>`(${isInUse} AND u.has_passkey)`,
 ];
 
 const byFilter = (counts: readonly number[], filters: readonly UserFilter[] = userFilters) =>

@@ -50,7 +50,7 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
       ) : (
         <>
           <p>{t(`reset.text.${rule}`, { name: organisationName })}</p>
-          <fieldset className="choices scroll-box stack-tight">
+          <fieldset className="scroll-box box stack-tight">
             <legend className="hidden-but-read">{t('reset.people')}</legend>
             <Checkbox
               label={t('reset.all', { count: people.length })}

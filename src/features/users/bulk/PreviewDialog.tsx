@@ -31,7 +31,7 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
       onDecline={onDecline}
     >
       {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
-      <div className="choices scroll-box stack-tight">
+      <div className="scroll-box box stack-tight">
         {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
         {groups.size > 0 && <h3>{t('users:bulk.leftOutHeading')}</h3>}
         {[...groups].map(([why, group]) => {

@@ -21,7 +21,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
   return (
     <div className="stack-tight">
       <h3>{t('apiKeys.heading')}</h3>
-      <ul className="form-page-list">
+      <ul className="stack-tight">
         {keys.map(({ name, prefix, createdAt }) => (
           <Flex key={name} component="li" wrap align="center" justify="space-between" gap="small">
             <span>

@@ -63,7 +63,7 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
       </header>
       <div className="form-page-content">
         {isRunning && <Progress percent={(100 * done) / people.length} showInfo={false} aria-labelledby={headingId} />}
-        <ul className="form-page-list">
+        <ul className="stack-tight">
           {people.map((person) => (
             <Row key={person.email} person={person} />
           ))}
