@@ -113,6 +113,13 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `expect(port.report).toHaveBeenCalled()` names a method without calling it.
       '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(Literal[value=/\\.(ant|ag)-[a-z]/], TemplateElement[value.raw=/\\.(ant|ag)-[a-z]/])',
+          message: 'Stories find what a person finds: by role and name.',
+        },
+      ],
     },
   },
 );

@@ -45,7 +45,7 @@ async function logInToRows(browser: Browser, url: string): Promise<number> {
 /** Milliseconds from scrolling to the rows being rendered. @param share position in the list, 0 to 1 */
 const jumpTo = (page: Page, share: number): Promise<number> =>
   page.$eval(
-    '.ag-grid-viewport',
+    '[role="grid"]',
     (viewport, down) =>
       new Promise<number>((resolve) => {
         const total = Number(document.querySelector('[role="grid"]')?.getAttribute('aria-rowcount'));
@@ -98,13 +98,13 @@ export async function measureGridUse(browser: Browser, url: string): Promise<Res
   for (let round = 0; round < ROUNDS; round += 1) {
     // Near the middle, each time rows that are not loaded yet.
     jumps.push(await jumpTo(page, 0.5 - 0.04 * round));
-    await page.$eval('.ag-grid-viewport', (viewport) => {
+    await page.$eval('[role="grid"]', (viewport) => {
       viewport.scrollTop = 0;
     });
     await pause(300);
   }
   const scrolling = await measureScrolling(page);
-  await page.$eval('.ag-grid-viewport', (viewport) => {
+  await page.$eval('[role="grid"]', (viewport) => {
     viewport.scrollTop = 0;
   });
   const keys: number[] = [];

@@ -39,14 +39,14 @@ async function clickLink(page: Page, address: string): Promise<void> {
 /** One round: scrolls far, opens a user's panel, searches, filters, opens another page and comes back. */
 async function runRound(page: Page, round: number): Promise<void> {
   await page.$eval(
-    '.ag-grid-viewport',
+    '[role="grid"]',
     (viewport, share) => {
       viewport.scrollTop = viewport.scrollHeight * share;
     },
     (round * 0.37) % 1,
   );
   const spot = await page.waitForFunction(() => {
-    const viewport = document.querySelector('.ag-grid-viewport');
+    const viewport = document.querySelector('[role="grid"]');
     const { left = 0, top = 0, width = 0, height = 0 } = viewport?.getBoundingClientRect() ?? {};
     const [x, y] = [left + width / 2, top + height / 2];
     return document.elementFromPoint(x, y)?.closest('[role="row"]')?.querySelector('[col-id="userName"] a') && { x, y };

@@ -97,7 +97,7 @@ describe('The audit report', () => {
     expect((await targets(page)).slice(0, 2)).toEqual(['person_1', 'person_2']);
     for (const row of [150, 290]) {
       await page.evaluate((index) => {
-        const viewport = document.querySelector('.ag-grid-viewport');
+        const viewport = document.querySelector('[role="grid"]');
         const height = document.querySelector<HTMLElement>('[role="row"][row-index]')?.offsetHeight ?? 0;
         if (viewport) viewport.scrollTop = index * height;
       }, row);

@@ -170,7 +170,10 @@ test('a report is saved, run and deleted with keys alone', async () => {
   await keyboard.type('By keys');
   await tabTo(page, 'Action');
   await keyboard.type('Log out');
-  await page.waitForSelector('.ant-select-item-option-active[title="Log out"]');
+  await page.waitForFunction(() => {
+    const active = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
+    return document.getElementById(active)?.textContent === 'Log out';
+  });
   await keyboard.press('Enter');
   await pressOn(page, 'Save');
   await waitForText(page, 'The report “By keys” has been saved.');

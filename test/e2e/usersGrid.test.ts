@@ -13,7 +13,8 @@ const open = async (path?: string, page?: Page) =>
   UsersPage.open(page ?? (await browser.newPage()), await logInAs(site, 'sysadmin'), path);
 
 test('it has a label and row and column counts, and Actions is at the left, 90 px wide, not sortable', async () => {
-  const { page } = await open('/Users/List?sort=-createdAt,userName');
+  const users = await open('/Users/List?sort=-createdAt,userName');
+  const { page } = users;
   const [{ total } = { total: 0 }] = await site.database.query<{ total: number }>('SELECT count(*)::int AS total FROM users');
   const grid = await page.$eval('[role="grid"]', (element) => ({
     label: element.getAttribute('aria-label'),
@@ -37,17 +38,14 @@ test('it has a label and row and column counts, and Actions is at the left, 90 p
     status: 'none',
     roles: null,
   });
-  const actions = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => ({
-    pinned: cell.closest('.ag-grid-pinned-left-cells') !== null,
-    width: cell.getBoundingClientRect().width,
-  }));
-  expect(actions).toEqual({ pinned: true, width: 90 });
+  expect(await users.widthOf('actions')).toBe(90);
   const before = page.url();
   await page.locator('[role="columnheader"][col-id="actions"] span').click();
   expect(page.url()).toBe(before);
   const row = await page.$eval('[role="row"][row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
   // Counted from 1, header first.
   expect(row).toBe('4');
+  expect(await users.pinnedColumns()).toEqual(['actions']);
 });
 
 test('a header is dragged to another place, but never before Actions', async () => {

@@ -21,9 +21,9 @@ test('order, widths, choice and density of the columns survive a reload, and are
   const { page } = users;
   expect(await users.columns()).toEqual(expect.arrayContaining(['actions', 'userName', 'name', 'email']) as unknown);
 
-  const edge = await page.$eval('[role="columnheader"][col-id="userName"] .ag-header-cell-resize', (handle) => {
-    const { x, y, width, height } = handle.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2 };
+  const edge = await page.$eval('[role="columnheader"][col-id="userName"]', (head) => {
+    const { right, y, height } = head.getBoundingClientRect();
+    return { x: right - 2, y: y + height / 2 };
   });
   const wide = await users.widthOf('userName');
   await page.mouse.move(edge.x, edge.y);

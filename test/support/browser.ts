@@ -99,7 +99,9 @@ const describePage = (page: Page): Promise<string> =>
       [
         `The page shows ${location.pathname}${location.search}`,
         `focus on ${document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing'}`,
-        ...[...document.querySelectorAll<HTMLElement>('.popup, [role="dialog"]')].map((layer) => `above it: ${layer.innerText}`),
+        ...[...document.querySelectorAll<HTMLElement>('[role="menu"], [role="listbox"], [role="dialog"]')].map(
+          (layer) => `above it: ${layer.innerText}`,
+        ),
         document.body.innerText.slice(0, 1000),
       ].join('\n'),
     )

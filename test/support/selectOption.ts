@@ -1,12 +1,13 @@
-/** Chooses an option of antd's Select, whose list is rendered outside of it. */
+/** Chooses an option of antd's Select, whose list is rendered outside of it: beside its listbox, where that has only the options near the active one. */
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
 /** The option in the list that is open. */
 export const openOption = (option: string): Promise<HTMLElement> =>
   waitFor(() => {
-    const list = '.ant-select-dropdown:not(.ant-select-dropdown-hidden)';
-    const found = document.querySelector<HTMLElement>(`${list} .ant-select-item-option[title=${JSON.stringify(option)}]`);
+    const list = document.querySelector('[role="combobox"][aria-expanded="true"]')?.getAttribute('aria-controls') ?? '';
+    const popup = document.getElementById(list)?.parentElement;
+    const found = popup?.querySelector<HTMLElement>(`[title=${JSON.stringify(option)}]`);
     if (!found) throw new Error(`No option "${option}"`);
     return found;
   });

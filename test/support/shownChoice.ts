@@ -2,4 +2,4 @@
 import { screen } from '@testing-library/react';
 
 export const shownChoice = (label: string): string | null | undefined =>
-  screen.getByRole('combobox', { name: label }).closest('.ant-select')?.textContent;
+  screen.getByRole('combobox', { name: label }).parentElement?.textContent;

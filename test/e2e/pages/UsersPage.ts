@@ -27,7 +27,7 @@ export class UsersPage {
   /** Rendered user names, top to bottom, as soon as all rows have data. */
   async renderedNames(): Promise<string[]> {
     const names = await this.page.waitForFunction(() => {
-      const cells = [...document.querySelectorAll('.ag-grid-scrolling-container [role="gridcell"][col-id="userName"]')];
+      const cells = [...document.querySelectorAll('[role="gridcell"][col-id="userName"]')];
       const texts = cells
         .map((cell) => ({ at: Number(cell.closest('[role="row"]')?.getAttribute('row-index')), text: cell.textContent.trim() }))
         .sort((left, right) => left.at - right.at)
@@ -40,7 +40,7 @@ export class UsersPage {
   /** Visible user names, top to bottom; the grid renders extra rows above and below. */
   async visibleNames(): Promise<string[]> {
     await this.page.waitForFunction(() => !document.querySelector('[role="row"][row-index]:not(:has(a))'));
-    return this.page.$eval('.ag-grid-viewport', (viewport) => {
+    return this.page.$eval('[role="grid"]', (viewport) => {
       const { top, bottom } = viewport.getBoundingClientRect();
       return [...viewport.querySelectorAll('[role="row"][row-index]')]
         .map((row) => ({ at: row.getBoundingClientRect(), name: row.querySelector('[col-id="userName"]')?.textContent.trim() }))
@@ -63,8 +63,8 @@ export class UsersPage {
   /** Scrolls row `index` (from 0) into view and returns its user name once it has data. */
   async scrollTo(index: number): Promise<string> {
     await this.page.evaluate((row) => {
-      const viewport = document.querySelector('.ag-grid-viewport');
-      const height = document.querySelector<HTMLElement>('.ag-grid-scrolling-container [role="row"][row-index]')?.offsetHeight;
+      const viewport = document.querySelector('[role="grid"]');
+      const height = document.querySelector<HTMLElement>('[role="row"][row-index]')?.offsetHeight;
       if (!viewport || !height) throw new Error('There is no grid to scroll');
       viewport.scrollTop = row * height;
     }, index);
@@ -83,6 +83,27 @@ export class UsersPage {
         .sort((one, other) => one.at - other.at)
         .map(({ key }) => key),
     );
+  }
+
+  /** Column keys that stay where they are when the list, made narrow, is scrolled to its end. */
+  async pinnedColumns(): Promise<(string | null)[]> {
+    await this.page.setViewport({ width: 900, height: 900 });
+    await this.page.waitForFunction(() => {
+      const grid = document.querySelector('[role="grid"]');
+      return grid !== null && grid.scrollWidth > grid.clientWidth + 100;
+    });
+    return this.page.evaluate(() => {
+      const grid = document.querySelector('[role="grid"]') as Element;
+      const placed = () =>
+        [...document.querySelectorAll('[role="columnheader"]')].map(
+          (head) => [head.getAttribute('col-id'), head.getBoundingClientRect().left] as const,
+        );
+      const before = new Map(placed());
+      grid.scrollLeft = grid.scrollWidth;
+      return placed()
+        .filter(([column, left]) => before.get(column) === left)
+        .map(([column]) => column);
+    });
   }
 
   async widthOf(column: string): Promise<number> {
@@ -111,7 +132,7 @@ export class UsersPage {
   }
 
   async scrollTop(): Promise<number> {
-    return this.page.$eval('.ag-grid-viewport', ({ scrollTop }) => scrollTop);
+    return this.page.$eval('[role="grid"]', ({ scrollTop }) => scrollTop);
   }
 
   /** User names of the selected rows that are rendered. */
@@ -143,7 +164,7 @@ export class UsersPage {
   async waitForOnly(userName: string): Promise<void> {
     await this.page.waitForFunction(
       (name) => {
-        const cells = [...document.querySelectorAll('.ag-grid-scrolling-container [role="gridcell"][col-id="userName"]')];
+        const cells = [...document.querySelectorAll('[role="gridcell"][col-id="userName"]')];
         return cells.length === 1 && cells[0]?.textContent.trim() === name;
       },
       {},

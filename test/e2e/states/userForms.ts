@@ -73,7 +73,7 @@ export const userFormStates: readonly State[] = [
       await openEdit(visit);
       await visit.click('#roles input:not(:disabled):not(:checked)');
       await visit.click('#roles input:checked:not(:disabled)');
-      await visit.waitForVisible('#roles [role="status"] p:not(.muted)');
+      await visit.waitForVisible('#roles [role="status"] p + p');
     },
   },
   {

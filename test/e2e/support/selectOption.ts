@@ -1,8 +1,9 @@
-/** Chooses an option of antd's Select, whose list is rendered outside of it. */
+/** Chooses an option of antd's Select, whose list is rendered outside of it: beside its listbox, where that has only the options near the active one. */
 import type { Page } from 'puppeteer';
 
 export async function selectOption(page: Page, label: string, option: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${label}"][role="combobox"])`).click();
-  const list = '.ant-select-dropdown:not(.ant-select-dropdown-hidden)';
-  await page.locator(`${list} .ant-select-item-option[title=${JSON.stringify(option)}]`).click();
+  const combobox = `::-p-aria([name="${label}"][role="combobox"])`;
+  await page.locator(combobox).click();
+  const list = await page.$eval(combobox, (box) => box.getAttribute('aria-controls') ?? '');
+  await page.locator(`:is([id="${list}"], [id="${list}"] ~ *) [title=${JSON.stringify(option)}]`).click();
 }
