@@ -30,6 +30,7 @@ export async function restore(client: pg.ClientBase, file: string): Promise<numb
     const rows = await fill(client, tables, lines);
     await advanceSequence(client);
     await dropAccess(client);
+    await sumAuditCounts(client);
     // Found by a server that has run on the empty database.
     for (const table of ['unusual_findings', 'timed_counts']) await client.query(`DELETE FROM ${quoteName(table)}`);
     await client.query('COMMIT');
@@ -102,6 +103,13 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], lines: Asyn
     }
     if (buffered !== '') yield Buffer.from(buffered);
   }
+}
+
+/** Backups of earlier versions have no totals. */
+async function sumAuditCounts(client: pg.ClientBase): Promise<void> {
+  const key = 'scope, minutes, starts_at, outcome';
+  await client.query('DELETE FROM audit_totals');
+  await client.query(`INSERT INTO audit_totals (${key}, events) SELECT ${key}, sum(events) FROM audit_counts GROUP BY ${key}`);
 }
 
 /** What gave access when the backup was made may have been revoked since: everybody logs in anew, links are mailed anew. */

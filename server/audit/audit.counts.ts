@@ -46,6 +46,7 @@ export async function countEventsByTime(
   const columns = withActions === true ? sql`n.action, n.outcome` : sql`n.outcome`;
   const rows = await countEvents<Omit<TimeCount, 'from'> & { bar: number }>(queries, which, {
     ranges: exactRanges({ from: edges[0], to: edges.at(-1) }, edges),
+    counts: withActions === true || which.actions ? byAction : ofAllActions,
     columns: sql`width_bucket(n.at, ${edges}::timestamptz[]) AS bar, ${columns}`,
     groupBy: withActions === true ? sql`GROUP BY 1, 2, 3 ORDER BY 1` : sql`GROUP BY 1, 2 ORDER BY 1`,
   });
@@ -56,12 +57,14 @@ export async function countEventsByTime(
 export const countEventsByAction = (queries: Queries, which: CountedEvents, range: TimeRange, limit: number) =>
   countEvents<{ action: string; events: number }>(queries, which, {
     ranges: exactRanges(range),
+    counts: byAction,
     columns: sql`n.action`,
     groupBy: sql`GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`,
   });
 
 export async function countAllEvents(queries: Queries, which: CountedEvents, range: TimeRange): Promise<number> {
-  const grouping = { ranges: exactRanges(range), columns: sql`'all' AS events_of`, groupBy: sql`GROUP BY 1` };
+  const counts = which.actions ? byAction : ofAllActions;
+  const grouping = { ranges: exactRanges(range), counts, columns: sql`'all' AS events_of`, groupBy: sql`GROUP BY 1` };
   return (await countEvents<{ events: number }>(queries, which, grouping))[0]?.events ?? 0;
 }
 
@@ -91,9 +94,14 @@ export async function countedSpan(
 const uncountedEvents = sql`SELECT at, organisation_id, action, outcome FROM audit_events
   WHERE seq > ${throughSeq} ORDER BY seq LIMIT ${MAX_UNCOUNTED + 1}`;
 
+const byAction = sql`audit_counts`;
+/** A tenth of the rows. */
+const ofAllActions = sql`(SELECT *, NULL::text AS action FROM audit_totals)`;
+
 interface Grouping {
   readonly ranges: ExactRanges;
-  /** Of `n`, which has `at`, `action`, `outcome`. */
+  readonly counts: typeof byAction;
+  /** Of `n`, which has `at`, `action`, `outcome`; no action of counts {@link ofAllActions}. */
   readonly columns: RawBuilder<unknown>;
   readonly groupBy: RawBuilder<unknown>;
 }
@@ -101,7 +109,7 @@ interface Grouping {
 async function countEvents<Row extends { events: number }>(
   queries: Queries,
   which: CountedEvents,
-  { ranges, columns, groupBy }: Grouping,
+  { ranges, counts, columns, groupBy }: Grouping,
 ): Promise<Row[]> {
   const matches = sql`${isOfOrganisation(which)} AND ${isOfKind(which)}`;
   const remainders = ranges.remainders.map(
@@ -113,9 +121,9 @@ async function countEvents<Row extends { events: number }>(
     n AS (
       SELECT at, action, outcome, 1 AS events FROM uncounted WHERE ${matches} AND ${isWithin('at', ranges.range)}
       ${sql.join(remainders, sql` `)}
-      UNION ALL ${countedDays(which, ranges)}
-      UNION ALL ${countedHalves(which, ranges)}
-      UNION ALL ${countedQuarters(which, ranges)}),
+      UNION ALL ${countedDays(counts, which, ranges)}
+      UNION ALL ${countedHalves(counts, which, ranges)}
+      UNION ALL ${countedQuarters(counts, which, ranges)}),
     counts AS (SELECT * FROM (SELECT ${columns}, sum(n.events)::bigint AS events FROM n ${groupBy}) c WHERE events > 0)
     SELECT (SELECT count(*) > ${MAX_UNCOUNTED} FROM uncounted) AS is_behind,
            coalesce((SELECT json_agg(c) FROM counts c), '[]') AS counts`.execute(queries);
@@ -127,31 +135,31 @@ async function countEvents<Row extends { events: number }>(
   return read;
 }
 
-const countedDays = (which: CountedEvents, { range, halvedDays, splitDays }: ExactRanges) => sql`
-  SELECT starts_at, action, outcome, events FROM audit_counts
+const countedDays = (counts: typeof byAction, which: CountedEvents, { range, halvedDays, splitDays }: ExactRanges) => sql`
+  SELECT starts_at, action, outcome, events FROM ${counts} c
    WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND ${isOfKind(which)} AND ${isWithin('starts_at', range)}
      AND starts_at <> ALL (${[...splitDays, ...halvedDays.map(({ day }) => day)]}::timestamptz[])`;
 
 /** The whole day counts for the longer part, from which the shorter one is taken away again. */
-const countedHalves = (which: CountedEvents, { halvedDays }: ExactRanges) => sql`
+const countedHalves = (counts: typeof byAction, which: CountedEvents, { halvedDays }: ExactRanges) => sql`
   SELECT c.* FROM unnest(${halvedDays.map(({ day }) => day)}::timestamptz[], ${halvedDays.map(({ from }) => from)}::timestamptz[],
                          ${halvedDays.map(({ to }) => to)}::timestamptz[], ${halvedDays.map(({ longer }) => longer)}::timestamptz[])
                   AS h (day, shorter_from, shorter_to, longer)
   CROSS JOIN LATERAL (
-    SELECT h.longer AS starts_at, action, outcome, events FROM audit_counts
+    SELECT h.longer AS starts_at, action, outcome, events FROM ${counts} days
      WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND starts_at = h.day AND ${isOfKind(which)}
     UNION ALL
     SELECT part.starts_at, action, outcome, part.sign * events
-      FROM (SELECT action, outcome, sum(events)::bigint AS events FROM audit_counts
+      FROM (SELECT action, outcome, sum(events)::bigint AS events FROM ${counts} quarters
              WHERE scope = ${scopeOf(which)} AND minutes = 15 AND starts_at >= h.shorter_from AND starts_at < h.shorter_to
                AND ${isOfKind(which)} GROUP BY 1, 2) shorter
      CROSS JOIN (VALUES (h.shorter_from, 1), (h.longer, -1)) part (starts_at, sign)
     OFFSET 0) c`;
 
 /** Day by day along the index: joined, each count would be compared with each day. */
-const countedQuarters = (which: CountedEvents, { quarters, splitDays }: ExactRanges) => sql`
+const countedQuarters = (counts: typeof byAction, which: CountedEvents, { quarters, splitDays }: ExactRanges) => sql`
   SELECT q.* FROM unnest(${splitDays}::timestamptz[]) AS day CROSS JOIN LATERAL (
-    SELECT starts_at, action, outcome, events FROM audit_counts
+    SELECT starts_at, action, outcome, events FROM ${counts} c
      WHERE scope = ${scopeOf(which)} AND minutes = 15 AND starts_at >= day AND starts_at < day + interval '24 hours'
        AND ${isOfKind(which)} AND ${isWithin('starts_at', quarters)} OFFSET 0) q`;
 

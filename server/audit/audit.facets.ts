@@ -6,7 +6,7 @@ import type { TimeCount } from './audit.counts.ts';
 import { type AuditFilters, matchingEvents } from './audit.repository.ts';
 
 /** So many events are read at most. */
-export const MAX_READ_EVENTS = 50_000;
+export const MAX_READ_EVENTS = 10_000;
 export const MAX_FACET_VALUES = 10;
 
 interface FacetValue {

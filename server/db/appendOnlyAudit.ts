@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { Db } from './database.ts';
 
-const AUDIT_TABLES = ['audit_events', 'audit_seals', 'audit_erasures', 'audit_archived', 'audit_counts', 'audit_counted'];
+const AUDIT_TABLES = [
+  'audit_events',
+  'audit_seals',
+  'audit_erasures',
+  'audit_archived',
+  'audit_counts',
+  'audit_totals',
+  'audit_counted',
+];
 
 /** @throws ConfigError for a role with too few or too many privileges */
 export async function requireAppendOnlyAudit(db: Db): Promise<void> {

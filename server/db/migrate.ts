@@ -36,6 +36,7 @@ import * as reports from './migrations/0034_reports.ts';
 import * as unusualFindings from './migrations/0035_unusual_findings.ts';
 import * as timedCounts from './migrations/0036_timed_counts.ts';
 import * as lockedByState from './migrations/0037_locked_by_state.ts';
+import * as auditTotals from './migrations/0038_audit_totals.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -78,6 +79,7 @@ const migrations: Record<string, StagedMigration> = {
   '0035_unusual_findings': unusualFindings,
   '0036_timed_counts': timedCounts,
   '0037_locked_by_state': lockedByState,
+  '0038_audit_totals': auditTotals,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -95,6 +97,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0035_unusual_findings',
   '0036_timed_counts',
   '0037_locked_by_state',
+  '0038_audit_totals',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

@@ -394,6 +394,9 @@ export interface AuditCountsTable {
   events: number;
 }
 
+/** `AuditCountsTable` of all actions together; kept by triggers. */
+export type AuditTotalsTable = Omit<AuditCountsTable, 'action'>;
+
 export interface AuditCountedTable {
   through_seq: number;
 }
@@ -614,6 +617,7 @@ export interface Database {
   audit_seals: AuditSealsTable;
   audit_erasures: AuditErasuresTable;
   audit_counts: AuditCountsTable;
+  audit_totals: AuditTotalsTable;
   audit_counted: AuditCountedTable;
   audit_archived: AuditArchivedTable;
   unusual_findings: UnusualFindingsTable;

@@ -167,14 +167,14 @@ describe('The audit report', () => {
     expect(total).toBeGreaterThanOrEqual(MANY);
     await waitForRange(page, `of ${total.toLocaleString('en-US')}`);
     expect(await axeViolations(page)).toEqual([]);
-    await press(page, 'crowd 50,000 events');
+    await press(page, 'crowd 10,000 events');
     await page.waitForFunction(() => new URLSearchParams(location.search).get('actor') === 'crowd');
     await page.waitForFunction(() =>
       [...document.querySelectorAll('[role="group"] [aria-pressed="true"]')].some(({ textContent }) =>
         textContent.startsWith('crowd'),
       ),
     );
-    await waitForText(page, 'Only the newest 50,000 matching events are drawn.');
+    await waitForText(page, 'Only the newest 10,000 matching events are drawn.');
   });
 
   describe('export', () => {

@@ -78,6 +78,10 @@ async function backUpAs(schema: string): Promise<string> {
 }
 
 test('the people, their roles and the audit are as they were, and the server runs on it', async () => {
+  await client.query(
+    `INSERT INTO audit_counts (scope, minutes, starts_at, action, outcome, events)
+     VALUES ('all', 15, '2001-01-01Z', 'Login.Login', 'success', 3), ('all', 15, '2001-01-01Z', 'Login.Logout', 'success', 2)`,
+  );
   const file = await backUpAs(OLDEST);
   const restored = await createDatabase({ contents: 'empty' });
   try {
@@ -91,6 +95,9 @@ test('the people, their roles and the audit are as they were, and the server run
         ${table === 'audit_events' ? "WHERE action NOT LIKE 'Operator.%'" : ''} ORDER BY 1`;
       expect([table, await restored.query(lines)]).toEqual([table, (await client.query(lines)).rows]);
     }
+    expect(await restored.query(`SELECT outcome, events FROM audit_totals WHERE starts_at = '2001-01-01Z'`)).toEqual([
+      { outcome: 'success', events: 5 },
+    ]);
     expect(await admin(['verify-audit'], env)).toMatchObject({ code: 0 });
     const site = await startServer({ database: restored });
     const sysadmin = await logInAs(site, 'sysadmin');

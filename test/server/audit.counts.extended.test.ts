@@ -1,6 +1,12 @@
 /** Counts of events by time: at any moment the same numbers as of the events themselves, whatever is written, counted or dropped. */
 import { sql } from 'kysely';
-import { countAllEvents, countEventsByAction, countEventsByTime, type CountedEvents } from '../../server/audit/audit.counts.ts';
+import {
+  countAllEvents,
+  countEventsByAction,
+  countEventsByTime,
+  type CountedEvents,
+  type TimeCount,
+} from '../../server/audit/audit.counts.ts';
 import { countNewEvents } from '../../server/audit/audit.counting.ts';
 import { dropOldEvents } from '../../server/audit/audit.retention.ts';
 import { sealAudit } from '../../server/audit/audit.seal.ts';
@@ -94,6 +100,15 @@ async function readCounts(queries: Queries, { organisationId, actions, outcome }
   return counts;
 }
 
+function barsByOutcome(counts: readonly TimeCount[]): Map<string, number> {
+  const bars = new Map<string, number>();
+  for (const { from, outcome, events } of counts) {
+    const bar = `${from.toISOString()} ${outcome}`;
+    bars.set(bar, (bars.get(bar) ?? 0) + events);
+  }
+  return bars;
+}
+
 /** In one snapshot: others write, count and drop meanwhile. */
 const judge = (db: Db, random: Random) =>
   db
@@ -108,6 +123,7 @@ const judge = (db: Db, random: Random) =>
           counted.map(({ from, action = '', outcome, events }) => [[from.toISOString(), action, outcome].join(' '), events]),
         ),
       ).toEqual(read);
+      expect(barsByOutcome(await countEventsByTime(tx, { ...which, edges }))).toEqual(barsByOutcome(counted));
       const total = [...read.values()].reduce((sum, events) => sum + events, 0);
       expect(await countAllEvents(tx, which, { from: edges[0], to: edges.at(-1) })).toBe(total);
     });
@@ -150,10 +166,11 @@ test('What was dropped leaves no counts, and what comes later is counted', async
   await countNewEvents(db);
   await dropOldEvents(db, new Date(3_000), new Date(3_000), undefined);
   const left = await countAllEvents(db, { organisationId: undefined }, {});
-  const { counts, rows } = await database.row<{ counts: number; rows: number }>(
-    'SELECT (SELECT count(*)::int FROM audit_counts) AS counts, count(*)::int AS rows FROM audit_events',
+  const { counts, totals, rows } = await database.row<{ counts: number; totals: number; rows: number }>(
+    `SELECT (SELECT count(*)::int FROM audit_counts) AS counts, (SELECT count(*)::int FROM audit_totals) AS totals,
+            count(*)::int AS rows FROM audit_events`,
   );
-  expect([counts, left]).toEqual([0, rows]);
+  expect([counts, totals, left]).toEqual([0, 0, rows]);
   await countNewEvents(db);
   expect(await countEventsByAction(db, { organisationId: undefined, actions: ['Operator.'] }, {}, 1)).toEqual([
     { action: 'Operator.DropOldEvents', events: rows },

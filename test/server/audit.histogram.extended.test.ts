@@ -78,14 +78,14 @@ it('shows nobody events that their report does not have, neither in bars nor amo
 
 it('says so where only the newest events are counted', async () => {
   await insertEvents('Story.Many', '2026-06-01T08:00:00Z', 1_000, { actor: 'early' });
-  await insertEvents('Story.Many', '2026-06-01T09:00:00Z', 50_000, { actor: 'crowd' });
+  await insertEvents('Story.Many', '2026-06-01T09:00:00Z', 10_000, { actor: 'crowd' });
   const counted = await ask(system, { action: 'Story.Many' });
-  expect(counted.countedNewest).toEqual({ bars: null, facets: 50_000 });
-  expect([sum(counted.bars.success), counted.facets.action]).toEqual([51_000, [{ value: 'Story.Many', events: 51_000 }]]);
-  expect(counted.facets.actor).toEqual([{ value: 'crowd', events: 50_000 }]);
+  expect(counted.countedNewest).toEqual({ bars: null, facets: 10_000 });
+  expect([sum(counted.bars.success), counted.facets.action]).toEqual([11_000, [{ value: 'Story.Many', events: 11_000 }]]);
+  expect(counted.facets.actor).toEqual([{ value: 'crowd', events: 10_000 }]);
   const read = await ask(system, { action: 'Story.Many', target: 'planted' });
-  expect(read.countedNewest).toEqual({ bars: 50_000, facets: 50_000 });
-  expect(sum(read.bars.success)).toBe(50_000);
+  expect(read.countedNewest).toEqual({ bars: 10_000, facets: 10_000 });
+  expect(sum(read.bars.success)).toBe(10_000);
   expect(read.edges[0]).toBe('2026-06-01T09:00:00.001Z');
 });
 
@@ -109,7 +109,7 @@ describe('Edges of bars', () => {
   it('are never a hundred, ascend, and are whole quarters of an hour within', () => {
     for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Apia'])
       for (let minutes = 1; minutes < 2_000_000_000; minutes *= 3) {
-        const edges = barEdges(new Date(-1 - minutes * 10_000), new Date(minutes * 50_000), zone);
+        const edges = barEdges(new Date(-1 - minutes * 10_000), new Date(minutes * 10_000), zone);
         expect(edges.length).toBeLessThan(100);
         for (const [index, edge] of edges.entries()) {
           if (index > 0) expect(edge > (edges[index - 1] as Date)).toBe(true);
