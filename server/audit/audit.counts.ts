@@ -95,7 +95,7 @@ const uncountedEvents = sql`SELECT at, organisation_id, action, outcome FROM aud
   WHERE seq > ${throughSeq} ORDER BY seq LIMIT ${MAX_UNCOUNTED + 1}`;
 
 const byAction = sql`audit_counts`;
-/** A tenth of the rows. */
+/** Fewer rows. */
 const ofAllActions = sql`(SELECT *, NULL::text AS action FROM audit_totals)`;
 
 interface Grouping {

@@ -1,5 +1,5 @@
 /**
- * Counts of the audit's events by time and outcome, of all actions together: the chart of a month reads a tenth of the rows. Kept by
+ * Counts of the audit's events by time and outcome, of all actions together: the chart of a month reads a fraction of the rows. Kept by
  * the database in the statement that changes `audit_counts`, so that a program of an earlier version keeps them too.
  */
 import { sql, type Kysely } from 'kysely';
