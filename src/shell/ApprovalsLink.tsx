@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { paths } from '@src/paths.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { CountBadge } from './CountBadge.tsx';
 
 const REFRESH_INTERVAL_MS = 60_000;
 
@@ -19,16 +20,7 @@ export default function ApprovalsLink() {
   return (
     <LinkButton
       type="text"
-      icon={
-        <>
-          <AuditOutlined aria-hidden />
-          {open > 0 && (
-            <span className="top-bar-count" aria-hidden>
-              {open}
-            </span>
-          )}
-        </>
-      }
+      icon={<CountBadge count={open} icon={<AuditOutlined />} />}
       to={paths.approvals.to()}
       aria-label={label}
       title={label}

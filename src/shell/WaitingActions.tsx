@@ -13,6 +13,7 @@ import {
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { unsavedChanges } from '@src/navigation/unsavedChanges.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { CountBadge } from './CountBadge.tsx';
 import { useMessages } from './useMessage.ts';
 
 export default function WaitingActions() {
@@ -28,16 +29,7 @@ export default function WaitingActions() {
     <>
       <Button
         type="text"
-        icon={
-          <>
-            <ClockCircleOutlined aria-hidden />
-            {isWaiting && (
-              <span className="top-bar-count" aria-hidden>
-                {count}
-              </span>
-            )}
-          </>
-        }
+        icon={<CountBadge count={count} icon={<ClockCircleOutlined />} />}
         aria-haspopup="dialog"
         aria-label={label}
         title={label}
