@@ -137,6 +137,33 @@ test('a user opened, edited and closed again with keys alone', async () => {
   expect(await page.title()).toBe('User admin | Gatehouse™');
 });
 
+test('the list filtered by its tabs with keys alone', async () => {
+  const users = await openRowOf('disabled_user', 'sysadmin');
+  const { page } = users;
+  const { keyboard } = page;
+  const onTab = (path: string) => inFocus(page, `[role="tab"][href^="${path}"]`);
+  await keyboard.press('/');
+  await inFocus(page, 'input[type="search"]');
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
+    if (await page.evaluate(() => document.activeElement?.matches('[role="tab"]:focus-visible'))) break;
+    await keyboard.press('Tab');
+  }
+  await onTab('/Users/List/all/disabled_user');
+  await keyboard.press('End');
+  await onTab('/Users/List/loggedIn/');
+  await keyboard.press('ArrowRight');
+  await onTab('/Users/List/all/');
+  await keyboard.press('ArrowLeft');
+  await keyboard.press('ArrowLeft');
+  await onTab('/Users/List/disabled/');
+  await keyboard.press('Enter');
+  await page.waitForSelector('[role="tab"][aria-selected="true"][href^="/Users/List/disabled/"]:focus');
+  await users.waitForOnly('disabled_user');
+  // Of the tabs only the chosen one is a stop of the Tab key.
+  await keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.matches('[role="tab"]'))).toBe(false);
+});
+
 const inAddress = (page: Page, parameter: string, value: string) =>
   page.waitForFunction((name, wanted) => new URLSearchParams(location.search).get(name) === wanted, {}, parameter, value);
 

@@ -8,6 +8,7 @@ import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
+import { pressOn, tabTo } from './pages/keyboard.ts';
 import { fill, heading, press, visibleText, waitForNoDialog, waitForText } from './pages/onPage.ts';
 
 const COUNTS = '[role="group"][aria-label="Show only"]';
@@ -50,6 +51,21 @@ describe('Importing users', () => {
       'SELECT user_name, last_name, enabled FROM users WHERE user_name LIKE $1 ORDER BY user_name',
       [pattern],
     );
+
+  test('a file is chosen, checked and imported with keys alone', async () => {
+    const page = await open();
+    const path = join(folder, 'keys.csv');
+    await writeFile(path, [HEADER, person('keys_anna')].join('\r\n'));
+    await tabTo(page, 'Choose CSV file');
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
+    await chooser.accept([path]);
+    await page.waitForSelector('form [type="submit"]:not([aria-busy="true"])');
+    await pressOn(page, 'Check');
+    await page.waitForSelector(COUNTS);
+    await pressOn(page, 'Apply 1 change');
+    await waitForText(page, 'keys.csv is imported.');
+    expect(await storedUsers('keys\\_%')).toEqual([{ user_name: 'keys_anna', last_name: 'Müller', enabled: true }]);
+  });
 
   test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
     const page = await open();
