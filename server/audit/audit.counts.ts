@@ -1,5 +1,5 @@
 /**
- * Numbers of events by time, exact at any moment: counts of `audit_counts` plus the events that are not counted yet, in one
+ * Numbers of events by time, exact at any moment: counts of `audit_counts`, or of `audit_totals` for all actions together, plus the events that are not counted yet, in one
  * statement. Days are read where they lie within one bar, or with their shorter part where they lie in two, quarters of an hour
  * where they lie in more, and single events at the ends of the range. While more is uncounted than can be read beside, as after an
  * upgrade, all matching events are read.
@@ -46,7 +46,7 @@ export async function countEventsByTime(
   const columns = withActions === true ? sql`n.action, n.outcome` : sql`n.outcome`;
   const rows = await countEvents<Omit<TimeCount, 'from'> & { bar: number }>(queries, which, {
     ranges: exactRanges({ from: edges[0], to: edges.at(-1) }, edges),
-    counts: withActions === true || which.actions ? byAction : ofAllActions,
+    needsActions: withActions === true,
     columns: sql`width_bucket(n.at, ${edges}::timestamptz[]) AS bar, ${columns}`,
     groupBy: withActions === true ? sql`GROUP BY 1, 2, 3 ORDER BY 1` : sql`GROUP BY 1, 2 ORDER BY 1`,
   });
@@ -57,15 +57,19 @@ export async function countEventsByTime(
 export const countEventsByAction = (queries: Queries, which: CountedEvents, range: TimeRange, limit: number) =>
   countEvents<{ action: string; events: number }>(queries, which, {
     ranges: exactRanges(range),
-    counts: byAction,
+    needsActions: true,
     columns: sql`n.action`,
     groupBy: sql`GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`,
   });
 
 export async function countAllEvents(queries: Queries, which: CountedEvents, range: TimeRange): Promise<number> {
-  const counts = which.actions ? byAction : ofAllActions;
-  const grouping = { ranges: exactRanges(range), counts, columns: sql`'all' AS events_of`, groupBy: sql`GROUP BY 1` };
-  return (await countEvents<{ events: number }>(queries, which, grouping))[0]?.events ?? 0;
+  const [row] = await countEvents<{ events: number }>(queries, which, {
+    ranges: exactRanges(range),
+    needsActions: false,
+    columns: sql`'all' AS events_of`,
+    groupBy: sql`GROUP BY 1`,
+  });
+  return row?.events ?? 0;
 }
 
 /** @returns times at or before the first and at or after the last event of an organisation, within a quarter of an hour */
@@ -94,14 +98,17 @@ export async function countedSpan(
 const uncountedEvents = sql`SELECT at, organisation_id, action, outcome FROM audit_events
   WHERE seq > ${throughSeq} ORDER BY seq LIMIT ${MAX_UNCOUNTED + 1}`;
 
-const byAction = sql`audit_counts`;
-/** Fewer rows. */
-const ofAllActions = sql`(SELECT *, NULL::text AS action FROM audit_totals)`;
+type Counts = RawBuilder<unknown>;
+
+const countsByAction: Counts = sql`audit_counts`;
+/** Of all actions together, which are fewer rows to add up. */
+const countsByOutcome: Counts = sql`(SELECT *, NULL::text AS action FROM audit_totals)`;
 
 interface Grouping {
   readonly ranges: ExactRanges;
-  readonly counts: typeof byAction;
-  /** Of `n`, which has `at`, `action`, `outcome`; no action of counts {@link ofAllActions}. */
+  /** Whether `columns` have the action, which `n` else may not have. */
+  readonly needsActions: boolean;
+  /** Of `n`, which has `at`, `action`, `outcome`. */
   readonly columns: RawBuilder<unknown>;
   readonly groupBy: RawBuilder<unknown>;
 }
@@ -109,8 +116,9 @@ interface Grouping {
 async function countEvents<Row extends { events: number }>(
   queries: Queries,
   which: CountedEvents,
-  { ranges, counts, columns, groupBy }: Grouping,
+  { ranges, needsActions, columns, groupBy }: Grouping,
 ): Promise<Row[]> {
+  const counts = needsActions || which.actions ? countsByAction : countsByOutcome;
   const matches = sql`${isOfOrganisation(which)} AND ${isOfKind(which)}`;
   const remainders = ranges.remainders.map(
     (remainder) => sql`UNION ALL SELECT at, action, outcome, 1 FROM audit_events
@@ -135,13 +143,13 @@ async function countEvents<Row extends { events: number }>(
   return read;
 }
 
-const countedDays = (counts: typeof byAction, which: CountedEvents, { range, halvedDays, splitDays }: ExactRanges) => sql`
+const countedDays = (counts: Counts, which: CountedEvents, { range, halvedDays, splitDays }: ExactRanges) => sql`
   SELECT starts_at, action, outcome, events FROM ${counts} c
    WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND ${isOfKind(which)} AND ${isWithin('starts_at', range)}
      AND starts_at <> ALL (${[...splitDays, ...halvedDays.map(({ day }) => day)]}::timestamptz[])`;
 
 /** The whole day counts for the longer part, from which the shorter one is taken away again. */
-const countedHalves = (counts: typeof byAction, which: CountedEvents, { halvedDays }: ExactRanges) => sql`
+const countedHalves = (counts: Counts, which: CountedEvents, { halvedDays }: ExactRanges) => sql`
   SELECT c.* FROM unnest(${halvedDays.map(({ day }) => day)}::timestamptz[], ${halvedDays.map(({ from }) => from)}::timestamptz[],
                          ${halvedDays.map(({ to }) => to)}::timestamptz[], ${halvedDays.map(({ longer }) => longer)}::timestamptz[])
                   AS h (day, shorter_from, shorter_to, longer)
@@ -157,7 +165,7 @@ const countedHalves = (counts: typeof byAction, which: CountedEvents, { halvedDa
     OFFSET 0) c`;
 
 /** Day by day along the index: joined, each count would be compared with each day. */
-const countedQuarters = (counts: typeof byAction, which: CountedEvents, { quarters, splitDays }: ExactRanges) => sql`
+const countedQuarters = (counts: Counts, which: CountedEvents, { quarters, splitDays }: ExactRanges) => sql`
   SELECT q.* FROM unnest(${splitDays}::timestamptz[]) AS day CROSS JOIN LATERAL (
     SELECT starts_at, action, outcome, events FROM ${counts} c
      WHERE scope = ${scopeOf(which)} AND minutes = 15 AND starts_at >= day AND starts_at < day + interval '24 hours'

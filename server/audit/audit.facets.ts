@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import type { TimeCount } from './audit.counts.ts';
 import { type AuditFilters, matchingEvents } from './audit.repository.ts';
 
-/** So many events are read at most. */
+/** So many events are read at most: reading them takes most of a chart's time (docs/bench.md). */
 export const MAX_READ_EVENTS = 10_000;
 export const MAX_FACET_VALUES = 10;
 

@@ -1,4 +1,4 @@
-/** An icon of the bar with antd's Badge, of which the button's name has the number too. */
+/** An icon of the bar with its number, in antd's Badge. Hidden from screen readers: the button's name says the number. */
 import { Badge } from 'antd';
 import type { ReactNode } from 'react';
 

@@ -24,13 +24,13 @@ const focused = (page: Page) =>
     return here.matches(':focus-visible') ? `${here.getAttribute('role') ?? here.localName} ${name}` : null;
   });
 
-/** Presses Tab until the focus is in the grid header. */
-async function tabToGrid(page: Page): Promise<void> {
+/** Presses Tab until the focus is on an element of this role. */
+async function tabToRole(page: Page, role: 'columnheader' | 'tab'): Promise<void> {
   for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
-    if (await page.evaluate(() => document.activeElement?.matches('[role="columnheader"]:focus-visible'))) return;
+    if (await page.evaluate((wanted) => document.activeElement?.matches(`[role="${wanted}"]:focus-visible`), role)) return;
   }
-  throw new Error('The Tab key does not lead to the grid');
+  throw new Error(`The Tab key does not lead to a ${role}`);
 }
 
 const inFocus = (page: Page, selector: string) =>
@@ -80,7 +80,7 @@ async function openRowOf(userName: string, administrator: string, { tour = false
   await inFocus(page, 'input[type="search"]');
   await keyboard.type(userName);
   await users.waitForOnly(userName);
-  await tabToGrid(page);
+  await tabToRole(page, 'columnheader');
   await keyboard.press('ArrowDown');
   await inFocus(page, '[role="gridcell"]');
   return users;
@@ -144,10 +144,7 @@ test('the list filtered by its tabs with keys alone', async () => {
   const onTab = (path: string) => inFocus(page, `[role="tab"][href^="${path}"]`);
   await keyboard.press('/');
   await inFocus(page, 'input[type="search"]');
-  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
-    if (await page.evaluate(() => document.activeElement?.matches('[role="tab"]:focus-visible'))) break;
-    await keyboard.press('Tab');
-  }
+  await tabToRole(page, 'tab');
   await onTab('/Users/List/all/disabled_user');
   await keyboard.press('End');
   await onTab('/Users/List/loggedIn/');
@@ -162,6 +159,7 @@ test('the list filtered by its tabs with keys alone', async () => {
   // Of the tabs only the chosen one is a stop of the Tab key.
   await keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.matches('[role="tab"]'))).toBe(false);
+  expect(await page.title()).toBe('User admin | Gatehouse™');
 });
 
 const inAddress = (page: Page, parameter: string, value: string) =>

@@ -132,3 +132,14 @@ test('a user without administration has no palette; an administrator of one orga
   await page.keyboard.type('mfa_user');
   await page.waitForFunction(() => document.body.textContent.includes('Nothing found'));
 });
+
+test('the field stays where it is while the list gets shorter', async () => {
+  const page = await open('/Users/Audit');
+  await pressCtrlK(page);
+  await waitForActiveOption(page, 'Users');
+  const place = () => page.$eval(field, (input) => input.getBoundingClientRect().top);
+  const before = await place();
+  await page.keyboard.type('zzzzzz');
+  await page.waitForFunction(() => document.querySelector('[role="dialog"] [role="option"]') === null);
+  expect(await place()).toBe(before);
+});

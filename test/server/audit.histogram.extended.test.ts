@@ -109,7 +109,7 @@ describe('Edges of bars', () => {
   it('are never a hundred, ascend, and are whole quarters of an hour within', () => {
     for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Apia'])
       for (let minutes = 1; minutes < 2_000_000_000; minutes *= 3) {
-        const edges = barEdges(new Date(-1 - minutes * 10_000), new Date(minutes * 10_000), zone);
+        const edges = barEdges(new Date(-1 - minutes * 10_000), new Date(minutes * 50_000), zone);
         expect(edges.length).toBeLessThan(100);
         for (const [index, edge] of edges.entries()) {
           if (index > 0) expect(edge > (edges[index - 1] as Date)).toBe(true);
