@@ -32,6 +32,10 @@ function isAntdOfFirstView(module: Module, { chunkGraph }: { readonly chunkGraph
   return isAntd(module) && names.some((name) => name === 'signedIn' || name === 'users');
 }
 
+/** What stands around every signed-in screen: in one file with the controls of its first view; its style sheet has the list's too. */
+const isFrame = ({ name }: Chunk): boolean => name === 'signedIn';
+const isFrameOrList = (chunk: Chunk): boolean => isFrame(chunk) || chunk.name === 'users';
+
 /** The screens of an account beyond the login form, and the dialogs over them: what two of them share is one request more for each. */
 const isAccount = ({ name }: Chunk): boolean => /^(mfa|recovery|invite|security|support|dialogs)/.test(name ?? '');
 
@@ -42,11 +46,13 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     defaultVendors: false,
     state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
-    antd: { test: isAntdOfFirstView, name: 'antd', chunks: 'async', priority: 20, enforce: true },
+    antd: { test: isAntdOfFirstView, name: 'frame', chunks: 'async', priority: 20, enforce: true },
     controls: { test: isAntd, name: 'controls', chunks: 'async', minChunks: 2, priority: 10, enforce: true },
     timeBars: { test: /[\\/]src[\\/]ui[\\/]timeBars[\\/]/, name: 'timeBars', chunks: 'async', enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
     people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
+    frame: { type: /^javascript/, name: 'frame', chunks: isFrame, priority: -2, enforce: true },
+    look: { type: 'css/mini-extract', name: 'frame', chunks: isFrameOrList, priority: -2, enforce: true },
     list: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },
   },
 };

@@ -56,10 +56,9 @@ const firstChunks = (compilation: Compilation): string => {
     ['main', fileOf('main')],
     ['login', fileOf('login')],
     ['state', fileOf('state')],
-    ['signedIn', fileOf('signedIn')],
-    ['antd', fileOf('antd')],
+    ['frame', fileOf('frame')],
     ['people', fileOf('people')],
-    ['look', fileOf('users', '.css')],
+    ['look', fileOf('frame', '.css')],
     ...locales.flatMap((locale) => [
       [locale, fileOf(`text-${locale}`)],
       [`${locale}-users`, phrasesOf(locale)],

@@ -38,11 +38,7 @@
   };
   const { pathname } = location;
   const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
-  const needed = isUsersList
-    ? ['state', 'signedIn', 'antd', 'people', 'look']
-    : /^\/(Login(\/|$)|$)/i.test(pathname)
-      ? ['login']
-      : [];
+  const needed = isUsersList ? ['frame', 'state', 'people', 'look'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
   for (const name of ['main', ...needed]) preload(name);
 
   // Browser translators wrap text nodes in elements of their own; React's next insert or remove would throw and blank the page.
@@ -71,7 +67,7 @@
   preload(locale);
   if (isUsersList) preload(`${locale}-users`);
 
-  // Users list: send the two requests of its access check while the scripts load (taken up by browserTransport.ts).
+  // Users list: send the requests of its access check and its first rows while the scripts load (taken up by browserTransport.ts).
   if (isUsersList) {
     const cookie = () => {
       try {
@@ -90,7 +86,10 @@
       ...(xsrfToken && { 'X-XSRF-TOKEN': xsrfToken }),
     };
     const responses = new Map<string, Promise<Response>>();
-    for (const path of ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration']) {
+    const access = ['Login/Check', 'UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self', 'Views'];
+    const isOfAll = /^\/Users(\/List)?\/?$/i.test(pathname) && !location.search;
+    const firstRows = isOfAll ? ['Users/Page?filter=all&offset=0&limit=100&withTotal=false', 'Users/Counts'] : [];
+    for (const path of [...access, ...firstRows]) {
       const response = fetch(`/api/${path}`, { headers });
       // Handled by the request that takes the response.
       response.catch(() => undefined);

@@ -67,8 +67,25 @@ async function start(root: HTMLElement): Promise<void> {
     openStoreLater(store);
   }
   // Inside a transition React does not throttle Suspense fallbacks, which would cost 0.3 s twice.
-  else startTransition(render);
+  else {
+    await initialised(router);
+    startTransition(render);
+  }
 }
+
+/** A page that is there within this time is shown without a skeleton before it. */
+const SKELETON_DELAY_MS = 300;
+
+const initialised = (router: AppRouter): Promise<void> =>
+  new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      unsubscribe();
+      resolve();
+    });
+    setTimeout(resolve, SKELETON_DELAY_MS);
+  });
 
 /** On the first input, or when idle. */
 function openStoreLater(store: LazyStore): void {

@@ -1,5 +1,5 @@
 /** Root route: the shell, the table of existing routes, and the state of a navigation. */
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { matchPath, Outlet, parsePath, useLocation } from 'react-router';
 import { RouteExistsContext } from '@src/ui/routeExists.ts';
 import type { Screen } from '@src/navigation/screen.ts';
@@ -13,12 +13,20 @@ interface Props {
   readonly isNavigationPending: (renderedKey: string) => boolean;
 }
 
+/** Whether a path has a screen. Remembered: each link asks, and comparing with all patterns is slow. */
+function existenceAmong(screens: readonly Screen[]): (to: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (to) => {
+    const { pathname = '/' } = parsePath(to);
+    const exists = known.get(pathname) ?? screens.some(({ path }) => matchPath(path.pattern, pathname));
+    known.set(pathname, exists);
+    return exists;
+  };
+}
+
 export function AppLayout({ screens, isNavigationPending }: Props) {
   useScrollRestoration();
-  const routeExists = useCallback(
-    (to: string) => screens.some(({ path }) => matchPath(path.pattern, parsePath(to).pathname ?? '/')),
-    [screens],
-  );
+  const routeExists = useMemo(() => existenceAmong(screens), [screens]);
   const { key } = useLocation();
   const renderedKeyRef = useRef(key);
   useLayoutEffect(() => {

@@ -19,7 +19,7 @@ export interface RouteOptions {
   readonly loaded?: { readonly screen: Screen; readonly Component: ComponentType } | undefined;
   /** Loads a screen and what it needs before rendering. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
-  readonly requireAccess: (access: Exclude<Access, 'open'>) => LoaderFunction;
+  readonly requireAccess: (access: Exclude<Access, 'open'>, prepare?: Screen['prepare']) => LoaderFunction;
   /** Compares with the location key that is rendered. */
   readonly isNavigationPending: (renderedKey: string) => boolean;
 }
@@ -28,7 +28,15 @@ const LazyDialogs = lazy(async () => ({
   default: (await import(/* webpackChunkName: "store" */ '@src/shell/LazyDialogs.tsx')).LazyDialogs,
 }));
 const StoreBoundary = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'));
-const SignedInLayout = lazy(() => import(/* webpackChunkName: "signedIn" */ '@src/shell/SignedInLayout.tsx'));
+
+/** Loaded by the router, beside the screen: nothing suspends once they are rendered. */
+async function signedInLayout() {
+  const [{ withStore }, { default: SignedInLayout }] = await Promise.all([
+    import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'),
+    import(/* webpackChunkName: "signedIn" */ '@src/shell/SignedInLayout.tsx'),
+  ]);
+  return { Component: withStore(SignedInLayout) };
+}
 
 function WithStore({ children }: { readonly children: ReactNode }) {
   return (
@@ -86,7 +94,7 @@ function routeOf(screen: Screen, { loaded, load, requireAccess }: RouteOptions):
       : {
           ErrorBoundary: FailedScreen,
           HydrateFallback: PageSkeleton,
-          loader: requireAccess(access),
+          loader: requireAccess(access, screen.prepare),
           // Navigation within one screen does not wait; `recheckMoves` checks in the background.
           shouldRevalidate: () => false,
         }),
@@ -108,11 +116,8 @@ export function appRoutes(options: RouteOptions): RouteObject[] {
           children: [...open.map((screen) => routeOf(screen, options)), { path: '*', Component: MissingPage }],
         },
         {
-          element: (
-            <WithStore>
-              <SignedInLayout />
-            </WithStore>
-          ),
+          lazy: signedInLayout,
+          HydrateFallback: PageSkeleton,
           children: guarded.map((screen) => routeOf(screen, options)),
         },
       ],

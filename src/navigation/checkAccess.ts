@@ -3,6 +3,7 @@ import type { RoleName } from '@api/contract/person.ts';
 import { sessionEnded } from '@api/client/sessionEvents.ts';
 import { loginApi, type LoginCheck } from '@api/client/login.api.ts';
 import { ownRolesApi } from '@api/client/roles.self.api.ts';
+import { selfApi } from '@api/client/users.self.api.ts';
 import { selectPerson, selectSelf } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
 import { roleToCheck } from './roleToCheck.ts';
@@ -59,6 +60,10 @@ const queryRole = ({ dispatch }: Store, role: RoleName, signal: AbortSignal): Pr
     signal,
   );
 
+/** A page is shown with its user, so that nothing moves when it is known. A failure is told by the page, which reads it again. */
+const readSelf = ({ dispatch }: Store): PromiseLike<unknown> =>
+  dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { subscribe: false }));
+
 /** The role to check in parallel with the session, if it (probably) does not depend on the session's answer. */
 function expectedRoleOf(roles: readonly RoleName[], { getState }: Store): RoleName | undefined {
   const person = selectPerson(getState());
@@ -84,8 +89,9 @@ export async function checkAccess(
     return new Promise(() => undefined);
   }
   if (session.kind !== 'signedIn') return { to: withReturnUrl(session.next ?? paths.login.to(), address) };
+  const selfRead = readSelf(store);
   const role = roleToCheck(roles, session.roles);
-  if (role === undefined) return null;
-  const isAssigned = role === expectedRole ? await earlyRoleCheck : await queryRole(store, role, signal);
-  return isAssigned === true ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
+  const isAssigned = role === expectedRole ? await earlyRoleCheck : role && (await queryRole(store, role, signal));
+  await selfRead;
+  return role === undefined || isAssigned === true ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
 }

@@ -2,15 +2,17 @@
 import { Badge } from 'antd';
 import type { ReactNode } from 'react';
 
-export const CountBadge = ({ count, icon }: { readonly count: number; readonly icon: ReactNode }) => (
-  <Badge
-    count={count}
-    size="small"
-    title=""
-    color="var(--primary)"
-    styles={{ indicator: { color: 'var(--surface)' } }}
-    aria-hidden
-  >
-    {icon}
-  </Badge>
-);
+export default function CountBadge({ count, icon }: { readonly count: number; readonly icon: ReactNode }) {
+  return (
+    <Badge
+      count={count}
+      size="small"
+      title=""
+      color="var(--primary)"
+      styles={{ indicator: { color: 'var(--surface)' } }}
+      aria-hidden
+    >
+      {icon}
+    </Badge>
+  );
+}

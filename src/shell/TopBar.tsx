@@ -1,25 +1,20 @@
 /** Top bar of signed-in pages: product, navigation by role, help and the account menu. */
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { isAdmin, isAuditReader, isSubscriberAdminOnly, isSystemAdmin } from '@api/contract/person.ts';
 import { selectPerson } from '@store/session/session.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { paths } from '@src/paths.ts';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { BrandMark } from '@src/ui/BrandMark.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { ApprovalsLink } from './ApprovalsLink.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
-
-/** In a chunk that signed-in pages load anyway. */
-const ApprovalsLink = lazy(withPhrases(['session'], () => import(/* webpackChunkName: "dialogs" */ './ApprovalsLink.tsx')));
-
-const WaitingActions = lazy(withPhrases(['session'], () => import(/* webpackChunkName: "dialogs" */ './WaitingActions.tsx')));
+import { WaitingActions } from './WaitingActions.tsx';
 
 /** In display order, each with the roles that the server admits. */
 const destinations = [
@@ -79,12 +74,10 @@ export function TopBar() {
         ))}
       </nav>
       {person && isAdmin(person) && (
-        <ChunkErrorBoundary fallback={null}>
-          <Suspense>
-            <WaitingActions />
-            <ApprovalsLink />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <>
+          <WaitingActions />
+          <ApprovalsLink />
+        </>
       )}
       {person && shown.length > 0 && <PaletteButton />}
       <LinkButton

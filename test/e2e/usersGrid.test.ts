@@ -48,6 +48,19 @@ test('it has a label and row and column counts, and Actions is at the left, 90 p
   expect(await users.pinnedColumns()).toEqual(['actions']);
 });
 
+test('what the list shows first is asked for once, while its code loads', async () => {
+  const page = await browser.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname.replace('/api/', '') + search);
+  });
+  await open('/Users/List', page);
+  const firstRows = ['Users/Self', 'Views', 'Users/Page?filter=all&offset=0&limit=100&withTotal=false', 'Users/Counts'];
+  for (const path of ['Login/Check', ...firstRows])
+    expect([path, asked.filter((each) => each === path).length]).toEqual([path, 1]);
+});
+
 test('a header is dragged to another place, but never before Actions', async () => {
   const users = await open();
   const { page } = users;

@@ -4,7 +4,7 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
+import { goOffline, goOnline, OFFLINE_ERROR, waitForOfflineParts } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, tabTo } from './pages/keyboard.ts';
 import { waitForText } from './pages/onPage.ts';
@@ -21,8 +21,7 @@ const countUnlocks = async () =>
 const openList = async (): Promise<Page> => {
   const users = await UsersPage.open(await browser.newPage(), await logInAs(site, 'sysadmin'), '/Users/List/all/locked_user');
   await users.waitForOnly('locked_user');
-  // The queue's part of the page comes with it.
-  await users.page.waitForSelector('header a[href="/Approvals"]');
+  await waitForOfflineParts(users.page);
   return users.page;
 };
 

@@ -29,11 +29,13 @@ export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom
     if (!frame.current || !head.current) return undefined;
     const element = frame.current;
     const rowHeight = head.current.offsetHeight || 40;
-    const observer = new ResizeObserver(() => {
-      const count = Math.min(MAX_ROWS, Math.ceil(element.clientHeight / rowHeight));
-      setRowCapacity(count);
+    const measure = () => {
+      setRowCapacity(Math.min(MAX_ROWS, Math.ceil(element.clientHeight / rowHeight)));
       onRoom(Math.round(element.clientHeight / rowHeight) - 1);
-    });
+    };
+    // At once: the observer reports after the first paint.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
       observer.disconnect();

@@ -1,5 +1,6 @@
 /** Dialogs that can appear over any protected page, and the account menu. */
 import { logInAs } from '../../support/logInAs.ts';
+import { waitForOfflineParts } from '../../support/offline.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -40,11 +41,11 @@ export const dialogStates: readonly State[] = [
       await visit.as('sysadmin');
       await visit.open('/Users/List/all/locked_user');
       await visit.waitForVisible('[role="gridcell"] mark');
-      await visit.waitForVisible('header a[href="/Approvals"]');
+      await waitForOfflineParts(visit.page);
       await visit.goOffline();
       await visit.page.focus('[role="gridcell"][col-id="email"]');
       await visit.page.keyboard.press('u');
-      const link = visit.translate('session:waiting.link_one', { count: '1' });
+      const link = visit.translate('common:bar.waiting_one', { count: '1' });
       await visit.click(`::-p-aria([name="${link}"][role="button"])`);
       await visit.waitForVisible('[role="dialog"]');
     },
