@@ -56,6 +56,7 @@ const config: Config = {
       moduleNameMapper: {
         ...moduleNameMapper,
         '^antd$': '<rootDir>/test/support/antd.ts',
+        '^antd/es/(.*)$': 'antd/lib/$1',
         '^@ant-design/cssinjs$': '<rootDir>/test/support/cssinjs.ts',
       },
       setupFilesAfterEnv: ['<rootDir>/test/support/jsdomSetup.ts'],

@@ -13,7 +13,7 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return module.type.startsWith('javascript') && names.includes('login');
 }
 
-/** The screens of administration: what two of them share stands with the list of people, where administrators begin, in one file. */
+/** The screens of administration: what the list of people needs stands in one file, what only others share in another. */
 const isAdministration = ({ name }: Chunk): boolean =>
   /^(user|organisation|application|audit|import|palette|grid)/.test(name ?? '');
 
@@ -50,9 +50,9 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     controls: { test: isAntd, name: 'controls', chunks: 'async', minChunks: 2, priority: 10, enforce: true },
     timeBars: { test: /[\\/]src[\\/]ui[\\/]timeBars[\\/]/, name: 'timeBars', chunks: 'async', enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
-    people: { type: /^javascript/, name: 'people', chunks: isAdministration, minChunks: 2, enforce: true },
     frame: { type: /^javascript/, name: 'frame', chunks: isFrame, priority: -2, enforce: true },
     look: { type: 'css/mini-extract', name: 'frame', chunks: isFrameOrList, priority: -2, enforce: true },
-    list: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },
+    people: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },
+    screens: { type: /^javascript/, name: 'screens', chunks: isAdministration, minChunks: 2, priority: -3, enforce: true },
   },
 };

@@ -28,6 +28,9 @@ const reloadPage = () => {
   return true;
 };
 
+/** Compiling the store's code and creating the store would be one long task, which the next key would wait for. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 async function start(root: HTMLElement): Promise<void> {
   alignUrlWithPrerender(root, config.defaultApplication);
   const initialScreen = screens.find(({ path }) => matchPath(path.pattern, location.pathname));
@@ -41,6 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
       phrases,
       import(/* webpackChunkName: "store" */ '@src/app/openStore.ts'),
     ]);
+    await nextTask();
     return openStore(translations, () => page.router);
   });
   const storeOpening = initialScreen?.light ? undefined : store.open().catch(() => undefined);

@@ -2,7 +2,9 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { Button, Input, type InputRef } from 'antd';
+import { Button, type InputRef } from 'antd';
+// The search needs no more of it; antd's own name for it brings password, codes and text area into the first view.
+import Input from 'antd/es/input/Input';
 import { type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
