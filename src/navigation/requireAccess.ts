@@ -2,7 +2,7 @@
 import { createPath, type createBrowserRouter, type LoaderFunction, type Location, NavigationType } from 'react-router';
 import { unsavedChanges } from './unsavedChanges.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
-import type { Access, Screen } from './screen.ts';
+import type { Access } from './screen.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
@@ -22,25 +22,15 @@ async function destinationOf({ store }: Dependencies, access: Guarded, target: L
   return checkAccess(opened, access, createPath(target), signal);
 }
 
-/** A failure is told by the screen, which asks again. */
-function prepareFirst({ store, router }: Dependencies, prepare: Screen['prepare'], target: Location): void {
-  if (!prepare || router().state.initialized) return;
-  store
-    .open()
-    .then((opened) => prepare(opened, target))
-    .catch(() => undefined);
-}
-
 export const requireAccess =
   (dependencies: Dependencies) =>
-  (access: Guarded, prepare?: Screen['prepare']): LoaderFunction =>
+  (access: Guarded): LoaderFunction =>
   async ({ request: { signal } }) => {
     const isSuperseded = () => signal.aborted;
     await Promise.resolve();
     if (isSuperseded()) return null;
     const router = dependencies.router();
     const target = targetOf(router);
-    prepareFirst(dependencies, prepare, target);
     const redirect = await destinationOf(dependencies, access, target, signal);
     if (redirect === null || isSuperseded()) return null;
     // Back, Forward and the first load have already changed the address, so replace it; the router's `redirect()` would push, and

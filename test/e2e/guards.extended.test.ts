@@ -3,6 +3,7 @@
  */
 import type { HTTPRequest, Page } from 'puppeteer';
 import { waitForApiIdle } from '../support/apiCalls.ts';
+import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
@@ -83,6 +84,17 @@ function recordApiCalls(page: Page): () => string[] {
   page.on('request', (request) => calls.push(pathOf(request)));
   return () => calls.filter((path) => path.startsWith('/api/'));
 }
+
+test('Who may not see the list asks for none of its rows, so that the audit tells of no refusal', async () => {
+  const page = await browser.newPage();
+  const calls = recordApiCalls(page);
+  await copySessionToPage(await logInAs(site, 'ordinary'), page);
+  await page.goto(`${site.url}/Users/List`);
+  await waitForPath(page, '/NoAccess');
+  await waitForApiIdle(page);
+  expect(calls()).toContain(SESSION);
+  expect(calls().filter((path) => /Users\/(Page|Counts)|Views/.test(path))).toEqual([]);
+});
 
 test('An administrator who is demoted while logged in is redirected to /NoAccess by the next click, and by Back', async () => {
   const { userName, demote } = await administrator();

@@ -21,10 +21,6 @@ export const usersRoutes: readonly Screen[] = [
     access: ADMINISTRATOR_ROLES,
     phrases: ['users'],
     load: () => import(/* webpackChunkName: "users" */ './list/UsersListPage.tsx'),
-    prepare: async ({ dispatch }, address) => {
-      const { prepareList } = await import(/* webpackChunkName: "users" */ './list/prepareList.ts');
-      prepareList(dispatch, address);
-    },
   },
   {
     path: paths.usersEdit,

@@ -5,7 +5,7 @@ import { usersApi } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { type Page, PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
-import { addressOf, countArgs, pageArgs, type UsersView } from '../view/usersView.ts';
+import { countArgs, pageArgs, type UsersView } from '../view/usersView.ts';
 
 export type ListDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 export type UsersPage = Page<UserSummary>;
@@ -44,34 +44,6 @@ export function readPage(dispatch: ListDispatch, view: UsersView, offset: number
       request.abort();
     },
   };
-}
-
-interface PreparedPage extends PageRequest {
-  readonly address: string;
-  readonly offset: number;
-  result?: PageResult;
-}
-
-const preparedPages = new WeakMap<ListDispatch, PreparedPage>();
-
-/** Starts reading the first page of the list, before it is rendered. */
-export function preparePage(dispatch: ListDispatch, view: UsersView): void {
-  const prepared: PreparedPage = { ...readPage(dispatch, view, 0), address: addressOf(view), offset: 0 };
-  preparedPages.set(dispatch, prepared);
-  void prepared.done.then((result) => {
-    prepared.result = result;
-  });
-}
-
-/** The prepared page, if it is the one that is wanted. */
-export function preparedPage(dispatch: ListDispatch, view: UsersView, offset: number): PreparedPage | undefined {
-  const prepared = preparedPages.get(dispatch);
-  return prepared?.address === addressOf(view) && prepared.offset === offset ? prepared : undefined;
-}
-
-/** Called by the first list, so that no later one shows old rows. */
-export function dropPreparedPage(dispatch: ListDispatch): void {
-  preparedPages.delete(dispatch);
 }
 
 /** A page that is not full ends the list. An empty one may lie beyond the end. */

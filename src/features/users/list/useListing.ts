@@ -7,7 +7,7 @@ import { useDispatch } from 'react-redux';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
 import { addressOf, type UsersView } from '../view/usersView.ts';
-import { dropPreparedPage, type ListDispatch, preparedPage, readPage, type UsersPage } from './pages.ts';
+import { type ListDispatch, readPage, type UsersPage } from './pages.ts';
 
 export interface Shown {
   readonly view: UsersView;
@@ -37,21 +37,13 @@ interface Failure {
   readonly problem: ClientProblem;
 }
 
-/** The offset of the page with that row. */
-const offsetOf = (row: number): number => Math.floor(row / PAGE_ROWS) * PAGE_ROWS;
-
 /**
- * @param firstRowOf first row of a new view
+ * @param firstRowOf first row of a new view; called when it is read
  * @param isOpening another view is about to take the place of the first one
  */
 export function useListing(wanted: UsersView, firstRowOf: () => number, isOpening: boolean): Listing {
   const dispatch = useDispatch<ListDispatch>();
-  const [shown, setShown] = useState<Shown | null>(() => {
-    const firstRow = firstRowOf();
-    const offset = offsetOf(firstRow);
-    const result = preparedPage(dispatch, wanted, offset)?.result;
-    return result?.kind === 'read' ? { view: wanted, firstRow, page: result.page, offset } : null;
-  });
+  const [shown, setShown] = useState<Shown | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempt, setAttempt] = useState(0);
   const address = addressOf(wanted);
@@ -60,8 +52,8 @@ export function useListing(wanted: UsersView, firstRowOf: () => number, isOpenin
   useEffect(() => {
     if (isShown) return undefined;
     const firstRow = firstRowOf();
-    const offset = offsetOf(firstRow);
-    const { done, cancel } = preparedPage(dispatch, wanted, offset) ?? readPage(dispatch, wanted, offset);
+    const offset = Math.floor(firstRow / PAGE_ROWS) * PAGE_ROWS;
+    const { done, cancel } = readPage(dispatch, wanted, offset);
     void done.then((result) => {
       if (result.kind === 'read') {
         setShown({ view: wanted, firstRow, page: result.page, offset });
@@ -71,9 +63,6 @@ export function useListing(wanted: UsersView, firstRowOf: () => number, isOpenin
     return cancel;
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `address` identifies `wanted`; `firstRowOf` is read once
   }, [dispatch, address, attempt, isShown]);
-  useEffect(() => {
-    dropPreparedPage(dispatch);
-  }, [dispatch]);
 
   const [latest, setLatest] = useState<{ readonly view: UsersView; readonly total: number | null }>();
   const reportTotal = useCallback((view: UsersView, total: number | null) => {
@@ -81,7 +70,7 @@ export function useListing(wanted: UsersView, firstRowOf: () => number, isOpenin
   }, []);
 
   const failed = failure?.address === address && !isShown;
-  const [isOpen, setOpen] = useState(isShown && !isOpening);
+  const [isOpen, setOpen] = useState(false);
   if (!isOpen && !isOpening && (isShown || failed)) setOpen(true);
   return {
     shown: isOpen ? shown : null,
