@@ -54,7 +54,7 @@ async function runRound(page: Page, round: number): Promise<void> {
   const { x, y } = (await spot.jsonValue()) ?? { x: 0, y: 0 };
   await spot.dispose();
   await page.mouse.click(x, y);
-  await waitFor(page, 'aside dl', 'aside .ant-skeleton');
+  await waitFor(page, 'aside table', 'aside .ant-skeleton');
   await page.keyboard.press('Escape');
   await waitFor(page, GRID_ROW_LINK, 'aside');
   // The grid takes the focus back in the next frame.
