@@ -19,7 +19,9 @@ const browser = useBrowser();
 const covered = (page: Page): Promise<string[]> =>
   page.$$eval('a, button, input, select, textarea', (controls) =>
     controls.flatMap((control) => {
-      if (!control.checkVisibility()) return [];
+      // The skip link is cut away until it has the focus, and above the notice then.
+      const isCutAway = getComputedStyle(control).clipPath !== 'none';
+      if (!control.checkVisibility() || isCutAway) return [];
       const { left, top, width, height } = control.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
       return hit?.closest('[role="status"]:not(main *)') ? [control.outerHTML.slice(0, 120)] : [];
