@@ -13,7 +13,7 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return module.type.startsWith('javascript') && names.includes('login');
 }
 
-/** The screens of administration: what the list of people needs stands in one file, what only others share in another. */
+/** The screens of administration: what the list of people needs is in one file, what only others share in another. */
 const isAdministration = ({ name }: Chunk): boolean =>
   /^(user|organisation|application|audit|import|palette|grid)/.test(name ?? '');
 
@@ -32,7 +32,7 @@ function isAntdOfFirstView(module: Module, { chunkGraph }: { readonly chunkGraph
   return isAntd(module) && names.some((name) => name === 'signedIn' || name === 'users');
 }
 
-/** What stands around every signed-in screen: in one file with the controls of its first view; its style sheet has the list's too. */
+/** The layout of signed-in screens is in one file with antd's controls of the first view; its style sheet has the list's too. */
 const isFrame = ({ name }: Chunk): boolean => name === 'signedIn';
 const isFrameOrList = (chunk: Chunk): boolean => isFrame(chunk) || chunk.name === 'users';
 

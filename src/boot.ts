@@ -67,7 +67,7 @@
   preload(locale);
   if (isUsersList) preload(`${locale}-users`);
 
-  // Users list: send the requests of its access check, and then of its first rows, while the scripts load (taken up by browserTransport.ts).
+  // Users list: prefetch its access check and then its first rows while the scripts load (taken up by browserTransport.ts).
   if (isUsersList) {
     const cookie = () => {
       try {
@@ -86,26 +86,27 @@
       ...(xsrfToken && { 'X-XSRF-TOKEN': xsrfToken }),
     };
     const responses = new Map<string, Promise<Response>>();
-    const ask = (path: string): Promise<Response> => {
+    const prefetch = (path: string): Promise<Response> => {
       const response = fetch(`/api/${path}`, { headers });
       // Handled by the request that takes the response.
       response.catch(() => undefined);
       responses.set(`/api/${path}`, response);
       return response;
     };
-    const check = ask('Login/Check');
-    for (const path of ['UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self']) void ask(path);
-    // Of others the server would refuse the rows, and say so in the audit.
-    const askForRows = async () => {
+    const check = prefetch('Login/Check');
+    for (const path of ['UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self']) void prefetch(path);
+    // Only for administrators: the server refuses others, and records each refusal in the audit.
+    const prefetchRows = async () => {
       const { roles = [] } = (await (await check).clone().json()) as { readonly roles?: readonly string[] };
       const isAdministrator = ['SubscriberAdministration', 'SystemAdministration'].some((role) => roles.includes(role));
-      const isStarted = !responses.has('/api/Login/Check');
-      if (isStarted || !isAdministrator) return;
-      void ask('Views');
+      // The bundle has taken the check's response: it sends its own requests from now on.
+      const isBundleRunning = !responses.has('/api/Login/Check');
+      if (isBundleRunning || !isAdministrator) return;
+      void prefetch('Views');
       if (!/^\/Users(\/List)?\/?$/i.test(pathname) || location.search) return;
-      for (const path of ['Users/Page?filter=all&offset=0&limit=100&withTotal=false', 'Users/Counts']) void ask(path);
+      for (const path of ['Users/Page?filter=all&offset=0&limit=100&withTotal=false', 'Users/Counts']) void prefetch(path);
     };
-    askForRows().catch(() => undefined);
+    prefetchRows().catch(() => undefined);
     Object.assign(window, { preloaded: { xsrfToken, responses } });
   }
 

@@ -13,8 +13,8 @@ interface Props {
   readonly isNavigationPending: (renderedKey: string) => boolean;
 }
 
-/** Whether a path has a screen. Remembered: each link asks, and comparing with all patterns is slow. */
-function existenceAmong(screens: readonly Screen[]): (to: string) => boolean {
+/** Results are cached: each link asks, and matching all patterns is slow. */
+function createRouteExists(screens: readonly Screen[]): (to: string) => boolean {
   const known = new Map<string, boolean>();
   return (to) => {
     const { pathname = '/' } = parsePath(to);
@@ -26,7 +26,7 @@ function existenceAmong(screens: readonly Screen[]): (to: string) => boolean {
 
 export function AppLayout({ screens, isNavigationPending }: Props) {
   useScrollRestoration();
-  const routeExists = useMemo(() => existenceAmong(screens), [screens]);
+  const routeExists = useMemo(() => createRouteExists(screens), [screens]);
   const { key } = useLocation();
   const renderedKeyRef = useRef(key);
   useLayoutEffect(() => {

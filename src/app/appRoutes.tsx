@@ -31,11 +31,18 @@ const StoreBoundary = lazy(() => import(/* webpackChunkName: "store" */ '@src/sh
 
 /** Loaded by the router, beside the screen: nothing suspends once they are rendered. */
 async function signedInLayout() {
-  const [{ withStore }, { default: SignedInLayout }] = await Promise.all([
+  const [{ default: Boundary }, { default: SignedInLayout }] = await Promise.all([
     import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'),
     import(/* webpackChunkName: "signedIn" */ '@src/shell/SignedInLayout.tsx'),
   ]);
-  return { Component: withStore(SignedInLayout) };
+  function SignedIn() {
+    return (
+      <Boundary>
+        <SignedInLayout />
+      </Boundary>
+    );
+  }
+  return { Component: SignedIn };
 }
 
 function WithStore({ children }: { readonly children: ReactNode }) {

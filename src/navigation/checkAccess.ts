@@ -60,7 +60,7 @@ const queryRole = ({ dispatch }: Store, role: RoleName, signal: AbortSignal): Pr
     signal,
   );
 
-/** A page is shown with its user, so that nothing moves when it is known. A failure is told by the page, which reads it again. */
+/** A page is rendered with its user, so that nothing moves when the user is known. A failed read is repeated and reported by the page. */
 const readSelf = ({ dispatch }: Store): PromiseLike<unknown> =>
   dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { subscribe: false }));
 
