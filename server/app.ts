@@ -18,7 +18,7 @@ import type { Context } from './context.ts';
 import { closeWhenLeaving } from './drain.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { cspReports } from './http/cspReports.ts';
-import { securityTxt } from './http/securityTxt.ts';
+import { wellKnown } from './http/wellKnown.ts';
 import { antiForgery } from './http/antiForgery.ts';
 import { acceptOnlyJson } from './http/contentTypeParsers.ts';
 import { answerClientError } from './http/clientError.ts';
@@ -198,7 +198,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
   ]);
   openApiRoute(app, config);
   cspReports(app, context);
-  securityTxt(app, context);
+  wellKnown(app, context);
   app.all('/api/*', () => {
     throw problem('NotFound');
   });

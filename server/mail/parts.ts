@@ -8,16 +8,19 @@ export type Part =
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link'; label: string; address: string };
 
+/** Forms send CR LF. A CR alone, or a line separator of Unicode, is a line break to some mail programs and none to others. */
+const unixLines = (text: string): string => text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
+
 export function asText(part: Part, fact: (label: string, value: string) => string): string {
   switch (part.kind) {
     case 'words':
-      return part.text;
+      return unixLines(part.text);
     case 'quote':
-      return part.text.replaceAll(/^/gm, '> ');
+      return unixLines(part.text).replaceAll(/^/gm, '> ');
     case 'list':
       return part.items.map((item) => `  ${item}`).join('\n');
     case 'facts':
-      return part.rows.map(([label, value]) => fact(label, value)).join('\n');
+      return part.rows.map(([label, value]) => fact(label, unixLines(value))).join('\n');
     case 'link':
       return `${part.label}:\n${part.address}`;
   }
@@ -25,7 +28,7 @@ export function asText(part: Part, fact: (label: string, value: string) => strin
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] as string);
-const htmlLines = (text: string): string => escape(text).replaceAll(/\r?\n/g, '<br>');
+const htmlLines = (text: string): string => escape(unixLines(text)).replaceAll('\n', '<br>');
 
 /** Inline styles, because mail clients support no style sheets. The green is the product's primary colour. */
 const GREEN = '#17703f';

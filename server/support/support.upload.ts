@@ -6,13 +6,16 @@ import { fileType } from '../../api/contract/rules/fileType.ts';
 import type { Config } from '../config.ts';
 import type { ReceivedFile } from '../files/files.upload.ts';
 import { problem } from '../http/problem.ts';
+import { isText } from './support.text.ts';
 
 export interface UploadedForm {
   fields: Record<string, string>;
   attachments: ReceivedFile[];
 }
 
-/** Allowed extensions, and the content type each requires; text is UTF-8 without control characters. */
+const TEXT = 'text/plain';
+
+/** Allowed extensions, and the content type each requires. */
 const CONTENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '.png': ['image/png'],
   '.jpg': ['image/jpeg'],
@@ -22,9 +25,9 @@ const CONTENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '.pdf': ['application/pdf'],
   '.docx': ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   '.xlsx': ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  '.txt': ['text/plain'],
-  '.log': ['text/plain'],
-  '.csv': ['text/plain'],
+  '.txt': [TEXT],
+  '.log': [TEXT],
+  '.csv': [TEXT],
 };
 
 export const allowedTypes = Object.keys(CONTENT_TYPES);
@@ -78,38 +81,32 @@ async function readAttachment(part: MultipartFile, maxBytes: number): Promise<Re
   }
   if (part.file.truncated) throw problem('PayloadTooLarge');
   const content = Buffer.concat(chunks);
-  const mimeType = await contentType(content);
   const extension = /\.\w+$/.exec(fileName.toLowerCase())?.[0] ?? '';
-  if (mimeType === undefined || !CONTENT_TYPES[extension]?.includes(mimeType)) throw refused();
+  const allowed = CONTENT_TYPES[extension] ?? [];
+  const mimeType = await contentType(content, allowed);
+  if (mimeType === undefined || !allowed.includes(mimeType)) throw refused();
   return { fileName, mimeType, content };
 }
 
 const refused = () =>
   problem('FileTypeRefused', { fields: { attachments: { rule: 'fileType', values: { types: allowedTypes.join(', ') } } } });
 
-/** Detected from the bytes alone: file name and Content-Type are claims of the client. */
-async function contentType(content: Buffer): Promise<string | undefined> {
-  const found = await fileTypeFromBuffer(content);
-  if (found) return found.mime;
-  return isText(content) ? 'text/plain' : undefined;
+/**
+ * Detected from the bytes: file name and Content-Type are claims of the client. Under a text file's name, only what is no text has
+ * a magic number: a text may begin with `BM`, `MZ` or `<?xml`.
+ */
+async function contentType(content: Buffer, allowed: readonly string[]): Promise<string | undefined> {
+  if (allowed.includes(TEXT) && isText(content)) return TEXT;
+  return (await fileTypeFromBuffer(content))?.mime;
 }
 
-function isText(content: Buffer): boolean {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-
-    return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
-  } catch {
-    return false;
-  }
-}
-
+/** In characters: a surrogate pair that was cut could not be stored. */
 const MAX_NAME_LENGTH = 150;
+/** Would break lines, or make a name read as another. */
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** For display only: stored files have random ids. */
 function safeName(given: string | undefined = ''): string {
-  const plain = basename(given.replaceAll('\\', '/'))
-    .replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-    .toWellFormed();
-  return plain.slice(-MAX_NAME_LENGTH);
+  const plain = basename(given.replaceAll('\\', '/')).replaceAll(MISLEADING, '').toWellFormed();
+  return Array.from(plain).slice(-MAX_NAME_LENGTH).join('');
 }

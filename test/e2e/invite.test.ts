@@ -35,6 +35,8 @@ describe('An invited user', () => {
     await heading(page, 'Register');
     await page.reload();
     await heading(page, 'Register');
+    const offered = await page.$$eval('form input', (inputs) => inputs.map((input) => input.autocomplete));
+    expect(offered).toEqual(['username', 'given-name', 'family-name', 'organization-title', 'new-password', 'new-password']);
 
     browser.expectPageError(/40[39]|410/);
     await fillField(page, 'Username', 'ordinary');

@@ -47,6 +47,7 @@ test.each([
   ['/', 200],
   ['/Users/List', 200],
   ['/robots.txt', 200],
+  ['/.well-known/change-password', 302],
   ['/assets/nothing.js', 404],
   ['/api/Users/Self', 200],
   ['/api/Users/Page?format=csv', 200],

@@ -1,9 +1,13 @@
 /** Mail rendering: every template in every language, with names that attempt injection. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../../server/config.ts';
 import { senderAddress, supportAddress } from '../../server/mail/addresses.ts';
 import { locales, type Locale } from '@api/contract/locale.ts';
 import type { MailedLink } from '../../server/encryption/storedSecrets.ts';
 import { loadPhrases, type Phrases } from '../../server/i18n/phrases.ts';
+import { fileDelivery } from '../../server/mail/deliver.ts';
 import { renderMail } from '../../server/mail/render.ts';
 import type { MailData, MailTemplate } from '../../server/mail/templates.ts';
 
@@ -164,6 +168,35 @@ describe('Stored text is rendered literally', () => {
     const { text, html } = render('invitation', { ...samples.invitation, message: 'Hello\nCreate account:\n<b>now</b>' });
     expect(text).toContain('Hannah Whitaker writes:\n\n> Hello\n> Create account:\n> <b>now</b>\n');
     expect(html).toMatch(/<blockquote[^>]*>Hello<br>Create account:<br>&lt;b&gt;now&lt;\/b&gt;<\/blockquote>/);
+  });
+
+  test.each(['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'])(
+    'each line of a message is quoted, whatever ends it: %j',
+    (end) => {
+      const { text, html } = render('invitation', {
+        ...samples.invitation,
+        message: `Hello${end}Create account:${end}${end}now`,
+      });
+      expect(text).toContain('writes:\n\n> Hello\n> Create account:\n> \n> now\n');
+      expect(html).toContain('>Hello<br>Create account:<br><br>now<');
+      const issue = { IssueDescription: `First line${end}Second line` };
+      const ticket = render('ticketReceived', { ...samples.ticketReceived, fields: issue });
+      expect(ticket.text).toContain('IssueDescription: First line\nSecond line\n');
+      expect(ticket.html).toContain('>First line<br>Second line<');
+    },
+  );
+
+  test('a mail as a file has no carriage return or line feed alone', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'mails-'));
+    const rendered = render('invitation', { ...samples.invitation, message: 'a\r\nb\nc\rd' });
+    const [now, id] = [new Date(AT), '1'];
+    const mail = { ...rendered, id, createdAt: now, date: now, from: 'a@b.example', to: 'c@d.example', host: 'b.example' };
+    await fileDelivery(directory).send({ ...mail, attachments: [] }, new AbortController().signal);
+    const [name = ''] = await readdir(directory);
+    const raw = await readFile(join(directory, name), 'latin1');
+    await rm(directory, { recursive: true });
+    expect(raw).toContain('> a\r\n> b\r\n> c\r\n> d\r\n');
+    expect(raw).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
   });
 });
 

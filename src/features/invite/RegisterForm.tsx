@@ -89,7 +89,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
         label={t('register.personTitle')}
         hint={t('register.optional')}
         rules={titleRules}
-        autoComplete="honorific-prefix"
+        autoComplete="organization-title"
       />
       <NewPasswordFields
         name="password"

@@ -64,7 +64,7 @@ function AboutForm({ user, refetch }: Props) {
         label={t('about.personTitle')}
         hint={t('about.optional')}
         rules={titleRules}
-        autoComplete="honorific-prefix"
+        autoComplete="organization-title"
       />
       <SaveButton>{t('about.submit')}</SaveButton>
       <p className="muted small">{t('about.since', { date: formats.date(user.createdAt, 'monthYear') })}</p>

@@ -56,6 +56,14 @@ test('is saved, and the bar shows the new name at once', async () => {
   await waitFor(async () => expect(await stored(person)).toMatchObject({ title: null }));
 });
 
+test('is what the browser offers for these fields: the title is that of the job, not a form of address', async () => {
+  const { section } = await open(await unusedMember(site));
+  const offered = ['First name', 'Last name', 'Title'].map((name) =>
+    section.getByRole('textbox', { name }).getAttribute('autocomplete'),
+  );
+  expect(offered).toEqual(['given-name', 'family-name', 'organization-title']);
+});
+
 test('shows the month in which the account was created', async () => {
   const person = await unusedMember(site);
   await site.database.query("UPDATE users SET created_at = '2024-03-15' WHERE user_name = $1", [person.userName]);

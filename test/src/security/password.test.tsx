@@ -1,5 +1,6 @@
 /** Changing the password, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -33,6 +34,14 @@ test('missing fields are reported, and nothing is sent', async () => {
   expect(section.getByText('The confirmation must match New password')).toBeVisible();
   await waitFor(() => expect(section.getByLabelText('Current password')).toHaveFocus());
   expect(posts).toEqual([]);
+});
+
+test('is where a password manager is sent to by /.well-known/change-password', async () => {
+  const { status, headers } = await createClient(site).raw('/.well-known/change-password');
+  const address = new URL(headers.get('location') ?? '', site.url);
+  expect([status, address.pathname]).toEqual([302, '/SecurityDetails']);
+  await openSection((await unusedMember(site)).userName);
+  expect(document.getElementById(address.hash.slice(1))).toBe(screen.getByRole('region', { name: 'Password' }));
 });
 
 test('a password chosen by an administrator is to be changed first, as the page says until it is', async () => {

@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt` (RFC 9116): where a weakness can be reported. */
+/** Well-known addresses (RFC 8615): where a weakness can be reported, and where a password manager sends its user. */
 import type { FastifyInstance } from 'fastify';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -6,9 +6,13 @@ import type { Context } from '../context.ts';
 /** RFC 9116 advises less than a year. */
 const VALID_DAYS = 180;
 
-export function securityTxt(app: FastifyInstance, { config, clock, publicUrl }: Context): void {
+export function wellKnown(app: FastifyInstance, { config, clock, publicUrl }: Context): void {
+  /** W3C, A Well-Known URL for Changing Passwords. A caller who is not logged in is asked to log in by the page. */
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/SecurityDetails#password', 302));
+
   const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_EMAIL && `mailto:${config.SUPPORT_EMAIL}`);
   if (contact === undefined) return;
+  /** RFC 9116. */
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
