@@ -5,6 +5,7 @@ import { limits } from './config.limits.ts';
 import { whole } from './config.shape.ts';
 import { databaseTlsFaults } from './databaseTls.ts';
 import { filesFaults } from './files/files.address.ts';
+import { isLoopback } from './loopback.ts';
 import { isProtected, publicUrlFault } from './publicUrl.ts';
 import { trustedProxies, trustProxyFault } from './trustProxy.ts';
 
@@ -97,6 +98,8 @@ const Environment = z.object({
   /** Metrics in Prometheus' format; 0 for any free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Bearer token that the metrics ask for. */
+  METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   PASSWORD_MIN_LENGTH: whole(6, 6),
   /** `nist`: 15 characters, of any kind. */
@@ -181,6 +184,8 @@ function contradictions(env: z.infer<typeof Environment>): string[] {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined) faults.push(`${name}: is of use beside DATABASE_URL only`);
   faults.push(...databaseTlsFaults(env), ...filesFaults(env));
+  if (env.METRICS_PORT !== undefined && env.METRICS_TOKEN === undefined && !isLoopback(env.METRICS_HOST))
+    faults.push('METRICS_TOKEN: is needed where METRICS_HOST is not loopback, or whoever reaches the port reads the metrics');
   for (const fault of [publicUrlFault(env), trustProxyFault(env.TRUST_PROXY)]) if (fault !== undefined) faults.push(fault);
   if (Boolean(env.RECAPTCHA_SITE_KEY) !== Boolean(env.RECAPTCHA_SECRET))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET: both or neither');

@@ -1,4 +1,5 @@
 /** `npm start`: reads the configuration, starts the server, stops it gracefully. */
+import './watch/jsonOutput.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './embedded/dataDirLock.ts';
 import { endOnSignal } from './signals.ts';

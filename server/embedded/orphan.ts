@@ -1,5 +1,6 @@
 /** Stops a PostgreSQL that outlived the process that started it (`kill -9`), so that its data directory can be used again. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,8 +23,9 @@ export async function stopOrphan(home: string): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   const kind = isAlive(pid) ? await identify(pid, home) : 'gone';
   if (kind === 'postgres') await stop(pid, home);
-  // The process id was reused; PostgreSQL, which only checks whether it is alive, would refuse to start.
-  if (kind === 'stranger') await rm(pidFile, { force: true });
+  // The process id was reused, or its process is a zombie; PostgreSQL, which only checks whether it can be signalled, would refuse to
+  // start. It still refuses by its shared memory while a process of the former server is at work.
+  if (kind === 'stranger' || isZombie(pid)) await rm(pidFile, { force: true });
   if (socketDirectory !== undefined && isOwnSocketDirectory(socketDirectory)) {
     await rm(socketDirectory, { recursive: true, force: true });
   }
@@ -48,9 +50,27 @@ async function stop(pid: number, home: string): Promise<void> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isZombie(pid);
+}
+
+/**
+ * Whether the process has ended and only its parent has not taken note, as where a container's first process reaps nothing. It holds
+ * neither files nor memory, but can still be signalled.
+ */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    // The program's name, in brackets before the state, may hold brackets itself.
+    return /^[ZX]/.test(
+      readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+        .split(') ')
+        .at(-1) ?? '',
+    );
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * Refuses requests for another host than the public one (DNS rebinding, poisoned caches), once `PUBLIC_URL` says which that is.
+ * Refuses requests for another host than the public one (DNS rebinding, poisoned caches), where `PUBLIC_URL` says which that is: it
+ * always does off loopback.
  * Loopback names are always allowed: no other site can have them.
  */
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,5 @@
 /** Records every denied administrative call, and every denied act on others or on the own account, outside the call's transaction, which has been rolled back by then. */
+import type { FastifyRequest } from 'fastify';
 import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +13,7 @@ export async function auditDenied(
   context: Context,
   name: string,
   operation: Operation,
-  call: { origin: AuditOrigin; params?: unknown },
+  call: { origin: AuditOrigin; params?: unknown; request: Pick<FastifyRequest, 'id'> },
   error: unknown,
 ): Promise<void> {
   const refused = error instanceof Problem && (error.status === 403 || error.status === 404) && error.code !== 'ConfirmIdentity';
@@ -30,6 +31,6 @@ export async function auditDenied(
     });
   } catch (failure) {
     // The caller still gets the original error; the missing event is reported to the operator.
-    context.log.error(failure, 'A refusal could not be recorded');
+    context.log.error({ err: failure, requestId: call.request.id }, 'A refusal could not be recorded');
   }
 }

@@ -57,7 +57,7 @@ export async function authorize(
     person: principal.kind === 'anonymous' ? undefined : principal.person,
     session: principal.kind === 'session' || principal.kind === 'pending' ? principal.session : null,
     origin: auditOriginOf(request, principal, now),
-    stepUp: stepUpOf(context, principal, now),
+    stepUp: stepUpOf(context, principal, now, request.id),
   };
   try {
     if (isForgeable && changes) security.antiForgery.verify(request, liveToken);
@@ -69,7 +69,7 @@ export async function authorize(
     const session = await touch(context, principal.session, request, now);
     return { ...authorized, principal: { ...principal, session }, session };
   } catch (error) {
-    await auditDenied(context, name, operation, authorized, error);
+    await auditDenied(context, name, operation, { ...authorized, request }, error);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ export async function authorize(
 const anonymousCall = (context: Context, request: FastifyRequest, now: Date): AuthorizedCall => {
   const principal: Principal = { kind: 'anonymous' };
   const origin = auditOriginOf(request, principal, now);
-  return { principal, person: undefined, session: null, origin, stepUp: stepUpOf(context, principal, now) };
+  return { principal, person: undefined, session: null, origin, stepUp: stepUpOf(context, principal, now, request.id) };
 };
 
 /** The session as the configuration limits it: impersonation switched off, administrators not remembered. */

@@ -48,7 +48,7 @@ export function impersonationExpiry({ config, db, clock, log }: Context, { cooki
       const isImpersonating = principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'on';
       return isImpersonating ? 'acting' : undefined;
     } catch (error) {
-      log.warn(error, 'A page was sent without knowing whose it is');
+      log.warn({ err: error, requestId: request.id }, 'A page was sent without knowing whose it is');
       return undefined;
     }
   };

@@ -16,7 +16,7 @@ export interface StepUp {
   readonly renew: () => Promise<void>;
 }
 
-export function stepUpOf({ config, db, log }: Context, principal: Principal, now: Date): StepUp {
+export function stepUpOf({ config, db, log }: Context, principal: Principal, now: Date, requestId: string): StepUp {
   let isUsed = false;
   return {
     require() {
@@ -34,7 +34,7 @@ export function stepUpOf({ config, db, log }: Context, principal: Principal, now
         await renewStepUp(db, principal.session.sessionId, now);
       } catch (error) {
         // The call is done and committed; the user is asked for a proof a little earlier than necessary.
-        log.warn(error, 'A proof of identity was not renewed');
+        log.warn({ err: error, requestId }, 'A proof of identity was not renewed');
       }
     },
   };

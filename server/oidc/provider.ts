@@ -38,7 +38,10 @@ export function createProvider(context: Context, issuer: string, keys: PrivateJw
     if (found.status === 503) {
       ctx.status = 503;
       ctx.set('retry-after', '2');
-    } else context.log.error({ err: error, url: ctx.path }, 'The OpenID Connect provider failed');
+    } else {
+      const requestId = ctx.res.getHeader('x-request-id');
+      context.log.error({ err: error, url: ctx.path, requestId }, 'The OpenID Connect provider failed');
+    }
   });
   return provider;
 }

@@ -3,7 +3,7 @@
  * that anonymous callers can trigger, so it is queued: a few at a time, a maximum wait, then 503 at once.
  */
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
-import { concurrencyLimiter, type ConcurrencyLimits } from './concurrencyLimiter.ts';
+import { concurrencyLimiter, type ConcurrencyLimits } from '../http/concurrencyLimiter.ts';
 import type { Problem } from '../http/problem.ts';
 
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
@@ -49,7 +49,7 @@ export function passwordHasher(limits: ConcurrencyLimits): PasswordHasher {
   return {
     hash: (password) => limited(() => hash(password)),
     verify: (password, stored) => limited(() => verify(password, stored)),
-    withSlot: (work, waitedMs) => limited(() => work({ hash, verify }), waitedMs),
+    withSlot: (work, waitedMs) => limited(() => work({ hash, verify }), waitedMs === undefined ? {} : { waitedMs }),
     refusal: limited.refusal,
     load: limited.load,
     isOutdated(stored) {

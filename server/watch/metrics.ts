@@ -1,4 +1,5 @@
 /** Metrics in Prometheus' format, on a port of their own. Loaded where METRICS_PORT is set. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +56,7 @@ export async function openMetrics(context: Context): Promise<Metrics> {
   measureStore(context, registry);
   measureReads(context, registry);
   measureFiles(context, registry);
-  const server = serve(registry);
+  const server = serve(registry, context.config.METRICS_TOKEN);
   server.listen(context.config.METRICS_PORT, context.config.METRICS_HOST);
   await once(server, 'listening');
   const { address, port } = server.address() as AddressInfo;
@@ -174,8 +175,12 @@ function measureFiles({ files }: Context, registry: Registry): void {
   });
 }
 
-const serve = (registry: Registry): Server =>
+const serve = (registry: Registry, token: string | undefined): Server =>
   createServer((request, response) => {
+    if (!isBearer(request.headers.authorization, token)) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+      return;
+    }
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -185,3 +190,9 @@ const serve = (registry: Registry): Server =>
       () => response.writeHead(500).end(),
     );
   });
+
+/** In constant time: over digests, which have the same length. */
+const isBearer = (header = '', token: string | undefined): boolean =>
+  token === undefined || timingSafeEqual(digest(header), digest(`Bearer ${token}`));
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -44,7 +44,7 @@ test('X-Forwarded-Host is ignored without a trusted proxy', async () => {
   expect((await plainRequest(`${site.url}/api/Login/Login`, { headers })).statusCode).toBe(421);
 });
 
-test('without PUBLIC_URL every host is accepted', async () => {
+test('on loopback, without PUBLIC_URL, every host is accepted', async () => {
   for (const host of ['localhost', '127.0.0.1', 'mymachine.local'])
     expect(await status(host, '/api/Login/Login', siteWithoutPublicUrl)).toBe(200);
 });
@@ -57,6 +57,27 @@ describe('The configuration', () => {
       expect(readConfig({ PUBLIC_URL: url, ALLOW_HTTP: 'on' }).PUBLIC_URL).toBe(url);
     },
   );
+
+  test.each(['0.0.0.0', '::', '10.0.0.7', 'id.internal'])(
+    'refuses to listen on %s without PUBLIC_URL, as any host would be answered',
+    (host) => {
+      expect(() => readConfig({ HOST: host })).toThrow(/^PUBLIC_URL: is needed where HOST is not loopback, [^\n]*$/);
+      expect(readConfig({ HOST: host, PUBLIC_URL: 'https://id.example.com' }).HOST).toBe(host);
+    },
+  );
+
+  test.each(['127.0.0.1', '::1', 'localhost'])('needs no PUBLIC_URL to listen on %s', (host) => {
+    expect(readConfig({ HOST: host }).PUBLIC_URL).toBeUndefined();
+  });
+
+  test('refuses metrics off loopback without a token, and a short token', () => {
+    const metrics = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
+    expect(() => readConfig(metrics)).toThrow(/^METRICS_TOKEN: is needed where METRICS_HOST is not loopback, [^\n]*$/);
+    expect(() => readConfig({ ...metrics, METRICS_TOKEN: 'short' })).toThrow(/^METRICS_TOKEN: must have 16 characters or more$/);
+    expect(() => readConfig({ ...metrics, METRICS_TOKEN: 'a-token-of-a-scraper' })).not.toThrow();
+    expect(() => readConfig({ METRICS_PORT: '9464' })).not.toThrow();
+    expect(() => readConfig({ METRICS_HOST: '0.0.0.0' })).not.toThrow();
+  });
 
   test.each([
     'https://id.example.com',

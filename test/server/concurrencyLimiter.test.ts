@@ -1,6 +1,6 @@
 /** Limiter for expensive tasks: how many run, how many wait, and which are rejected immediately. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { concurrencyLimiter } from '../../server/password/concurrencyLimiter.ts';
+import { concurrencyLimiter } from '../../server/http/concurrencyLimiter.ts';
 
 /** A task that ends when `end` is called. */
 function heldTask() {
@@ -79,4 +79,22 @@ it('releases the slot of a failed task', async () => {
   const limit = concurrencyLimiter({ parallel: 1, maxWaitMs: 60_000 });
   await expect(limit(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await limit(() => Promise.resolve('done'))).toBe('done');
+});
+
+it('an aborted task leaves the queue without being run, and the next moves up', async () => {
+  const limit = concurrencyLimiter({ parallel: 1, maxWaitMs: 60_000 });
+  const running = heldTask();
+  const work = limit(running.task);
+  const gone = new AbortController();
+  const unwanted = limit(() => Promise.reject(new Error('It was run')), { signal: gone.signal });
+  const next = limit(() => Promise.resolve('done'));
+  expect(limit.load()).toEqual({ running: 1, waiting: 2, refused: 0 });
+  const left = expect(unwanted).rejects.toThrow('Client disconnected');
+  gone.abort(new Error('Client disconnected'));
+  await left;
+  expect(limit.load()).toEqual({ running: 1, waiting: 1, refused: 0 });
+  await expect(limit(() => Promise.resolve('done'), { signal: gone.signal })).rejects.toThrow('Client disconnected');
+  running.end();
+  await work;
+  expect(await next).toBe('done');
 });

@@ -27,6 +27,7 @@ import { eventually } from '../support/eventually.ts';
 
 const root = path.resolve(__dirname, '../..');
 const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
+const testOnLinux = process.platform === 'linux' ? test : test.skip;
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -187,6 +188,28 @@ describe('The embedded database', () => {
     expect(isAlive(orphanPid)).toBe(false);
     expect(await query(cluster.url('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+
+  testOnLinux(
+    'starts although the process of a killed server is still there as a zombie, which its parent has not reaped',
+    async () => {
+      const child = spawnCluster(dataDir);
+      const url = await firstLine(child);
+      await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+      const zombiePid = await postmasterPid(url);
+      // Stopped, it takes no note of the end of its child.
+      child.kill('SIGSTOP');
+      process.kill(zombiePid, 'SIGKILL');
+      await eventually('the zombie', () => /\) Z /.test(readFileSync(`/proc/${String(zombiePid)}/stat`, 'utf8')));
+      try {
+        expect(isAlive(zombiePid)).toBe(true);
+        const cluster = await start();
+        expect(await query(cluster.url('postgres'), 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+        expect(existsSync(decodeURIComponent(new URL(url).host))).toBe(false);
+      } finally {
+        await kill(child);
+      }
+    },
+  );
 
   test('does not stop an unrelated process that reuses the process id of a former server', async () => {
     const first = await start();

@@ -16,16 +16,17 @@ interface Reply {
   body: string;
 }
 
-const get = (url: string, headers: Record<string, string> = {}) =>
+const send = (method: string, url: string, headers: Record<string, string>, content?: string) =>
   new Promise<Reply>((resolve, reject) => {
-    const call = request(url, { headers, rejectUnauthorized: false }, (response) => {
+    const call = request(url, { method, headers, rejectUnauthorized: false }, (response) => {
       text(response).then((body) => {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
       }, reject);
     });
     call.once('error', reject);
-    call.end();
+    call.end(content);
   });
+const get = (url: string, headers: Record<string, string> = {}) => send('GET', url, headers);
 
 (isInstalled ? describe : describe.skip)('Behind nginx', () => {
   let behind: BehindNginx;
@@ -42,31 +43,23 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
   /** Cookies of https are `__Host-`, which a client of http can't keep. */
   async function logInThroughNginx(): Promise<string> {
+    const { status, headers } = await logIn('ordinary', DEMO_PASSWORD);
+    const found = /__Host-session=([^;]+)/.exec(String(headers['set-cookie']))?.[1];
+    if (found === undefined) throw new Error(`No session: ${String(status)}`);
+    return found;
+  }
+  async function logIn(userName: string, password: string, headers: Record<string, string> = {}): Promise<Reply> {
     const first = await get(`${site}/api/Login/Login`);
     const xsrf = /XSRF-TOKEN=([^;]+)/.exec(String(first.headers['set-cookie']))?.[1] ?? '';
-    return new Promise((resolve, reject) => {
-      const call = request(
-        `${site}/api/Login/Login`,
-        {
-          method: 'POST',
-          rejectUnauthorized: false,
-          headers: {
-            'content-type': 'application/json',
-            cookie: cookiesOf(first),
-            'x-xsrf-token': decodeURIComponent(xsrf),
-            'x-requested-with': 'XMLHttpRequest',
-            origin: site,
-          },
-        },
-        (response) => {
-          response.resume();
-          const found = /__Host-session=([^;]+)/.exec(String(response.headers['set-cookie']))?.[1];
-          if (found === undefined) reject(new Error(`No session: ${String(response.statusCode)}`));
-          else resolve(found);
-        },
-      );
-      call.end(JSON.stringify({ userName: 'ordinary', password: DEMO_PASSWORD }));
-    });
+    const sent = {
+      'content-type': 'application/json',
+      cookie: cookiesOf(first),
+      'x-xsrf-token': decodeURIComponent(xsrf),
+      'x-requested-with': 'XMLHttpRequest',
+      origin: site,
+      ...headers,
+    };
+    return send('POST', `${site}/api/Login/Login`, sent, JSON.stringify({ userName, password }));
   }
   const cookiesOf = ({ headers }: Reply) => (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
 
@@ -90,6 +83,51 @@ const get = (url: string, headers: Record<string, string> = {}) =>
     });
     expect(seen).not.toHaveProperty('remote-impersonator');
     expect(seen['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('a forged X-Forwarded-For opens no new count of failures, and is neither in the audit nor seen by the application', async () => {
+    const forged = { 'x-forwarded-for': '203.0.113.66, 198.51.100.7', 'x-real-ip': '203.0.113.66' };
+    // Both processes answer in turn.
+    for (let round = 0; round < 4; round += 1) expect((await logIn('ordinary', 'wrong', forged)).status).toBe(400);
+    const { database } = behind;
+    expect(await database.query("SELECT bucket FROM throttles WHERE bucket LIKE 'login:%'")).toEqual([
+      { bucket: 'login:127.0.0.1' },
+    ]);
+    expect(
+      await database.query(
+        "SELECT DISTINCT host(ip::inet) AS ip FROM audit_events WHERE action = 'Login.Login' AND outcome = 'failure' AND at > now() - interval '5 minutes'",
+      ),
+    ).toEqual([{ ip: '127.0.0.1' }]);
+    const { body } = await get(`${guarded}/`, { cookie: `__Host-session=${session}`, ...forged });
+    expect((JSON.parse(body) as IncomingHttpHeaders)['x-forwarded-for']).toBe('127.0.0.1');
+  });
+
+  test('the request id of nginx stands in the line of every request, whatever a client sends', async () => {
+    const paths = [
+      '/',
+      '/Login',
+      '/api/Users/Self',
+      '/api/nowhere',
+      '/nowhere.js',
+      '/oidc/.well-known/openid-configuration',
+      '/api/Users/User/%',
+    ];
+    for (const path of paths) {
+      const { headers, status } = await get(`${site}${path}`, { 'x-request-id': 'made-up', cookie: `__Host-session=${session}` });
+      const id = String(headers['x-request-id']);
+      expect([path, id]).toEqual([path, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+      await eventually(`the line of ${path}`, () =>
+        behind.servers.some((server) =>
+          server
+            .output()
+            .split('\n')
+            .some((line) => line.includes(`"requestId":"${id}"`) && line.includes(`"status":${String(status)}`)),
+        ),
+      );
+    }
+    const wrong = await logIn('ordinary', 'wrong', { 'x-request-id': 'made-up' });
+    expect(wrong.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+    expect(behind.servers.map((server) => server.output()).join('')).not.toContain('made-up');
   });
 
   test('logged out, it leads to the login and back to the deep link', async () => {

@@ -93,6 +93,35 @@ describe('Metrics', () => {
   });
 });
 
+test('Metrics off loopback are for whoever has the token, and tell nobody else anything', async () => {
+  const METRICS_TOKEN = 'a-token-of-a-scraper';
+  const site = await startServerProcess({ env: { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0', METRICS_TOKEN } });
+  try {
+    const found = await eventually('the address', () => /metrics at ([^\s"]+)/.exec(site.output())?.[1]);
+    const address = found.replace('0.0.0.0', '127.0.0.1');
+    const ask = (authorization?: string) => fetch(address, { headers: authorization === undefined ? {} : { authorization } });
+    for (const wrong of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer a-token-of-a-scrapeX',
+      `Basic ${btoa(`:${METRICS_TOKEN}`)}`,
+      METRICS_TOKEN,
+    ]) {
+      const refused = await ask(wrong);
+      expect([wrong, refused.status, refused.headers.get('www-authenticate')]).toEqual([wrong, 401, 'Bearer']);
+      expect(await refused.text()).toBe('');
+    }
+    expect((await fetch(new URL('/nowhere', address))).status).toBe(401);
+    const allowed = await ask(`Bearer ${METRICS_TOKEN}`);
+    expect(allowed.status).toBe(200);
+    expect(await allowed.text()).toContain('gatehouse_database_up 1');
+    expect(site.output()).not.toContain(METRICS_TOKEN);
+  } finally {
+    await site.stop();
+  }
+});
+
 describe('The access log', () => {
   let site: TestServer;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Two processes of the product behind the real nginx, and an application that it guards, which answers with the headers it gets. */
 import { createServer } from 'node:http';
-import { createDatabase } from './database.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 import { freePort, startNginx, type Ports } from './nginx.ts';
 import { startServerProcess, type TestServer } from './server.ts';
 
@@ -9,6 +9,7 @@ export interface BehindNginx {
   readonly site: string;
   readonly guarded: string;
   readonly servers: [TestServer, TestServer];
+  readonly database: TestDatabase;
   readonly startOne: (index: 0 | 1) => Promise<TestServer>;
   readonly stop: () => Promise<void>;
 }
@@ -29,7 +30,8 @@ export async function startBehindNginx(): Promise<BehindNginx> {
       env: {
         PORT: String(ports.gatehouse[index]),
         PUBLIC_URL: site,
-        TRUST_PROXY: '1',
+        // By number and by address, as operators write it.
+        TRUST_PROXY: index === 0 ? '1' : 'loopback',
         APPLICATIONS: JSON.stringify([{ name: 'Reports', url: `${guarded}/` }]),
         DRAIN_DELAY_MS: '1000',
         ACCESS_LOG: 'on',
@@ -43,6 +45,7 @@ export async function startBehindNginx(): Promise<BehindNginx> {
     site,
     guarded,
     servers,
+    database,
     startOne,
     stop: async () => {
       await stopNginx();

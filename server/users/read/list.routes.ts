@@ -11,6 +11,7 @@ import type { CallOf, Handlers } from '../../http/call.ts';
 import { BOM, csvLine } from '../../export/csvLine.ts';
 import { attachFile, jsonStream, textStream } from '../../export/fileStream.ts';
 import { clientDisconnectSignal } from '../../http/clientDisconnectSignal.ts';
+import { concurrencyLimiter } from '../../http/concurrencyLimiter.ts';
 import { userTable } from './export.ts';
 import { fingerprint, matchesTag } from './fingerprint.ts';
 import { allIds, allRecords, allRows, findPage, rowsOf } from './pages.ts';
@@ -22,12 +23,19 @@ import { countFilters, countUsers } from './counts.ts';
 
 const SEARCH_LIMIT = 50;
 const DEFAULT_PAGE = 100;
+/** Part of the pool that searches may hold, so that however many type, everybody else finds a connection. */
+const SEARCH_SHARE = 1 / 3;
+const SEARCH_QUEUE_MAX_WAIT_MS = 5000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
 
 export function listRoutes(context: Context): Handlers<Names> {
-  const { db, reads } = context;
+  const { db, reads, config } = context;
+  const limitSearches = concurrencyLimiter({
+    parallel: Math.max(1, Math.floor(config.DATABASE_POOL * SEARCH_SHARE)),
+    maxWaitMs: SEARCH_QUEUE_MAX_WAIT_MS,
+  });
   return {
     'Users.All': async ({ person, origin, now, readAfter, request, reply }) => {
       // The rows may be newer than the tag, which costs another request, but never older.
@@ -97,10 +105,11 @@ export function listRoutes(context: Context): Handlers<Names> {
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
     if (query.search === undefined) return reads.read(readAfter, work);
+    const signal = clientDisconnectSignal(reply);
     // In a transaction, because outside of one a pooler may run each statement on another backend.
-    return reads.transaction(readAfter, (tx, pool) =>
-      cancelOnAbort(pool, tx, clientDisconnectSignal(reply), (check) => work(withCheck(tx, check))),
-    );
+    const search = () =>
+      reads.transaction(readAfter, (tx, pool) => cancelOnAbort(pool, tx, signal, (check) => work(withCheck(tx, check))));
+    return limitSearches(search, { signal });
   }
 
   function stream<Row>(readAfter: ReadAfter, { actor }: AuditOrigin, query: Compilable<Row>): Promise<RowStream<Row>> {

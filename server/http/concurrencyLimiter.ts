@@ -1,5 +1,5 @@
 /** Limits concurrent costly work: a few tasks run, others queue up to a maximum wait, the rest are rejected at once. */
-import { problem, type Problem } from '../http/problem.ts';
+import { problem, type Problem } from './problem.ts';
 
 export interface ConcurrencyLimits {
   /** Maximum number of running tasks. */
@@ -16,10 +16,16 @@ const MAX_WAIT_FACTOR = 1.4;
 
 interface Waiting {
   settle: (admitted: boolean) => void;
-  timer: NodeJS.Timeout;
 }
 
-/** @returns a function that runs a task. @throws Busy */
+interface Patience {
+  /** In another queue before this one; counts. */
+  waitedMs?: number;
+  /** Aborts when the result is no longer needed: a task that waits leaves the queue. */
+  signal?: AbortSignal | undefined;
+}
+
+/** @returns a function that runs a task. @throws Busy, or the reason of an aborted signal */
 export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
   let refused = 0;
@@ -32,20 +38,24 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
       running -= 1;
       return;
     }
-    clearTimeout(next.timer);
     next.settle(true);
   }
 
-  /** By a timer, because a running task may hang. */
-  function enqueue(settle: (admitted: boolean) => void, waitedMs: number): void {
-    const timer = setTimeout(
-      () => {
-        queue.splice(queue.indexOf(waiting), 1);
-        settle(false);
+  function enqueue(settle: (admitted: boolean) => void, { waitedMs = 0, signal }: Patience): void {
+    const leave = () => {
+      queue.splice(queue.indexOf(waiting), 1);
+      waiting.settle(false);
+    };
+    // By a timer, because a running task may hang.
+    const timer = setTimeout(leave, maxWaitMs * MAX_WAIT_FACTOR - waitedMs);
+    const waiting = {
+      settle(admitted: boolean) {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        settle(admitted);
       },
-      maxWaitMs * MAX_WAIT_FACTOR - waitedMs,
-    );
-    const waiting: Waiting = { settle, timer };
+    };
+    signal?.addEventListener('abort', leave, { once: true });
     queue.push(waiting);
   }
 
@@ -53,20 +63,21 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
     running >= parallel && waitedMs + ((queue.length + 1) * averageMs) / parallel > maxWaitMs;
   const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(maxWaitMs / 1000) });
 
-  async function acquire(waitedMs: number): Promise<boolean> {
+  async function acquire(patience: Patience): Promise<boolean> {
+    patience.signal?.throwIfAborted();
     if (running < parallel) {
       running += 1;
       return true;
     }
-    if (isFull(waitedMs)) return false;
+    if (isFull(patience.waitedMs)) return false;
     return new Promise((resolve) => {
-      enqueue(resolve, waitedMs);
+      enqueue(resolve, patience);
     });
   }
 
-  /** @param waitedMs in another queue before this one; counts */
-  async function run<T>(task: () => Promise<T>, waitedMs = 0): Promise<T> {
-    if (!(await acquire(waitedMs))) {
+  async function run<T>(task: () => Promise<T>, patience: Patience = {}): Promise<T> {
+    if (!(await acquire(patience))) {
+      patience.signal?.throwIfAborted();
       refused += 1;
       throw busy();
     }

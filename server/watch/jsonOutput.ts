@@ -1,0 +1,29 @@
+/**
+ * Makes every line that the process writes JSON where NODE_ENV is production, for a collector of logs: also what packages write to
+ * the console, Node's warnings, and an error that ends the process. Imported before everything that may write.
+ */
+import { format } from 'node:util';
+import pino from 'pino';
+
+const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' } as const;
+
+/** One line: a stack or a text of several lines is a value in it. */
+function writeOnlyJson(): void {
+  const log = pino();
+  for (const [method, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, 'info'][])
+    console[method] = (...args: unknown[]) => {
+      const [first] = args;
+      if (first instanceof Error && args.length === 1) log[level](first);
+      else log[level](format(...args));
+    };
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    log.warn(warning);
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal(error);
+    process.exit(1);
+  });
+}
+
+if (process.env.NODE_ENV === 'production') writeOnlyJson();
