@@ -10,12 +10,14 @@ const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error:
 /** One line: a stack or a text of several lines is a value in it. */
 function writeOnlyJson(): void {
   const log = pino();
-  for (const [method, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, 'info'][])
-    console[method] = (...args: unknown[]) => {
+  const writer =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (...args: unknown[]) => {
       const [first] = args;
       if (first instanceof Error && args.length === 1) log[level](first);
       else log[level](format(...args));
     };
+  Object.assign(console, Object.fromEntries(Object.entries(LEVELS).map(([method, level]) => [method, writer(level)])));
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     log.warn(warning);
