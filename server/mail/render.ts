@@ -1,5 +1,7 @@
 /** Renders a mail as plain text and HTML, in the recipient's language. */
+import { durationText } from '../../api/contract/duration.ts';
 import type { Locale } from '../../api/contract/locale.ts';
+import { MINUTE } from '../clock.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import { asHtml, asText, footer, page, type Part } from './parts.ts';
 import type { MailData, MailTemplate } from './templates.ts';
@@ -82,7 +84,12 @@ export function renderMail(
   { template, locale, product, ...mail }: { template: MailTemplate; data: object; locale: Locale; product: string },
 ): RenderedMail {
   const data: StoredData = { ...mail.data };
-  const values = { ...formatTimes(data, locale), product, count: data.minutes ?? data.userNames?.length ?? 1 };
+  const values = {
+    ...formatTimes(data, locale),
+    ...(data.minutes !== undefined && { duration: durationText(locale, data.minutes * MINUTE) }),
+    product,
+    count: data.userNames?.length ?? 1,
+  };
   const say = (key: string) => phrases.say(locale, `mail:${key}`, values);
   const optionalText = (name: string) => {
     const key = `${template}.${name}`;

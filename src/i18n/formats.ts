@@ -1,4 +1,5 @@
 /** Dates, times, money and sizes as in SPEC.md points 8 and 9, by Intl. */
+import { durationText } from '@api/contract/duration.ts';
 import type { Locale } from '@api/contract/locale.ts';
 
 export type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
@@ -30,8 +31,10 @@ const hourCycle = (locale: Locale): 'h12' | 'h23' => (locale === 'de' ? 'h23' : 
 const dateOptions = (style: DateStyle): Intl.DateTimeFormatOptions =>
   style === 'monthYear' ? { month: 'long', year: 'numeric' } : { dateStyle: style };
 
+type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
+
 /** The largest fitting unit: minutes under 60, hours under 24, days under 31, months under 12, then years. */
-function measure(milliseconds: number): readonly [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] {
+function measure(milliseconds: number): readonly [number, Unit] {
   if (milliseconds < HOUR_MS) return [Math.floor(milliseconds / MINUTE_MS), 'minute'];
   if (milliseconds < DAY_MS) return [Math.floor(milliseconds / HOUR_MS), 'hour'];
   const days = Math.floor(milliseconds / DAY_MS);
@@ -42,14 +45,19 @@ function measure(milliseconds: number): readonly [number, 'minute' | 'hour' | 'd
 
 const midnight = (instant: Instant): number => new Date(instant).setHours(0, 0, 0, 0);
 
+/** Days from one to the other by the device's calendar; rounded, as a day of a clock change has 23 or 25 hours. */
+const calendarDays = (from: Instant, to: Instant): number => Math.round((midnight(to) - midnight(from)) / DAY_MS);
+
 export interface Formats {
   date(instant: Instant, style?: DateStyle): string;
   time(instant: Instant): string;
   dateTime(instant: Instant, style?: Exclude<DateStyle, 'monthYear'>): string;
-  /** "3 hours ago", "yesterday", "in less than a minute". */
+  /** "3 hours ago", "in less than a minute"; "yesterday" and "tomorrow" by the device's calendar. */
   relative(instant: Instant, now: Instant): string;
   /** "today", "yesterday", "tomorrow", by the device's calendar; else the date. */
   day(instant: Instant, now: Instant, style?: DateStyle): string;
+  /** "45 minutes", "1 hour, 30 minutes", "2 days"; with `units` 1 the largest unit alone. */
+  duration(milliseconds: number, units?: 1 | 2): string;
   number(value: number): string;
   /** US dollars. */
   money(value: number, maximumFractionDigits?: number): string;
@@ -79,14 +87,14 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
       const distance = new Date(instant).getTime() - new Date(now).getTime();
       const [count, unit] = measure(Math.abs(distance));
       if (count === 0) return distance > 0 ? words.inLessThanAMinute : words.lessThanAMinuteAgo;
-      if (count === 1 && unit === 'day') return distance > 0 ? words.tomorrow : words.yesterday;
+      if (unit === 'day' && Math.abs(calendarDays(now, instant)) === 1) return distance > 0 ? words.tomorrow : words.yesterday;
       return relativeFormat('always').format(distance > 0 ? count : -count, unit);
     },
     day: (instant, now, style) => {
-      const days = Math.round((midnight(instant) - midnight(now)) / DAY_MS);
-      const word = { '-1': words.yesterday, '0': words.today, '1': words.tomorrow }[String(days)];
+      const word = { '-1': words.yesterday, '0': words.today, '1': words.tomorrow }[String(calendarDays(now, instant))];
       return word ?? date(instant, style);
     },
+    duration: (milliseconds, units) => durationText(locale, milliseconds, units),
     number: (value) => cached('number', () => new Intl.NumberFormat(locale)).format(value),
     money: (value, maximumFractionDigits = MONEY_DIGITS) =>
       cached(

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPath, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
-import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -11,6 +10,7 @@ import { errorReference } from '@src/errors/errorReference.ts';
 import { sendsReports } from '@src/errors/errorReporting.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { isLoadError, SessionCheckError } from './navigationErrors.ts';
+import { supportLink } from './supportLink.ts';
 
 function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly isTrying: boolean } {
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ function Fault({ error }: { readonly error: unknown }) {
         {isReported && t('fault.reported')} {t('fault.reference')} <span className="mono">{reference}</span>
       </p>
       <p>
-        <Link to={paths.contactSupport.to({}, { reference })}>{t('contactSupport')}</Link>
+        <Link to={supportLink({ about: 'fault', reference })}>{t('contactSupport')}</Link>
       </p>
     </>
   );

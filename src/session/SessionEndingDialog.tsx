@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { logOutRequested, stayRequested } from '@store/session/session.slice.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 
@@ -12,11 +13,11 @@ const MINUTE_MS = 60_000;
 export function SessionEndingDialog({ endsAt }: { readonly endsAt: number }) {
   const { t } = useTranslation(['session', 'common']);
   const dispatch = useDispatch();
-  const minutes = Math.max(1, Math.ceil((endsAt - useNow(MINUTE_MS / 12)) / MINUTE_MS));
+  const duration = useFormats().duration(endsAt - useNow(MINUTE_MS / 12));
   const stay = () => dispatch(stayRequested());
   return (
     <Dialog title={t('ending.title')} onDecline={stay}>
-      <p>{t('ending.text', { count: minutes })}</p>
+      <p>{t('ending.text', { duration })}</p>
       <div className="button-row">
         <Button onClick={() => dispatch(logOutRequested())}>{t('common:bar.logOut')}</Button>
         <Button type="primary" onClick={stay} autoFocus>

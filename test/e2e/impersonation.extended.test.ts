@@ -86,7 +86,7 @@ const expectListRestored = async (page: Page, users: UsersPage, row: number) => 
 test('begins with a reason, shows the user and the remaining time on every page, and ends on the same row of the same list', async () => {
   const { page, person, users, row, name } = await impersonate({ reason: REASON });
   await waitForText(page, `You are acting as ${name}`);
-  expect(await visibleText(page)).toContain('60 minutes left');
+  expect(await visibleText(page)).toContain('1 hour left');
   expect(await visibleText(page)).toContain(`Reason: ${REASON}`);
   expect(await page.title()).toBe(`You are acting as ${name} · Security Details | Gatehouse™`);
 
@@ -190,7 +190,7 @@ test('measures by the clock: a suspended tab is right as soon as it is visible',
     Date.now = () => real() + world.slept;
   });
   await impersonate({ page });
-  await waitForText(page, '60 minutes left');
+  await waitForText(page, '1 hour left');
   const sleep = (ms: number) =>
     page.evaluate((by) => {
       (globalThis as unknown as { slept: number }).slept += by;

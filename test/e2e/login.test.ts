@@ -97,7 +97,7 @@ describe('A user who wants to log in', () => {
   });
 
   test.each([
-    ['locked', 'locked_user', /^This account is locked for \d+ more minutes?, because/, /^L-\d{8}-\d{6}$/],
+    ['locked', 'locked_user', /^This account is locked for another (1 day|23 hours, \d+ minutes?), because/, /^L-\d{8}-\d{6}$/],
     ['disabled', 'disabled_user', /^This account has been disabled by an administrator\.$/, /^D-\d{8}-\d{6}$/],
   ])('is told that the account is %s, what to do, and a number for support', async (_why, userName, reason, reference) => {
     const [page, login] = await opened();
@@ -109,7 +109,7 @@ describe('A user who wants to log in', () => {
     expect(number).toMatch(reference);
     expect(await axeViolations(page)).toEqual([]);
     await clickLink(page, 'Contact support');
-    await waitForPath(page, `/ContactSupport?reference=${number}`);
+    await waitForPath(page, `/ContactSupport?about=login&reference=${number}`);
     await heading(page, 'Contact support');
     expect(await page.$eval('textarea', (area) => area.value)).toContain(number);
     await page.goBack();
@@ -142,7 +142,7 @@ describe('A user who wants to log in', () => {
     await fillNamed(page, 'password', 'Demo-pass-1');
     await press(page, 'Log in');
     await heading(page, "You can't log in");
-    expect(await alertText(page)).toMatch(/^This account is locked for 15 more minutes/);
+    expect(await alertText(page)).toMatch(/^This account is locked for another 15 minutes/);
   });
 
   test('is redirected from an old bookmark to the current form', async () => {

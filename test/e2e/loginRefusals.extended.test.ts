@@ -56,7 +56,7 @@ describe('A rejected user', () => {
     await login.open();
     await login.logIn(person.userName);
     await heading(page, "You can't log in");
-    const reason = /^This account is locked for (9|10) more minutes/;
+    const reason = /^This account is locked for another (9|10) minutes/;
     expect(await alertText(page)).toMatch(reason);
     const reference = await page.$eval('main p > span', (number) => number.textContent);
     await page.reload();

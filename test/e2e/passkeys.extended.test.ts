@@ -366,7 +366,7 @@ describe('Refused is', () => {
     await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_id = $1`, [userId]);
     await useButton(opened);
     await heading(opened.page, "You can't log in");
-    await waitForText(opened.page, 'locked for 10 more minutes');
+    await waitForText(opened.page, 'locked for another 10 minutes');
   });
 });
 

@@ -56,6 +56,28 @@ test('order, widths, choice and density of the columns survive a reload, and are
   expect((await other.columns()).slice(0, 4)).toEqual(['actions', 'userName', 'name', 'email']);
 });
 
+test('a header that is dropped on Actions pins nothing: Actions alone stays when the list is scrolled', async () => {
+  const users = await open();
+  const { page } = users;
+  expect(await users.pinnedColumns()).toEqual(['actions']);
+  await page.$eval('[role="grid"]', (grid) => grid.scrollTo(0, 0));
+  await page.waitForSelector('[role="columnheader"][col-id="email"]');
+  const centreOf = (column: string) =>
+    page.$eval(`[role="columnheader"][col-id="${column}"]`, (head) => {
+      const { x, y, width, height } = head.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+  const [from, to] = [await centreOf('email'), await centreOf('actions')];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 20 });
+  // The grid pins after several moves that lead nowhere.
+  for (const step of Array(20).keys()) await page.mouse.move(to.x - (step % 2), to.y);
+  await page.mouse.up();
+  expect((await users.columns())[0]).toBe('actions');
+  expect(await users.pinnedColumns()).toEqual(['actions']);
+});
+
 test('a saved view gets a name, survives a reload and is deleted', async () => {
   const { page } = await open('/Users/List/disabled/an?sort=-createdAt&mfa=off');
   await press(page, 'Saved views');

@@ -37,14 +37,6 @@ test('a missing parameter’s message names it and the operation', () => {
   );
 });
 
-test.each([
-  ['en-US', 'You will be logged out in 1 minute.', 'You will be logged out in 5 minutes.'],
-  ['de', 'Sie werden in 1 Minute abgemeldet.', 'Sie werden in 5 Minuten abgemeldet.'],
-] as const)('%s counts the minutes that are left', (locale, one, five) => {
-  const translate = translatorFor(locale);
-  expect([1, 5].map((count) => translate('session:ending.text', { count }))).toEqual([one, five]);
-});
-
 test('British and Indian English fall back to American', () => {
   expect([translatorFor('en-GB')('common:close'), translatorFor('en-IN')('common:close')]).toEqual(['Close', 'Close']);
 });

@@ -140,10 +140,12 @@ test.each([
 
 test.each([
   ['en-US', 1, 'within 1 minute.'],
-  ['en-US', 60, 'within 60 minutes.'],
+  ['en-US', 90, 'within 1 hour, 30 minutes.'],
+  ['en-US', 1440, 'within 1 day.'],
   ['de', 1, 'nur 1 Minute lang'],
-  ['de', 60, 'nur 60 Minuten lang'],
-] as const)('%s: a link is said to be valid for %i minutes, in singular or plural', (locale, minutes, words) => {
+  ['de', 60, 'nur 1 Stunde lang'],
+  ['de', 2880, 'nur 2 Tage lang'],
+] as const)('%s: a link valid for %i minutes says so in the largest units', (locale, minutes, words) => {
   expect(render('recoveryLink', { link: LINK, userName: 'olive_42', minutes }, locale).text).toContain(words);
 });
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { InviteView } from '@api/contract/invite.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
+import { supportLink } from '@src/navigation/supportLink.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -28,7 +29,7 @@ export function InviteUnavailable({ title, reason, view }: ReasonProps) {
   const carried = useReturnUrlQuery();
   const contactSupport = () => {
     const issue = view && t('dead.issue', { organisation: view.organisationName, inviter: view.invitedBy });
-    void navigate(paths.contactSupport.to({}, { about: 'invitation', ...carried }), {
+    void navigate(supportLink({ about: 'invitation' }, carried), {
       state: view && { email: view.email, issueDescription: issue },
     });
   };

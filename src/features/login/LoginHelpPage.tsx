@@ -1,6 +1,7 @@
 /** The options of a user who cannot log in. */
 import { useTranslation } from 'react-i18next';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
+import { supportLink } from '@src/navigation/supportLink.ts';
 import { paths } from '@src/paths.ts';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -12,7 +13,7 @@ export default function LoginHelpPage() {
   const options = [
     { key: 'userName', to: paths.forgottenUsername.to({}, carried) },
     { key: 'password', to: paths.forgottenPassword.to({}, carried) },
-    { key: 'authenticator', to: paths.contactSupport.to({}, { about: 'authenticator', ...carried }) },
+    { key: 'authenticator', to: supportLink({ about: 'authenticator' }, carried) },
     { key: 'support', to: paths.contactSupport.to({}, carried) },
   ] as const;
   return (

@@ -1,7 +1,9 @@
 /** Why a login was rejected, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
+import { supportLink } from '@src/navigation/supportLink.ts';
 import type { Rejection } from '@src/session/useLoginResult.ts';
 import { useNow } from '@src/ui/useNow.ts';
 import { paths } from '@src/paths.ts';
@@ -12,32 +14,38 @@ import { referenceNumber } from './referenceNumber.ts';
 
 const MINUTE_MS = 60_000;
 
+/** What a lock tells: how long it still lasts, that it is over, or that only an administrator ends it. */
+const lockKind = ({ retryAfterSeconds }: Rejection, leftMs: number) =>
+  retryAfterSeconds === undefined ? 'LockedForGood' : leftMs > 0 ? 'Locked' : 'LockedOver';
+
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
+  const formats = useFormats();
   const now = useNow(MINUTE_MS / 4);
   const carried = useReturnUrlQuery();
   const { state } = useLocation() as { readonly state: Rejection | null };
-  const reason = state?.reason ?? 'unknown';
-  const until = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000;
-  const minutes = Math.max(1, Math.ceil((until - now) / MINUTE_MS));
-  const reference = state && referenceNumber(state);
+  const leftMs = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000 - now;
+  const reason = state?.reason === 'Locked' ? lockKind(state, leftMs) : (state?.reason ?? 'unknown');
+  const reference = state ? referenceNumber(state) : undefined;
   return (
     <Card title={t('title')} heading={t('rejected.heading')}>
-      <Alert severity="error">{reason === 'Locked' ? t('rejected.Locked', { count: minutes }) : t(`rejected.${reason}`)}</Alert>
+      <Alert severity={reason === 'LockedOver' ? 'info' : 'error'}>
+        {t(`rejected.${reason}`, { duration: formats.duration(leftMs) })}
+      </Alert>
       <p>{t(`rejected.${reason}How`)}</p>
       {reference && (
         <p className="small muted">
           {t('rejected.reference')}: <span className="mono">{reference}</span>
         </p>
       )}
-      <Link className="button button-primary" to={paths.contactSupport.to({}, { ...(reference && { reference }), ...carried })}>
+      <Link className="button button-primary" to={supportLink({ about: 'login', reference }, carried)}>
         {t('form.support')}
       </Link>
       <ul className="links">
         <li>
           <Link to={paths.login.to({}, carried)}>{t('rejected.again')}</Link>
         </li>
-        {reason === 'Locked' && (
+        {state?.reason === 'Locked' && (
           <li>
             <Link to={paths.forgottenPassword.to({}, carried)}>{t('rejected.password')}</Link>
           </li>

@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
+import { supportLink } from '@src/navigation/supportLink.ts';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
@@ -91,9 +92,7 @@ function Ways({ returnUrl }: { readonly returnUrl: string | undefined }) {
         <Link to={paths.login.to({}, returnUrlQuery(returnUrl))}>{t('back')}</Link>
       </li>
       <li>
-        <Link to={paths.contactSupport.to({}, { about: 'authenticator', ...returnUrlQuery(returnUrl) })}>
-          {t('common:contactSupport')}
-        </Link>
+        <Link to={supportLink({ about: 'authenticator' }, returnUrlQuery(returnUrl))}>{t('common:contactSupport')}</Link>
       </li>
     </ul>
   );

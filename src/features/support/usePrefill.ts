@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { ReplyOf } from '@api/contract/index.ts';
+import { supportReasonIn } from '@src/navigation/supportLink.ts';
 
 interface Values {
   readonly Username: string;
@@ -19,16 +20,12 @@ interface SupportEntry {
   readonly issueDescription?: string;
 }
 
-const subjects = ['invitation', 'authenticator'] as const;
-
 export function usePrefill(signedInAs: ReplyOf<'Support.FormConfiguration'>['signedInAs']): Values {
   const { t } = useTranslation('support');
   const location = useLocation();
   const [values] = useState(() => {
-    const query = new URLSearchParams(location.search);
     const state = location.state as SupportEntry | null;
-    const about = subjects.find((subject) => subject === query.get('about'));
-    const reference = /^[A-Z]-\d{8}-\d{6}$/.exec(query.get('reference') ?? '')?.[0];
+    const { about, reference } = supportReasonIn(location.search);
     const issue = [
       state?.issueDescription ?? (about && t(`about.${about}`)),
       reference && t('about.reference', { reference }),
@@ -36,7 +33,7 @@ export function usePrefill(signedInAs: ReplyOf<'Support.FormConfiguration'>['sig
     return {
       Username: signedInAs?.userName ?? '',
       Email: signedInAs?.email ?? state?.email ?? '',
-      IssueDescription: issue.join('\n'),
+      IssueDescription: issue.join(' '),
     };
   });
   return values;

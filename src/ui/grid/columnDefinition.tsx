@@ -27,10 +27,11 @@ export const columnDefinition = <Row,>(column: GridColumn<Row>): ColDef<Row> => 
   sortable: false,
   headerComponentParams: { sortable: column.sortable ?? false },
   cellRenderer: cellOf(column.Cell),
+  // A header dropped on a fixed column would pin its own; null also takes back what a former definition pinned.
+  pinned: column.fixed ? 'left' : null,
+  lockPinned: true,
   ...(column.fixed && {
-    pinned: 'left',
     lockPosition: 'left',
-    lockPinned: true,
     lockVisible: true,
     resizable: false,
     suppressMovable: true,

@@ -52,7 +52,10 @@ test('A screen that throws while rendering shows an error below the bar, is repo
   expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeInTheDocument();
   const main = within(screen.getByRole('main'));
   const reference = main.getByText(/^[0-9A-F]{8}$/).textContent;
-  expect(main.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', `/ContactSupport?reference=${reference}`);
+  expect(main.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    'href',
+    `/ContactSupport?about=fault&reference=${reference}`,
+  );
   expect(reports()).toEqual([['screen', expect.objectContaining({ message: 'a fault of the screen' })]]);
 
   isBroken = false;

@@ -74,6 +74,48 @@ describe('relative time', () => {
   });
 });
 
+describe('"yesterday" and "tomorrow" follow the calendar of the device', () => {
+  const morning = new Date(2026, 10, 26, 9, 47);
+
+  test.each([
+    [new Date(2026, 10, 24, 17, 24), '1 day ago', 'vor 1 Tag'],
+    [new Date(2026, 10, 25, 0, 1), 'yesterday', 'gestern'],
+    [new Date(2026, 10, 25, 17, 24), '16 hours ago', 'vor 16 Stunden'],
+    [new Date(2026, 10, 27, 23, 59), 'tomorrow', 'morgen'],
+    [new Date(2026, 10, 28, 1, 0), 'in 1 day', 'in 1 Tag'],
+    [new Date(2026, 10, 24, 0, 1), '2 days ago', 'vor 2 Tagen'],
+  ])('%s', (instant, english, germanWords) => {
+    expect(us.relative(instant, morning)).toBe(english);
+    expect(german.relative(instant, morning)).toBe(germanWords);
+  });
+
+  test('also late in the evening, when yesterday morning is two times 24 hours away but for a minute', () => {
+    expect(us.relative(new Date(2026, 10, 25, 0, 1), new Date(2026, 10, 26, 23, 59))).toBe('yesterday');
+  });
+});
+
+describe('a length of time', () => {
+  const MINUTE = 60_000;
+
+  test.each([
+    [-5 * MINUTE, '1 minute', '1 Minute'],
+    [4.2 * MINUTE, '5 minutes', '5 Minuten'],
+    [59 * MINUTE, '59 minutes', '59 Minuten'],
+    [60 * MINUTE, '1 hour', '1 Stunde'],
+    [1419 * MINUTE, '23 hours, 39 minutes', '23 Stunden, 39 Minuten'],
+    [24 * 60 * MINUTE, '1 day', '1 Tag'],
+    [51 * 60 * MINUTE, '2 days, 3 hours', '2 Tage, 3 Stunden'],
+  ])('of %d ms', (milliseconds, english, germanWords) => {
+    expect(us.duration(milliseconds)).toBe(english);
+    expect(german.duration(milliseconds)).toBe(germanWords);
+  });
+
+  test('has one unit where there is no room for two', () => {
+    expect(us.duration(1419 * MINUTE, 1)).toBe('23 hours');
+    expect(german.duration(51 * 60 * MINUTE, 1)).toBe('2 Tage');
+  });
+});
+
 describe('calendar days', () => {
   const now = new Date(2026, 10, 21, 0, 30);
 

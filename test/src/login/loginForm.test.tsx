@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { Transport } from '@api/client/transport.ts';
 import { screens } from '@src/app/routes.tsx';
+import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openPage } from '../openPage.tsx';
 
@@ -102,14 +103,31 @@ test('a locked account shows why and for how long, and where the login was to le
   await user.type(password, 'Demo-pass-1');
   await user.click(logIn);
   expect(await screen.findByRole('heading', { name: "You can't log in" })).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent(/locked for \d+ more minutes?/);
+  expect(screen.getByRole('alert')).toHaveTextContent(/locked for another (1 day|23 hours, \d+ minutes?), because/);
   expect(screen.getByText(/^L-\d{8}-\d{6}$/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(/^\/ContactSupport\?reference=L-/);
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
+    /^\/ContactSupport\?about=login&reference=L-/,
+  );
   for (const name of ['Back to log in', 'Choose a new password', 'Contact support'])
     expect(screen.getByRole('link', { name })).toHaveAttribute(
       'href',
       expect.stringContaining('ReturnUrl=%2Foidc%2Finteraction%2F1'),
     );
+});
+
+test.each([
+  ['23 hours 39 minutes', /^This account is locked for another 23 hours, 39 minutes, because/],
+  ['100 years', /^This account is locked until an administrator unlocks it, because/],
+])('a lock of %s tells when it ends', async (length, text) => {
+  const { userId, userName: name } = await unusedMember(site);
+  await site.database.query('UPDATE users SET locked_until = now() + $2::interval WHERE user_id = $1', [userId, length]);
+  const { user } = await openForm();
+  const { userName, password, logIn } = await fields();
+  await user.type(userName, name);
+  await user.type(password, 'Demo-pass-1');
+  await user.click(logIn);
+  expect(await screen.findByRole('heading', { name: "You can't log in" })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(text);
 });
 
 test('leads to the second factor and keeps the return URL', async () => {

@@ -29,3 +29,19 @@ test.each<[Locale, Date, string, string]>([
   const pill = (await screen.findByText(text)).parentElement;
   expect(pill?.title.replaceAll('\u202f', ' ')).toContain(exact);
 });
+
+test.each<[Locale, Date, string]>([
+  ['en-US', new Date(2026, 10, 24, 6), 'Invited · 2 days left'],
+  ['en-US', new Date(2026, 10, 22, 9, 50), 'Invited · 15 hours left'],
+  ['de', new Date(2026, 10, 21, 19, 25), 'Eingeladen · noch 35 Minuten'],
+])('%s, invited until %s: %s', async (locale, until, text) => {
+  const translations = await startI18n(locale, 'Gatehouse');
+  await translations.loadNamespaces(['users', 'common']);
+  const user = { enabled: true, inviteState: 'Invited', inviteExpiresAt: until.toISOString(), lockedUntil: null } as UserSummary;
+  render(
+    <I18nextProvider i18n={translations}>
+      <StatusPill user={user} now={now.getTime()} />
+    </I18nextProvider>,
+  );
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});

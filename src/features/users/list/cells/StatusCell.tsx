@@ -16,8 +16,7 @@ const tones: Readonly<Record<UserStatus['kind'], string>> = {
   inviteExpired: 'tone-warning',
 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 /** A lock longer than 3650 days is permanent until an administrator unlocks the user. */
 const PERMANENT_LOCK_MS = 3650 * DAY_MS;
 
@@ -25,7 +24,7 @@ const PERMANENT_LOCK_MS = 3650 * DAY_MS;
 const lockEndText = (time: string, formats: Formats, now: number): string =>
   Date.parse(time) - now < DAY_MS ? formats.time(time) : formats.date(time, 'short');
 
-/** Invitations count down in days, on the last day in hours. */
+/** Invitations count down in the largest unit. */
 function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {
   switch (status.kind) {
     case 'locked':
@@ -33,9 +32,7 @@ function statusText(status: UserStatus, formats: Formats, now: number, t: TFunct
       return t('status.locked', { time: lockEndText(status.until, formats, now) });
     case 'invited': {
       if (status.until === null) return t('status.invited');
-      const leftMs = Date.parse(status.until) - now;
-      if (leftMs >= DAY_MS) return t('status.invitedDays', { count: Math.floor(leftMs / DAY_MS) });
-      return t('status.invitedHours', { count: Math.max(1, Math.ceil(leftMs / HOUR_MS)) });
+      return t('status.invitedFor', { duration: formats.duration(Date.parse(status.until) - now, 1) });
     }
     default:
       return t(`status.${status.kind}`);

@@ -1,0 +1,32 @@
+/** Lengths of time in words, for pages and mails. */
+import type { Locale } from './locale.ts';
+
+const MINUTE_MS = 60_000;
+
+const hoursAndMinutes = (minutes: number): readonly (readonly [number, string])[] => {
+  const hours = Math.floor(minutes / 60);
+  if (hours < 1) return [[minutes, 'minute']];
+  if (hours < 24)
+    return [
+      [hours, 'hour'],
+      [minutes % 60, 'minute'],
+    ];
+  return [
+    [Math.floor(hours / 24), 'day'],
+    [hours % 24, 'hour'],
+  ];
+};
+
+/**
+ * "45 minutes", "1 hour, 30 minutes", "2 days, 3 hours": minutes under an hour, hours under a day, then days, each with what remains
+ * of the next unit. A minute that has begun counts, and nothing is shorter than one.
+ * @param units 1: the largest unit alone, for places without room
+ */
+export function durationText(locale: Locale, milliseconds: number, units: 1 | 2 = 2): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / MINUTE_MS));
+  const parts = hoursAndMinutes(minutes)
+    .slice(0, units)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count));
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts);
+}
