@@ -16,7 +16,8 @@ import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
 import { filesCommand } from './files.ts';
 import { keysCommand } from './keys.ts';
-import { restore, RestoreRefused } from './restore.ts';
+import { restore } from './restore.ts';
+import { RestoreRefused } from './restore.lines.ts';
 import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
 
 const HELP = `npm run admin -- <command>
@@ -35,7 +36,9 @@ const HELP = `npm run admin -- <command>
                         reaches that age within two months
   audit verify <file>   checks such a file against its seals, and that they are in the chain of this database
   backup <file>         writes everything into one file; keep it as safe as the database
-  restore <file>        fills an empty database from such a file
+  restore <file> [--unproven]
+                        fills an empty database from such a file. With SECRET_KEY a backup proves that it is as it was
+                        written; --unproven takes one of an earlier version, or made without that key, as it is
   keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
                         before the former one on every server ("new,former"), and remove it afterwards
   files move store      brings attachments that are in the database to the store of FILES_URL
@@ -43,6 +46,8 @@ const HELP = `npm run admin -- <command>
 
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
+
+const UNPROVEN = '--unproven';
 
 const forgetFactors = async (tx: Transaction, userId: string): Promise<boolean> => {
   const hadMfa = await forgetMfa(tx, userId);
@@ -61,7 +66,7 @@ const commands: Readonly<
   'verify-audit': { argument: '[mark]', run: verifyAudit },
   audit: { argument: 'archive | verify …', run: auditCommand },
   backup: { argument: '<file>', run: backUpTo },
-  restore: { argument: '<file>', run: restoreFrom },
+  restore: { argument: '<file> …', run: restoreFrom },
   keys: { argument: 'rotate', run: keysCommand },
   files: { argument: 'move …', run: filesCommand },
 };
@@ -98,25 +103,37 @@ const keyNotice = (unkeyed: number, isKeyed: boolean): string =>
 const markNotice = (mark: string | null): string =>
   mark === null ? '' : `\nThe mark of the audit, to be kept elsewhere: ${mark}`;
 
-async function backUpTo({ db, pool, now, origin }: OpenedDatabase, file: string): Promise<string> {
+async function backUpTo({ config, db, pool, now, origin }: OpenedDatabase, file: string): Promise<string> {
+  const masters = readMasterKeys(config);
+  const key = masters && (await openKeyring(db, masters, () => now)).auditKey();
   const client = await pool.connect();
   try {
-    const rows = await backUp(client, file, now);
+    const rows = await backUp(client, file, { now, key });
     await appendAuditEvent(db, origin, { action: 'Operator.Backup', target: file, details: { rows } });
-    return `${String(rows)} rows are in ${file}.${markNotice(await latestMark(db))}`;
+    const unproven = key ? '' : '\nWithout SECRET_KEY it has no proof: whoever can write to the file can change it.';
+    return `${String(rows)} rows are in ${file}.${unproven}${markNotice(await latestMark(db))}`;
   } finally {
     client.release();
   }
 }
 
-async function restoreFrom({ pool, db, origin }: OpenedDatabase, file: string): Promise<string> {
+async function restoreFrom({ config, pool, db, origin }: OpenedDatabase, file: string, ...given: string[]): Promise<string> {
+  const acceptsUnproven = given.length === 1 && given[0] === UNPROVEN;
+  if (file === '' || (given.length > 0 && !acceptsUnproven))
+    throw new CommandRefused(`npm run admin -- restore <file> [${UNPROVEN}]`);
+  const proving = { masters: readMasterKeys(config), acceptsUnproven };
   const client = await pool.connect();
   try {
-    const rows = await restore(client, file);
-    await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
+    const { rows, at } = await restore(client, file, proving);
+    await appendAuditEvent(db, origin, {
+      action: 'Operator.Restore',
+      target: file,
+      details: { rows, ...(acceptsUnproven ? { unproven: true } : {}) },
+    });
     return (
-      `${String(rows)} rows are restored from ${file}. Sessions, links, remembered browsers and queued mail of then are gone.\n` +
-      'Passwords, API keys and enabled accounts are those of the backup: take away again what was taken away since,\nand erase again who was erased since.'
+      `${String(rows)} rows of ${at} are restored from ${file}. Sessions, links, codes, remembered browsers, requests for approval,\n` +
+      'new e-mail addresses not confirmed and queued mail of then are gone. Passwords, API keys, recovery codes of users and\n' +
+      'enabled accounts are those of the backup: take away again what was taken away since, and erase again who was erased since.'
     );
   } finally {
     client.release();

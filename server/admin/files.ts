@@ -20,6 +20,6 @@ export async function filesCommand({ db, config, now }: OpenedDatabase, what: st
     if (!(error instanceof FilesUnavailable)) throw error;
     throw new CommandRefused(`${error.message}. What is moved stays moved: run the command again.`);
   });
-  const absent = missing.length === 0 ? '' : ` The store has no content of the attachments ${missing.join(', ')}.`;
+  const absent = missing.length === 0 ? '' : ` The store has no content, or another, of the attachments ${missing.join(', ')}.`;
   return `${String(moved)} files are moved to the ${to}.${absent}`;
 }

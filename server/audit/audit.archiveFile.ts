@@ -81,20 +81,36 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
   };
 }
 
-/** The lines, each with a function for the digest of those before it. @throws SyntaxError, or an error of the file or its compression */
-export async function* readArchive(file: string): AsyncGenerator<{ line: unknown; digestBefore: () => Buffer }> {
+/** Of a line, in characters; the longest is a seal with digests of some thousand events. A small file can expand to one without end. */
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
+
+export interface ReadLine {
+  readonly line: unknown;
+  /** In characters. */
+  readonly length: number;
+  readonly digestBefore: () => Buffer;
+}
+
+/** The lines, each with a function for the digest of those before it. @throws SyntaxError, RangeError, or an error of the file or its compression */
+export async function* readArchive(file: string): AsyncGenerator<ReadLine> {
   const hash = createHash('sha256');
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;
   text.setEncoding('utf8');
-  let rest = '';
+  let begun: string[] = [];
+  let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     // Not readline, which also ends lines at U+2028.
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      yield { line: JSON.parse(line) as unknown, digestBefore: () => hash.copy().digest() };
+    const [first = '', ...others] = chunk.split('\n');
+    begun.push(first);
+    length += first.length;
+    if (length > MAX_LINE_LENGTH) throw new RangeError('A line is too long');
+    for (const next of others) {
+      const line = begun.join('');
+      yield { line: JSON.parse(line) as unknown, length, digestBefore: () => hash.copy().digest() };
       hash.update(`${line}\n`);
+      begun = [next];
+      length = next.length;
     }
   }
-  if (rest !== '') throw new SyntaxError('The last line has no end');
+  if (length > 0) throw new SyntaxError('The last line has no end');
 }

@@ -9,6 +9,7 @@ import {
   ARCHIVE_FORMAT,
 } from './audit.archiveFile.ts';
 import { archiveProof, digestOf, erasureProof, hashWith } from './audit.digest.ts';
+import { parseMonth } from './audit.months.ts';
 import type { EventRow } from './audit.presenter.ts';
 import { isWeaker, type FindKey } from './audit.sealedEvents.ts';
 
@@ -43,6 +44,8 @@ export class ArchiveDamaged extends Error {
 }
 
 const DIGEST_BYTES = 32;
+/** Of the events under one seal, in characters: they are held until it comes. */
+const MAX_RUN_LENGTH = 256 * 1024 * 1024;
 
 /** @throws ArchiveDamaged; ENOENT */
 export async function verifyArchive(file: string, findKey: FindKey): Promise<ArchiveVerdict> {
@@ -57,19 +60,21 @@ export async function verifyArchive(file: string, findKey: FindKey): Promise<Arc
 async function verify(file: string, findKey: FindKey): Promise<ArchiveVerdict> {
   let month: string | undefined;
   let run: ArchivedEvent[] = [];
+  let runLength = 0;
   let [events, erased, unkeyed] = [0, 0, 0];
   let first: ArchiveVerdict['first'] | undefined;
   const seals: SealShare[] = [];
-  for await (const { line, digestBefore } of readArchive(file)) {
+  for await (const { line, length, digestBefore } of readArchive(file)) {
     if (month === undefined) {
       const head = line as Partial<ArchiveHead>;
-      if (head.month === undefined || head.format !== ARCHIVE_FORMAT)
-        throw new ArchiveDamaged(`${file} is no archive of the audit.`);
-      month = head.month;
+      month = parseMonth(String(head.month));
+      if (month === undefined || head.format !== ARCHIVE_FORMAT) throw new ArchiveDamaged(`${file} is no archive of the audit.`);
     } else if (isEvent(line)) {
       first ??= { seq: line.event.seq, eventId: line.event.event_id };
       if (line.erasure) erased += 1;
       run.push(line);
+      runLength += length;
+      if (runLength > MAX_RUN_LENGTH) throw new RangeError('Events without a seal');
     } else if (isSeal(line)) {
       const share = await verifySeal(line, run, { month, after: seals.at(-1)?.lastSeq ?? 0, findKey });
       if (share === undefined)
@@ -77,7 +82,7 @@ async function verify(file: string, findKey: FindKey): Promise<ArchiveVerdict> {
       if (share.keyId === null) unkeyed += 1;
       seals.push(share);
       events += run.length;
-      run = [];
+      [run, runLength] = [[], 0];
     } else {
       const tail = line as ArchiveTail;
       const key = tail.keyId === null ? undefined : await findKey(tail.keyId);
@@ -96,7 +101,12 @@ async function verify(file: string, findKey: FindKey): Promise<ArchiveVerdict> {
 }
 
 const isEvent = (line: unknown): line is ArchivedEvent => typeof line === 'object' && line !== null && 'event' in line;
-const isSeal = (line: unknown): line is ArchivedSeal => typeof line === 'object' && line !== null && 'seal' in line;
+/** Its number is shown to the operator, whose terminal would obey another text. */
+const isSeal = (line: unknown): line is ArchivedSeal =>
+  typeof line === 'object' &&
+  line !== null &&
+  'seal' in line &&
+  Number.isSafeInteger((line.seal as { lastSeq?: unknown } | null)?.lastSeq);
 
 interface SealContext {
   readonly month: string;

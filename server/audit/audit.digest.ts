@@ -30,7 +30,8 @@ export const serialise = (event: EventRow): string =>
     event.details,
   ]);
 
-export const hashWith = (key: AuditKey | undefined): Hash | ReturnType<AuditKey['hmac']> => key?.hmac() ?? createHash('sha256');
+export const hashWith = (key: Pick<AuditKey, 'hmac'> | undefined): Hash | ReturnType<AuditKey['hmac']> =>
+  key?.hmac() ?? createHash('sha256');
 
 export const digestOf = (event: EventRow): Buffer => createHash('sha256').update(serialise(event)).digest();
 

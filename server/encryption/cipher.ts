@@ -16,6 +16,7 @@ export function encryptBytes(key: Buffer, context: string, plain: Buffer): Buffe
 
 /** @throws Error for another key, another context or changed bytes */
 export function decryptBytes(key: Buffer, context: string, bytes: Buffer): Buffer {
+  if (bytes.length < OVERHEAD_BYTES) throw new Error('Too short to be encrypted');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(-TAG_BYTES));

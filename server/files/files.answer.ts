@@ -3,7 +3,7 @@
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
-  /** Of an error, as S3 names it; empty without one. */
+  /** Of an error, as S3 names it; empty without one. Of the content of a file it means nothing. */
   readonly code: string;
 }
 
@@ -17,8 +17,8 @@ export async function readAnswer(response: Response, maxBytes: number): Promise<
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  return { status: response.status, body, code: response.ok ? '' : codeOf(body) };
+  return { status: response.status, body, code: codeOf(body) };
 }
 
 /** `<Error><Code>AccessDenied</Code>…` */
-const codeOf = (body: Buffer): string => /<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1', 0, 2000))?.[1] ?? '';
+const codeOf = (body: Buffer): string => /<Error>\s*<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1', 0, 2000))?.[1] ?? '';

@@ -7,7 +7,7 @@ import type { Queries } from '../db/database.ts';
 import { decryptBytes, encryptBytes, KEY_BYTES, OVERHEAD_BYTES } from '../encryption/cipher.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { fileKeyContext } from '../encryption/storedSecrets.ts';
-import type { FileStore } from './files.store.ts';
+import { FileChanged, type FileStore } from './files.store.ts';
 
 /** As in the row. */
 export interface StoredObject {
@@ -35,10 +35,14 @@ interface Source {
   readonly keyring: Keyring;
 }
 
-/** @throws FileMissing, FilesUnavailable, and Error for an object that is not the one that was stored */
+/** @throws FileMissing; FileChanged for an object that is not the one that was stored; FilesUnavailable */
 export async function readObject({ db, files, keyring }: Source, object: StoredObject, size: number): Promise<Buffer> {
   const { objectId, objectKey } = object;
   const key = await keyring.decrypt(db, fileKeyContext(objectId), objectKey);
   const bytes = await files.get(objectId, size + OVERHEAD_BYTES);
-  return decryptBytes(Buffer.from(key, 'base64url'), contentContext(objectId), bytes);
+  try {
+    return decryptBytes(Buffer.from(key, 'base64url'), contentContext(objectId), bytes);
+  } catch (cause) {
+    throw new FileChanged(`The object ${objectId} of the store is not the file that was stored`, { cause });
+  }
 }

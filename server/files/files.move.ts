@@ -16,7 +16,7 @@ interface Mover {
 
 export interface Moved {
   readonly moved: number;
-  /** Attachments whose object is not in the store any more. */
+  /** Attachments whose object is not in the store any more, or is another. */
   readonly missing: readonly string[];
 }
 

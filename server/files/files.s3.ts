@@ -40,6 +40,9 @@ export function s3Store(settings: FilesSettings): FileStore {
       });
       const answer = await readAnswer(response, response.ok ? maxBytes : MAX_ANSWER_BYTES);
       if (!response.ok && !isMissing(operation, answer)) throw refusal(operation, answer);
+      // Some stores begin the answer before they have stored, and end it with an error.
+      if (response.ok && operation !== 'get' && answer.code !== '')
+        throw refusal(operation, { ...answer, status: ERROR_AFTER_BEGIN });
       counts.note(operation, 'success');
       return answer;
     } catch (cause) {
@@ -80,6 +83,8 @@ interface Transfer {
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
+/** As if the store had said so from the beginning: temporary. */
+const ERROR_AFTER_BEGIN = 500;
 const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;

@@ -32,5 +32,10 @@ export class FilesRefused extends FilesUnavailable {
 }
 
 export class FileMissing extends Error {
-  override readonly name = 'FileMissing';
+  override readonly name: string = 'FileMissing';
+}
+
+/** In the place of the file is something else: the store has lost it, or somebody has exchanged it. */
+export class FileChanged extends FileMissing {
+  override readonly name = 'FileChanged';
 }

@@ -39,20 +39,29 @@ export async function findInfection(
   return undefined;
 }
 
+/**
+ * @returns the answer, which ends with a NUL character
+ * @throws Error for one that is cut off, or that was given before clamd had the whole content
+ */
 function scan(address: string, content: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = open(address);
     let answer = '';
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('clamd did not answer in time')));
+    // Of the whole scan: a daemon that sends a character now and then would otherwise hold the request for hours.
+    const deadline = setTimeout(() => socket.destroy(new Error('clamd did not answer in time')), TIMEOUT_MS);
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
       answer += text;
       if (answer.length > MAX_ANSWER_LENGTH) socket.destroy(new Error('The answer of clamd is too long'));
+      else if (socket.writableLength > 0) socket.destroy(new Error('clamd answered before it had the whole content'));
       else if (answer.includes('\0')) socket.end();
     });
     socket.once('error', reject);
     socket.once('close', () => {
-      resolve(answer.replace(/\0.*$/s, '').trim());
+      clearTimeout(deadline);
+      const [whole, ...rest] = answer.split('\0');
+      if (rest.length === 0) reject(new Error(`clamd broke off: ${answer}`));
+      else resolve((whole ?? '').trim());
     });
     socket.write('zINSTREAM\0');
     for (let from = 0; from < content.length; from += CHUNK_BYTES) send(socket, content.subarray(from, from + CHUNK_BYTES));

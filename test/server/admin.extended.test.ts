@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sealAudit } from '../../server/audit/audit.seal.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
-import { logInAs, totp } from '../support/logInAs.ts';
+import { logInAs } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { startServer } from '../support/server.ts';
@@ -133,33 +133,6 @@ describe('The operator', () => {
       await (await logInAs(site, 'sysadmin')).ok('Users.Self');
       await site.stop();
       expect((await admin(['restore', file], { DATABASE_URL: restored.url })).err).toContain('not empty');
-    } finally {
-      await restored.drop();
-    }
-  });
-
-  test('restores no access: sessions, mailed links and remembered browsers of the backup are deleted', async () => {
-    const file = join(directory, 'all.backup');
-    // No SMTP server listens there: the link stays queued.
-    const env = { SMTP_URL: 'smtp://127.0.0.1:9' };
-    const site = await startServer({ database, env });
-    const victim = await logInAs(site, 'ordinary');
-    const guest = createClient(site);
-    await guest.ok('Login.Login', { body: { userName: 'mfa_user', password: 'Demo-pass-1' } });
-    await guest.ok('Mfa.Login', { body: { code: totp(), rememberBrowser: true } });
-    await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: 'subadmin' } });
-    expect((await admin(['backup', file])).code).toBe(0);
-    await site.stop();
-    const restored = await createDatabase({ contents: 'empty' });
-    try {
-      expect((await admin(['restore', file], { DATABASE_URL: restored.url })).out).toContain('take away again');
-      const restoredServer = await startServer({ database: restored, env });
-      const cookies = await victim.jar.getCookieString(victim.url);
-      expect((await fetch(`${restoredServer.url}/api/Login/Check`, { headers: { cookie: cookies } })).status).toBe(401);
-      for (const table of ['sessions', 'grants', 'links', 'remembered_browsers'])
-        expect([table, await restored.query(`SELECT FROM ${table}`)]).toEqual([table, []]);
-      expect(await restored.query('SELECT FROM mails WHERE sent_at IS NULL')).toEqual([]);
-      await restoredServer.stop();
     } finally {
       await restored.drop();
     }

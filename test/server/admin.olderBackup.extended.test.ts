@@ -64,7 +64,7 @@ async function fillFromToday(): Promise<void> {
 /** As the program of that schema has written it. */
 async function backUpAs(schema: string): Promise<string> {
   const file = join(folder, schema);
-  await backUp(client, file, new Date());
+  await backUp(client, file, { now: new Date(), key: undefined });
   const lines = gunzipSync(await readFile(file))
     .toString()
     .trimEnd()

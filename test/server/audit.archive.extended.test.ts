@@ -226,3 +226,26 @@ test('Killed before, while and after it writes a file, it loses nothing and goes
   ]);
   for (const month of [MAY, JUNE]) expect((await run('audit', 'verify', fileOf(month))).code).toBe(0);
 });
+
+test('A file made up by a stranger is refused with a line that a terminal can show, also one that expands without end', async () => {
+  const head = '{"format":"gatehouse-audit-archive-1","month":"2024-05"}\n';
+  const event = '{"event":{"seq":1,"event_id":"x","at":"2024-05-01T00:00:00.000Z"}}\n';
+  const seal = { lastSeq: '\u001b]0;owned\u0007', events: 1, hash: '', previous: '', sealedAt: '', keyId: null };
+  const filler = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'x'));
+  for (const content of [
+    gzipSync('{"format":"gatehouse-audit-archive-1","month":"\\u001b[2J"}\n'),
+    gzipSync(`${head}${event}${JSON.stringify({ seal, others: [] })}\n`),
+    gzipSync(`${head}{"seal":null}\n`),
+    gzipSync(`${head}{"event":null}\n`),
+    gzipSync(`${head}${event}{"seal":{"keyId":null,"lastSeq":1},"others":{}}\n`),
+    gzipSync(`${head}null\n`),
+    gzipSync(`${head}${event.repeat(100)}`),
+    Buffer.concat([gzipSync(head), ...Array.from({ length: 12 }, () => filler)]),
+    Buffer.concat([gzipSync(head), ...Array.from({ length: 60 }, () => gzipSync(event.repeat(100_000)))]),
+  ]) {
+    await writeFile(fileOf(MAY), content);
+    const { code, err } = await run('audit', 'verify', fileOf(MAY));
+    expect([code, err]).toEqual([1, expect.stringMatching(/^[ -~]*(?:is no archive|has been changed|is not complete)[ -~]*$/)]);
+  }
+  expect(await stories()).toBe(10);
+}, 60_000);

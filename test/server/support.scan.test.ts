@@ -1,5 +1,5 @@
 /** Attachments are scanned by clamd, over its own protocol; what can't be scanned is not accepted. */
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ let clamd: Server;
 let site: TestServer;
 /** What the daemon does with a stream. */
 let verdict: (content: Buffer) => string | undefined;
+/** What it does when a connection is opened; otherwise it waits for the stream. */
+let onConnection: ((socket: Socket) => void) | undefined;
 let scanned: number[] = [];
 
 beforeAll(async () => {
@@ -23,6 +25,10 @@ beforeAll(async () => {
   clamd = createServer((socket) => {
     let input = Buffer.alloc(0);
     socket.on('error', () => undefined);
+    if (onConnection) {
+      onConnection(socket);
+      return;
+    }
     socket.on('data', (data) => {
       input = Buffer.concat([input, data]);
       const content = streamIn(input);
@@ -30,7 +36,7 @@ beforeAll(async () => {
       scanned.push(content.length);
       const answer = verdict(content);
       if (answer === undefined) socket.destroy();
-      else socket.end(`${answer}\0`);
+      else socket.end(answer);
     });
   });
   const path = join(folder, 'clamd.sock');
@@ -44,7 +50,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   scanned = [];
-  verdict = (content) => (content.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+  onConnection = undefined;
+  verdict = (content) => (content.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
 });
 
 /** The content of a whole INSTREAM command, as clamd's manual describes it. */
@@ -88,13 +95,29 @@ it('An infected file is refused, nothing is stored, and the audit has its name a
 
 it.each([
   ['breaks off', () => undefined],
-  ['reports an error', () => 'INSTREAM size limit exceeded. ERROR'],
+  ['reports an error', () => 'INSTREAM size limit exceeded. ERROR\0'],
+  ['dies while it answers', () => 'stream: OK'],
+  ['answers with another word', () => 'stream: OK FOUND?\0'],
+  ['answers for another stream', () => '1: stream: OK\0'],
+  ['answers with nothing', () => '\0'],
+  ['answers without end', () => 'stream: OK'.repeat(1000)],
 ])('While clamd %s nothing is accepted', async (_what, answer: () => string | undefined) => {
   const before = await stored();
   verdict = answer;
   const refused = await send('harmless');
   expect(refused).toMatchObject({ status: 503, problem: { code: 'Busy' } });
   expect(refused.headers.get('retry-after')).toBe('60');
+  expect(await stored()).toBe(before);
+});
+
+it.each([
+  ['says OK before it has the file', (socket: Socket) => socket.pause().write('stream: OK\0')],
+  ['takes the connection and dies', (socket: Socket) => setImmediate(() => socket.destroy())],
+  ['dies while the file arrives', (socket: Socket) => socket.once('data', () => socket.destroy())],
+])('While clamd %s nothing is accepted', async (_what, does: (socket: Socket) => unknown) => {
+  const before = await stored();
+  onConnection = does;
+  expect(await send('x'.repeat(5_000_000))).toMatchObject({ status: 503, problem: { code: 'Busy' } });
   expect(await stored()).toBe(before);
 });
 

@@ -24,6 +24,8 @@ export interface S3Double {
    * without end.
    */
   mode: 'well' | 'silent' | 'refusing' | 'unreadable' | 'storing' | 'endless';
+  /** Answers a request that is signed well in its own way, unless it returns false. */
+  answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   stop(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startS3(): Promise<S3Double> {
     if (double.mode === 'refusing') return void fail(503, 'SlowDown');
     const refusal = refusalOf(request, body);
     if (refusal !== undefined) return void fail(403, refusal);
+    if (double.answer?.(request, response) === true) return;
     const { method, url = '' } = request;
     const [path = ''] = url.split('?');
     const [, bucket, ...parts] = path.split('/').map(decodeURIComponent);
@@ -72,6 +75,7 @@ export async function startS3(): Promise<S3Double> {
     },
     objects,
     mode: 'well',
+    answer: undefined,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,29 @@
+/**
+ * What gave access, or was about to give it, when a backup was made: it may have been used or taken away since. Everybody logs in
+ * anew, links and codes are sent anew, and what needs a second person is asked for anew.
+ */
+import type pg from 'pg';
+import { quoteName } from './backup.tables.ts';
+
+/** Dropped whole; what refers to a session goes with it. */
+export const ACCESS_TABLES = [
+  ...['sessions', 'grants', 'links', 'remembered_browsers', 'passkey_challenges', 'oidc_tokens', 'oidc_logouts', 'approvals'],
+] as const;
+
+const STATEMENTS = [
+  ...ACCESS_TABLES.map((table) => `DELETE FROM ${quoteName(table)}`),
+  'DELETE FROM mails WHERE sent_at IS NULL',
+  // Issued by an administrator for one login; the own ones of a user stay, like the authenticator.
+  'DELETE FROM recovery_codes WHERE expires_at IS NOT NULL',
+  // Its links are gone; whoever asked for it may not be allowed to any more.
+  'UPDATE users SET pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL WHERE pending_email IS NOT NULL',
+  // As in approvals.expiry.ts: a bulk request that was carried out in part is over.
+  `UPDATE approval_requests r SET state = CASE
+     WHEN EXISTS (SELECT FROM approval_targets t WHERE t.request_id = r.request_id AND t.done_at IS NOT NULL) THEN 'done'
+     ELSE 'expired' END
+   WHERE state IN ('open', 'approved')`,
+];
+
+export async function dropAccess(client: pg.ClientBase): Promise<void> {
+  for (const statement of STATEMENTS) await client.query(statement);
+}

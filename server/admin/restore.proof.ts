@@ -1,0 +1,42 @@
+/**
+ * The proof of a backup: under the key of the audit that is in the backup itself, encrypted under SECRET_KEY. So a backup that
+ * somebody without that key has changed, or made up, is refused, whatever its hash.
+ */
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { unwrapKey, type StoredKey } from '../encryption/dataKeys.ts';
+import type { MasterKeys } from '../encryption/masterKeys.ts';
+import { backupProof, type Tail } from './backup.ts';
+import { RestoreRefused } from './restore.lines.ts';
+
+export interface Proving {
+  readonly masters: MasterKeys | undefined;
+  /** The operator vouches for the file. */
+  readonly acceptsUnproven: boolean;
+}
+
+const IF_TRUSTED = 'If you know where the file has been since: npm run admin -- restore <file> --unproven';
+
+/** @param client in the transaction that has filled the tables. @throws RestoreRefused */
+export async function requireProof(client: pg.ClientBase, tail: Tail, { masters, acceptsUnproven }: Proving): Promise<void> {
+  if (acceptsUnproven) return;
+  const { sha256, keyId = null, proof = backupProof(undefined, sha256) } = tail;
+  if (!masters && keyId !== null)
+    throw new RestoreRefused(
+      'The backup is proven by a key, and its secrets are encrypted: set the SECRET_KEY it was made with.',
+    );
+  if (masters && keyId === null)
+    throw new RestoreRefused(
+      `The backup has no proof that nobody has changed it: it was made by an earlier version, or without SECRET_KEY.\n${IF_TRUSTED}`,
+    );
+  const key = masters && keyId !== null ? await findKey(client, masters, keyId) : undefined;
+  if (backupProof(key, sha256) !== proof) throw new RestoreRefused('The backup has been changed: its proof does not fit.');
+}
+
+async function findKey(client: pg.ClientBase, masters: MasterKeys, keyId: string) {
+  const { rows } = await client.query<StoredKey>(`SELECT * FROM data_keys WHERE key_id = $1 AND purpose = 'audit'`, [keyId]);
+  const [stored] = rows;
+  if (!stored) throw new RestoreRefused('The backup has been changed: the key of its proof is not in it.');
+  const { bytes } = unwrapKey(masters, stored);
+  return { hmac: () => createHmac('sha256', bytes) };
+}
