@@ -12,10 +12,10 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { throttle } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { inviterName } from './invite.presenter.ts';
-import { insertInvite, rolesExist, setExpiry, wasMailed, type InviteRow } from './invite.repository.ts';
+import { insertInvite, rolesExist, setExpiry, type InviteRow } from './invite.repository.ts';
+import { limitResends } from './invite.resends.ts';
 
 /** Stored with the link: the inviter's rights are checked again on acceptance. */
 export interface LinkData {
@@ -60,18 +60,6 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
     details: { roles: body.roles },
   });
   return userId;
-}
-
-/** Only what is mailed again counts: a list of any length may be invited. @throws TooManyRequests */
-async function limitResends(
-  { config }: Context,
-  tx: Transaction,
-  { person, now }: Pick<CallOf<'Invite.Resend'>, 'person' | 'now'>,
-  invite: InviteRow,
-): Promise<void> {
-  if (!(await wasMailed(tx, invite.user_id))) return;
-  const bucket = `resend:${person.userId}`;
-  await throttle(tx, { bucket, limit: config.LIMIT_RESENDS_PER_DAY, windowMs: DAY }, now);
 }
 
 /** Mails a new link with a new expiry; the former link and its grants are void. */

@@ -23,3 +23,26 @@ test('An administrator may repeat five invitation mails a day, by either operati
   await site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'resend:%'`);
   await subadmin.ok('Invite.Resend', { userId });
 });
+
+test('Deleting an invitation and inviting the address again counts as mailing it again', async () => {
+  const [subadmin, sysadmin] = [await logInAs(site, 'second_sub'), await logInAs(site, 'sysadmin')];
+  const inviteAgain = async (email: string) => {
+    const body = { email, firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
+    const { userId } = await subadmin.ok('Invite.CreateUser', { body });
+    const { sent, failed } = await subadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+    await subadmin.ok('Invite.Delete', { userId });
+    return [sent.length, failed.length];
+  };
+  // The first mail, and five more.
+  for (let time = 0; time < 6; time += 1) expect(await inviteAgain('flooded@example.net')).toEqual([1, 0]);
+  expect(await inviteAgain('flooded@example.net')).toEqual([0, 1]);
+  expect(await inviteAgain('Flooded@EXAMPLE.net')).toEqual([0, 1]);
+  // Another address is mailed for the first time, and only once.
+  expect(await inviteAgain('calm@example.net')).toEqual([1, 0]);
+  expect(await inviteAgain('calm@example.net')).toEqual([0, 1]);
+  const body = { email: 'flooded@example.net', firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
+  const { userId } = await sysadmin.ok('Invite.CreateUser', { body });
+  expect(await sysadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } })).toMatchObject({ failed: [] });
+  const buckets = await site.database.query<{ bucket: string }>('SELECT bucket FROM throttles');
+  expect(JSON.stringify(buckets)).not.toContain('example.net');
+});
