@@ -1,7 +1,11 @@
-/** CSV for spreadsheets: UTF-8 with BOM, RFC 4180, without cells that a spreadsheet would run as a formula. */
+/** CSV for spreadsheets, as server and browser write it: RFC 4180, without cells that a spreadsheet would run as a formula. */
 
 /** Without it, Excel reads UTF-8 as the machine's code page. */
 export const BOM = '\uFEFF';
+
+/** Excel separates by semicolons where the decimal sign is a comma. */
+export const csvDelimiters = [',', ';', '\t'] as const;
+export type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /** First characters of a formula (OWASP, CSV injection), including the full-width forms. */
 export const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠';
@@ -16,7 +20,8 @@ export const FORMULA_AFTER_SEPARATOR = String.raw`([,;\t\r\n])(?="*[=+@＝＋－
 const afterSeparator = new RegExp(FORMULA_AFTER_SEPARATOR, 'g');
 
 /** One record with its line end. Text that looks like a formula gets an apostrophe before it, which spreadsheets don't show. */
-export const csvLine = (cells: readonly string[], delimiter = ','): string => `${cells.map(formatCell).join(delimiter)}\r\n`;
+export const csvLine = (cells: readonly string[], delimiter: CsvDelimiter = ','): string =>
+  `${cells.map(formatCell).join(delimiter)}\r\n`;
 
 function formatCell(cell: string): string {
   const inner = cell.replaceAll(afterSeparator, "$1'");

@@ -1,5 +1,6 @@
 /** What a saved report contains, when it is mailed, and what is known of an export. */
 import { z } from 'zod';
+import { csvDelimiters } from './csv.ts';
 import { count, id, time } from './shape.ts';
 
 const MAX_REPORT_DAYS = 366;
@@ -26,7 +27,7 @@ const range = z.discriminatedUnion('kind', [
 ]);
 export type ReportRange = z.infer<typeof range>;
 
-const csv = z.strictObject({ type: z.literal('csv'), delimiter: z.enum([',', ';', '\t']), bom: z.boolean() });
+const csv = z.strictObject({ type: z.literal('csv'), delimiter: z.enum(csvDelimiters), bom: z.boolean() });
 const xlsx = z.strictObject({ type: z.literal('xlsx') });
 const jsonl = z.strictObject({ type: z.literal('jsonl') });
 

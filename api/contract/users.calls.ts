@@ -7,7 +7,7 @@ export const usersCalls = {
     method: 'GET',
     path: '/Users/Page',
     who: 'subscriberAdmin',
-    query: ['filter', 'search', 'sort', 'where', 'offset', 'limit', 'idsOnly', 'format', 'columns', 'withTotal'],
+    query: ['filter', 'search', 'sort', 'where', 'offset', 'limit', 'idsOnly', 'format', 'columns', 'delimiter', 'withTotal'],
   },
   'Users.Counts': { method: 'GET', path: '/Users/Counts', who: 'subscriberAdmin', query: ['search', 'where'] },
   'Users.Search': { method: 'GET', path: '/Users/Search', who: 'subscriberAdmin', query: ['partialName'] },

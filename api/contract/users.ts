@@ -9,6 +9,7 @@ import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
 import { impersonationAccesses } from './session.policy.ts';
+import { csvDelimiters } from './csv.ts';
 import { claimed, count, id, linkToken, text } from './shape.ts';
 import { usersCalls } from './users.calls.ts';
 import { UserCondition } from './users.conditions.ts';
@@ -23,7 +24,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.All': {
     timeoutMs: MAX_STREAM_MS,
     summary: 'Everybody in scope',
-    description: 'Compressed, with ETag.',
+    description: 'Compressed, with ETag. Each answer with rows is in the audit.',
     reply: z.array(UserSummary),
     problems: ['TooManyDownloads', 'Busy'],
   },
@@ -31,7 +32,7 @@ export const usersOperations = operations(usersCalls, {
     timeoutMs: MAX_STREAM_MS,
     summary: 'One page of the grid',
     description:
-      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array. `total` is how many match; with `withTotal=false` the reply lacks it and comes sooner, for a caller that takes it from `Users.Counts`.',
+      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array, its cells separated by `delimiter`, a comma by default. `total` is how many match; with `withTotal=false` the reply lacks it and comes sooner, for a caller that takes it from `Users.Counts`.',
     query: z.strictObject({
       filter: z.enum(userFilters).optional(),
       search,
@@ -42,6 +43,7 @@ export const usersOperations = operations(usersCalls, {
       idsOnly: z.boolean().optional(),
       format: z.enum(['json', 'csv']).optional(),
       columns: z.array(z.enum(userColumns)).max(20).optional(),
+      delimiter: z.enum(csvDelimiters).optional(),
       withTotal: z.boolean().optional(),
     }),
     reply: z.object({

@@ -1,9 +1,9 @@
 /** An export of the audit as a file, in each of its formats, streamed. */
 import type { Readable } from 'node:stream';
 import type { Compilable } from 'kysely';
+import { BOM, csvLine } from '../../api/contract/csv.ts';
 import type { ExportFormat } from '../../api/contract/reports.shapes.ts';
 import type { Context } from '../context.ts';
-import { BOM, csvLine } from '../export/csvLine.ts';
 import { jsonStream, textStream } from '../export/fileStream.ts';
 import { hashedFile } from '../export/hashedFile.ts';
 import { openRowStream, type RowStream } from '../export/rowStream.ts';
@@ -57,7 +57,7 @@ export async function openEventFile({ db, reads }: Pick<Context, 'db' | 'reads'>
       return { file: jsonStream(rows, (row) => (events += 1) && presentEvent(row)) };
     },
     csv: async () => {
-      const { delimiter, bom } = format.type === 'csv' ? format : { delimiter: ',', bom: true };
+      const { delimiter, bom } = format.type === 'csv' ? format : { delimiter: ',' as const, bom: true };
       const head = (bom ? BOM : '') + csvLine(fileHeader, delimiter);
       return {
         file: textStream(await open(csvRecords(db, matching, timeZone, delimiter)), { head, write: counted(({ line }) => line) }),

@@ -1,5 +1,6 @@
 /** SQL of exported events, newest first: each row is made in the database as the file needs it. */
 import { sql, type RawBuilder } from 'kysely';
+import type { CsvDelimiter } from '../../api/contract/csv.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 import { csvPlain, csvRecord, csvText, csvTime } from '../export/csvSql.ts';
@@ -53,7 +54,7 @@ export const allEventsWithLocalTime = (queries: Queries, wanted: Wanted, timeZon
 export const plainRecords = (queries: Queries, wanted: Wanted) =>
   events(queries, wanted).select(csvRecord([csvPlain(column('event_id')), csvTime(at), ...csvCells]).as('line'));
 
-export const csvRecords = (queries: Queries, wanted: Wanted, timeZone: string, delimiter: string) =>
+export const csvRecords = (queries: Queries, wanted: Wanted, timeZone: string, delimiter: CsvDelimiter) =>
   events(queries, wanted).select(
     csvRecord([csvPlain(column('event_id')), csvTime(at), localTime(timeZone), ...csvCells], delimiter).as('line'),
   );

@@ -1,6 +1,6 @@
-/** CSV records built in the database, by the rules of `csvLine.ts`: a million rows cost the server process nothing. */
+/** CSV records built in the database, by the rules of `csvLine`: a million rows cost the server process nothing. */
 import { sql, type Expression, type RawBuilder } from 'kysely';
-import { FORMULA_AFTER_SEPARATOR, FORMULA_STARTS } from './csvLine.ts';
+import { FORMULA_AFTER_SEPARATOR, FORMULA_STARTS, type CsvDelimiter } from '../../api/contract/csv.ts';
 
 type Text = Expression<string | null>;
 
@@ -21,5 +21,5 @@ export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>
 /** Unquoted; for values without separator, quote or formula, such as an id. */
 export const csvPlain = (value: Expression<unknown>): RawBuilder<string> => sql`coalesce(${value}::text, '')`;
 
-export const csvRecord = (cells: readonly RawBuilder<string>[], delimiter = ','): RawBuilder<string> =>
+export const csvRecord = (cells: readonly RawBuilder<string>[], delimiter: CsvDelimiter = ','): RawBuilder<string> =>
   sql`${sql.join(cells, sql` || ${sql.lit(delimiter)} || `)} || E'\\r\\n'`;

@@ -24,7 +24,7 @@ type CountEvents = (
 /** On Mondays, in UTC. */
 const DUE_AFTER_MS = 6 * HOUR;
 const BATCH_PEOPLE = 100;
-const EXPORTS = new Set(['Users.AuditReport', 'Users.Page', 'Reports.Run', 'Reports.RunAgain', 'Reports.Schedule']);
+const EXPORTS = new Set(['Users.AuditReport', 'Users.All', 'Users.Page', 'Reports.Run', 'Reports.RunAgain', 'Reports.Schedule']);
 
 /** @returns how many were mailed */
 export async function mailDigests(context: DigestContext, countEvents: CountEvents): Promise<number> {

@@ -241,6 +241,7 @@ test('an export holds exactly what is shown, in its order and columns', async ()
       await page.locator(`::-p-aria([name="${column}"][role="checkbox"])`).click();
     await page.keyboard.press('Escape');
     await press(page, 'Export');
+    await press(page, 'Comma');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     await users.waitForText(`Saved as ${name}`);
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');

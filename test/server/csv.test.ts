@@ -2,7 +2,7 @@
 import { Kysely, PostgresAdapter, DummyDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import Papa from 'papaparse';
 import { csvPlain, csvRecord, csvText, csvTime } from '../../server/export/csvSql.ts';
-import { BOM, csvLine } from '../../server/export/csvLine.ts';
+import { BOM, csvLine } from '@api/contract/csv.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const parsed = (text: string) => Papa.parse<string[]>(text.replace(BOM, ''), { skipEmptyLines: true }).data;

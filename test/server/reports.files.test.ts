@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 import type { BodyOf } from '../../api/contract/index.ts';
-import { BOM } from '../../server/export/csvLine.ts';
+import { BOM } from '@api/contract/csv.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useServer } from '../support/useServer.ts';

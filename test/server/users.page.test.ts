@@ -334,6 +334,19 @@ describe('An export', () => {
     expect(line).toContain('Dieter Weiß');
   });
 
+  it.each([',', ';', '\t'])('separates its cells by %j, if asked to', async (delimiter) => {
+    const { text } = await exportCsv(
+      sysadmin,
+      `filter=admin&${columns('userName', 'email', 'roles')}&delimiter=${encodeURIComponent(delimiter)}`,
+    );
+    const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true, delimiter });
+    expect(errors).toEqual([]);
+    expect(data[0]).toEqual(['User name', 'Email', 'Roles']);
+    expect(new Set(data.map((cells) => cells.length))).toEqual(new Set([3]));
+    const wrong = await sysadmin.raw('/api/Users/Page?format=csv&delimiter=|');
+    expect(wrong).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
+  });
+
   it('starts with a byte order mark, and escapes formulas for spreadsheets', async () => {
     await site.database.query(
       `UPDATE users SET title = '=cmd', first_name = '=HYPERLINK("x")', last_name = '<b>' WHERE user_name = 'locked_user'`,
@@ -391,6 +404,25 @@ describe('The list of all users', () => {
     expect(names(allUsers).sort()).toEqual(names(await allRows(sysadmin, {})).sort());
     expect(names(await subadmin.ok('Users.All')).sort()).toEqual(names(await allRows(subadmin, {})).sort());
     expect((await ask(sysadmin)).headers.get('content-encoding')).toMatch(/^(br|gzip)$/);
+  });
+
+  it('is in the audit whenever rows are sent, also to an administrator who views as another, and not with 304', async () => {
+    const { last } = await site.database.row<{ last: string }>('SELECT max(seq) AS last FROM audit_events');
+    const events = () =>
+      site.database.query<{ actor: string; on_behalf_of: string | null; details: unknown; outcome: string }>(
+        `SELECT actor, on_behalf_of, details, outcome FROM audit_events
+          WHERE action = 'Users.All' AND seq > $1 ORDER BY seq`,
+        [last],
+      );
+    const { headers } = await ask(subadmin);
+    const read = { actor: 'subadmin', on_behalf_of: null, details: { format: 'json' }, outcome: 'success' };
+    expect(await events()).toEqual([read]);
+    expect((await ask(subadmin, headers.get('etag') ?? '')).status).toBe(304);
+    expect(await events()).toEqual([read]);
+    const viewing = await logInAs(site, 'sysadmin');
+    await viewing.ok('Users.Impersonate', { userName: 'subadmin', access: 'read', reason: 'A question' });
+    expect((await ask(viewing)).status).toBe(200);
+    expect(await events()).toEqual([read, { ...read, actor: 'sysadmin', on_behalf_of: 'subadmin' }]);
   });
 
   it('has an ETag that changes exactly when a user in scope changes', async () => {

@@ -1,5 +1,6 @@
 /** A grid view as CSV: the chosen columns in their order, in the caller's language. */
 import { sql, type RawBuilder } from 'kysely';
+import type { CsvDelimiter } from '../../../api/contract/csv.ts';
 import { userColumns, type UserColumn } from '../../../api/contract/users.page.ts';
 import { csvRecord, csvText, csvTime } from '../../export/csvSql.ts';
 import type { Locale } from '../../../api/contract/locale.ts';
@@ -11,8 +12,13 @@ export interface UserTable {
   record: RawBuilder<string>;
 }
 
-/** @param chosen empty: all columns */
-export function userTable(phrases: Phrases, locale: Locale, now: Date, chosen: readonly UserColumn[] = []): UserTable {
+interface Choice {
+  /** Empty: all. */
+  readonly columns?: readonly UserColumn[] | undefined;
+  readonly delimiter?: CsvDelimiter | undefined;
+}
+
+export function userTable(phrases: Phrases, locale: Locale, now: Date, { columns: chosen = [], delimiter }: Choice): UserTable {
   const columns = chosen.length > 0 ? chosen : userColumns;
   const say = (key: string) => phrases.say(locale, `users:${key}`);
   const word = (key: string) => sql<string>`${say(key)}::text`;
@@ -34,6 +40,9 @@ export function userTable(phrases: Phrases, locale: Locale, now: Date, chosen: r
   };
   return {
     header: columns.map((column) => say(`column.${column}`)),
-    record: csvRecord(columns.map((column) => cellOf[column])),
+    record: csvRecord(
+      columns.map((column) => cellOf[column]),
+      delimiter,
+    ),
   };
 }

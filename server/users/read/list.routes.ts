@@ -1,5 +1,7 @@
 /** Routes that list users: grid pages, counts, search, all users, ids. */
+import type { Readable } from 'node:stream';
 import { sql, type Compilable, type SqlBool } from 'kysely';
+import { BOM, csvLine } from '../../../api/contract/csv.ts';
 import { PAGE_LIMIT } from '../../../api/contract/users.page.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
@@ -8,7 +10,6 @@ import { appendAuditEvent, type AuditOrigin } from '../../audit/audit.append.ts'
 import { openRowStream, type RowStream } from '../../export/rowStream.ts';
 import { withCheck, cancelOnAbort } from '../../db/cancelOnAbort.ts';
 import type { CallOf, Handlers } from '../../http/call.ts';
-import { BOM, csvLine } from '../../export/csvLine.ts';
 import { attachFile, jsonStream, textStream } from '../../export/fileStream.ts';
 import { clientDisconnectSignal } from '../../http/clientDisconnectSignal.ts';
 import { concurrencyLimiter } from '../../http/concurrencyLimiter.ts';
@@ -37,20 +38,27 @@ export function listRoutes(context: Context): Handlers<Names> {
     maxWaitMs: SEARCH_QUEUE_MAX_WAIT_MS,
   });
   return {
-    'Users.All': async ({ person, origin, now, readAfter, request, reply }) => {
+    'Users.All': async (call) => {
+      const { person, origin, now, readAfter, request, reply } = call;
       // The rows may be newer than the tag, which costs another request, but never older.
       const { tag, readUntil } = await reads.read(readAfter, async (queries) => ({
         tag: await fingerprint(queries, person, now),
         readUntil: await reads.seenBy(queries),
       }));
       void reply.header('etag', tag);
+      // Nobody leaves with it: the rows that the caller has were recorded when they were read.
       if (matchesTag(request.headers['if-none-match'], tag)) {
         void reply.code(304);
         return [];
       }
       const rows = await stream(readUntil, origin, allRows(db, person, {}, now));
+      const content = await recorded(
+        call,
+        jsonStream(rows, (row) => summary(row, now)),
+        { format: 'json' },
+      );
       void reply.type(JSON_TYPE);
-      return jsonStream(rows, (row) => summary(row, now));
+      return content;
     },
 
     'Users.Page': async (call) => {
@@ -125,19 +133,24 @@ export function listRoutes(context: Context): Handlers<Names> {
       .orderBy('u.user_name_key');
   }
 
-  /** Personal data leave the system in a file, so the export is audited. */
-  async function exportCsv(call: CallOf<'Users.Page'>) {
-    const { query, person, origin, now, readAfter, reply } = call;
-    const { filter, search, where, columns } = query;
-    const { header, record: line } = userTable(context.phrases, call.locale, now, columns);
-    const rows = await stream(readAfter, origin, allRecords(db, person, query, line, now));
-    const content = textStream(rows, { head: BOM + csvLine(header), write: (row) => row.line });
+  /** Personal data of many leave the system, so that is in the audit before the first byte is sent. */
+  async function recorded(call: CallOf<'Users.All' | 'Users.Page'>, content: Readable, details: object): Promise<Readable> {
     try {
-      await appendAuditEvent(db, origin, { action: call.name, details: { format: 'csv', filter, search, where, columns } });
+      await appendAuditEvent(db, call.origin, { action: call.name, details: { ...details } });
+      return content;
     } catch (error) {
       content.destroy();
       throw error;
     }
+  }
+
+  async function exportCsv(call: CallOf<'Users.Page'>) {
+    const { query, person, origin, now, readAfter, reply } = call;
+    const { filter, search, where, columns, delimiter } = query;
+    const { header, record: line } = userTable(context.phrases, call.locale, now, { columns, delimiter });
+    const rows = await stream(readAfter, origin, allRecords(db, person, query, line, now));
+    const file = textStream(rows, { head: BOM + csvLine(header, delimiter), write: (row) => row.line });
+    const content = await recorded(call, file, { format: 'csv', filter, search, where, columns });
     attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
     return content;
   }

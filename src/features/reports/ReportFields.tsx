@@ -1,11 +1,12 @@
 /** The fields of a report: what, of which time, as what file, when and to whom. */
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
+import { csvDelimiters } from '@api/contract/csv.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { viewName } from '@api/contract/rules/viewName.ts';
 import { FormCheckbox, FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { FormActionChoice, FormDayChoice, FormZoneChoice } from './ChoiceFields.tsx';
-import { delimiters, isDay, outcomes, ranges, textFilters, type ReportValues } from './reportForm.ts';
+import { isDay, outcomes, ranges, textFilters, type ReportValues } from './reportForm.ts';
 import { useReportWords } from './useReportWords.ts';
 
 const nameRules = [required, viewName];
@@ -67,7 +68,7 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
             <FormSelect
               name="delimiter"
               label={t('reports.form.delimiter')}
-              choices={delimiters.map((value) => ({ value, label: t(`reports.delimiter.${nameOf[value]}`) }))}
+              choices={csvDelimiters.map((value) => ({ value, label: t(`reports.delimiter.${nameOf[value]}`) }))}
             />
             <FormCheckbox name="bom" label={t('reports.form.bom')} />
           </>

@@ -19,7 +19,6 @@ export type RangeChoice = (typeof ranges)[number];
 
 export const textFilters = ['actor', 'target', 'ip'] as const;
 export const outcomes = ['success', 'failure', 'refused'] as const;
-export const delimiters = [',', ';', '\t'] as const;
 
 /** All of them text, as the controls have them. */
 export interface ReportValues {

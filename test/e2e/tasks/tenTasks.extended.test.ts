@@ -156,6 +156,7 @@ test('users without a login for 90 days are exported', async () => {
     await driver.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
     await driver.users.waitForTotal(String(total));
     await driver.click('Export');
+    await driver.click('Comma');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(total + 1);

@@ -3,16 +3,18 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import type { CsvDelimiter } from '@api/contract/csv.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { whyBarred } from '../actions/userActions.ts';
+import { CsvButton } from '../csv/CsvButton.tsx';
 import type { RowSelection } from './rowSelectionContext.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 interface Props {
   readonly selection: RowSelection;
-  readonly onExport: () => void;
+  readonly onExport: (delimiter: CsvDelimiter) => void;
   readonly onClear: () => void;
 }
 
@@ -47,7 +49,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
             {t(`bulk.action.${action}`)}
           </Button>
         ))}
-        <Button onClick={onExport}>{t('tools.export')}</Button>
+        <CsvButton onSave={onExport} />
       </div>
       {barred && (
         <p className="full-row muted small">

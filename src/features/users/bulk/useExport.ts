@@ -1,10 +1,11 @@
 /** Exports the selected users with the shown columns: on the server if the whole list is selected, otherwise from their rows. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { downloadUsersPage } from '@api/client/users.api.ts';
+import type { CsvDelimiter } from '@api/contract/csv.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
@@ -12,7 +13,8 @@ import { type Bulk, bulkClosed, bulkRequested } from '@store/users/bulk/bulk.sli
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { mfaOf, statusOf } from '../list/userStatus.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
-import { saveCsv } from './csv.ts';
+import { saveCsv } from '../csv/saveCsv.ts';
+import { usualDelimiter } from '../csv/usualDelimiter.ts';
 import type { RowSelection } from './rowSelectionContext.ts';
 
 interface ExportOptions {
@@ -22,8 +24,9 @@ interface ExportOptions {
   readonly columns: readonly UserColumn[];
 }
 
-export function useExport({ bulk, selection, view, columns }: ExportOptions): () => void {
-  const { t } = useTranslation('users');
+export function useExport({ bulk, selection, view, columns }: ExportOptions): (delimiter: CsvDelimiter) => void {
+  const { t, i18n } = useTranslation('users');
+  const chosen = useRef<CsvDelimiter>(undefined);
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
 
   const notifyExported = (fileName: string) => {
@@ -48,17 +51,21 @@ export function useExport({ bulk, selection, view, columns }: ExportOptions): ()
     const fileName = `users-${new Date().toISOString().slice(0, 10)}.csv`;
     const lines = bulk.people.map((user) => columns.map((column) => cellOf[column](user)));
     dispatch(bulkClosed());
-    dispatch(saveCsv(fileName, [columns.map((column) => t(`column.${column}`)), ...lines]));
+    const head = columns.map((column) => t(`column.${column}`));
+    // The list may have been left and opened again since the choice.
+    const delimiter = chosen.current ?? usualDelimiter(i18n.language);
+    dispatch(saveCsv(fileName, { lines: [head, ...lines], delimiter }));
     notifyExported(fileName);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per export, with the texts and columns of that moment
   }, [bulk]);
 
-  return () => {
+  return (delimiter) => {
     if (!selection.all) {
+      chosen.current = delimiter;
       dispatch(bulkRequested('export'));
       return;
     }
-    const args = { ...pageArgs(view), columns: [...columns] };
+    const args = { ...pageArgs(view), columns: [...columns], delimiter };
     void dispatch(downloadUsersPage(args, { fileName: 'users.csv' })).then((saved) => {
       if (saved.ok) notifyExported(saved.fileName);
     });

@@ -5,12 +5,13 @@ import { useDispatch } from 'react-redux';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { saveCsv } from './csv.ts';
+import { saveCsv } from '../csv/saveCsv.ts';
+import { usualDelimiter } from '../csv/usualDelimiter.ts';
 import { resultRows } from './resultRows.ts';
 import { useResultTexts } from './useResultTexts.ts';
 
 export function useResultFile(job: Extract<Bulk, { kind: 'finished' }>): () => void {
-  const { t } = useTranslation('users');
+  const { t, i18n } = useTranslation('users');
   const { outcome, why } = useResultTexts();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   return () => {
@@ -19,6 +20,7 @@ export function useResultFile(job: Extract<Bulk, { kind: 'finished' }>): () => v
       const { userId, user } = row;
       return [user?.userName ?? null, user ? nameOf(user) : null, user?.email ?? null, userId, outcome(row), why(row)];
     });
-    dispatch(saveCsv(`users-${job.action}-${new Date().toISOString().slice(0, 10)}.csv`, [head, ...lines]));
+    const fileName = `users-${job.action}-${new Date().toISOString().slice(0, 10)}.csv`;
+    dispatch(saveCsv(fileName, { lines: [head, ...lines], delimiter: usualDelimiter(i18n.language) }));
   };
 }
