@@ -38,7 +38,7 @@ import { passwordProof } from './login/login.proof.ts';
 import { provenLogin } from './login/login.proven.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { mfaStepUp } from './mfa/mfa.stepUp.ts';
-import { remembersBrowser } from './mfa/mfa.browsers.ts';
+import { forgetBrowsers, remembersBrowser } from './mfa/mfa.browsers.ts';
 import { forgetMfa, mfaRule } from './mfa/mfa.reset.ts';
 import { approvedMfaActs } from './mfa/mfa.admin.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
@@ -150,7 +150,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
   const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
   mount(app, context, security, [
     healthRoutes(context),
-    loginRoutes(context, security, { sessions, remembersBrowser, hasPasskeys, applications }),
+    loginRoutes(context, security, { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications }),
     mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
     passkeyParts.routes({
       sessions,

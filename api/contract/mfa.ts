@@ -44,7 +44,8 @@ export const mfaOperations = operations(mfaCalls, {
   'Mfa.Disable': { summary: 'Turn the own MFA off', reply: MfaStatus, problems: ['MfaRequired'] },
   'Mfa.Login': {
     summary: 'Finish signing in with an authentication code',
-    description: 'Five wrong codes end the pending session. A remembered browser skips the code for 30 days.',
+    description:
+      'Five wrong codes end the pending session. A remembered browser skips the code for 30 days; administrative roles are asked each time.',
     body: z.strictObject({ code: claimed, rememberBrowser: z.boolean().optional() }),
     reply: Outcome,
     problems: ['InvalidCode'],

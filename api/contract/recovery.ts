@@ -20,7 +20,7 @@ export const recoveryOperations = operations(recoveryCalls, {
   'Login.ConfirmIdentity': {
     summary: 'Prove who one is: with a recovery link, or with password, MFA code or passkey in a session',
     description:
-      'With `userId` and `token` of a recovery link (and `mfaCode`, a code or recovery code, where MFA is on): a grant of 10 minutes to set a new password. With `password`, `mfaCode` or `passkey` (asked for with Passkeys/LoginOptions) in a session: renews step-up for 30 minutes.',
+      'With `userId` and `token` of a recovery link (and `mfaCode`, a code or recovery code, where MFA is on): a grant of 10 minutes to set a new password. In a session: renews step-up for 30 minutes, with `mfaCode` (a code or a recovery code) or `passkey` (asked for with Passkeys/LoginOptions); with `password` where the user has neither, otherwise `MfaCodeRequired`.',
     body: z.union([
       z.strictObject({ userId: id, token: linkToken, mfaCode: claimed.optional() }),
       z.strictObject({ password: claimed }),

@@ -37,6 +37,7 @@ import * as unusualFindings from './migrations/0035_unusual_findings.ts';
 import * as timedCounts from './migrations/0036_timed_counts.ts';
 import * as lockedByState from './migrations/0037_locked_by_state.ts';
 import * as auditTotals from './migrations/0038_audit_totals.ts';
+import * as administratorsProofs from './migrations/0042_administrators_proofs.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -80,6 +81,7 @@ const migrations: Record<string, StagedMigration> = {
   '0036_timed_counts': timedCounts,
   '0037_locked_by_state': lockedByState,
   '0038_audit_totals': auditTotals,
+  '0042_administrators_proofs': administratorsProofs,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -98,6 +100,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0036_timed_counts',
   '0037_locked_by_state',
   '0038_audit_totals',
+  '0042_administrators_proofs',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

@@ -130,6 +130,8 @@ export interface SessionsTable {
   former_until: Defaulted<Date | null>;
   former_authenticated_at: Defaulted<Date | null>;
   methods: Defaulted<string[]>;
+  /** Since the login, by a proof of identity. */
+  second_factor_proven: Defaulted<boolean>;
   /** Of a log-out that an application asked for, until the user confirms it. */
   logout_state: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
@@ -247,6 +249,8 @@ export interface ApiKeysTable {
   prefix: string;
   secret_hash: Buffer;
   claims: Defaulted<string[]>;
+  /** Addresses and networks that it is accepted from; empty: any. */
+  source_addresses: Defaulted<string[]>;
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;

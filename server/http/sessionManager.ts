@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { resumeSession } from '../session/suspendedSessions.ts';
 import { sessionExists } from '../session/sessions.end.ts';
-import { openSession, rotateSession, type NewSession, type OpenedSession } from '../session/sessions.ts';
+import { openSession, rotateSession, type NewSession, type OpenedSession, type Rotation } from '../session/sessions.ts';
 import type { SecurityContext } from './authorize.ts';
 import { problem } from './problem.ts';
 import type { SessionState } from '../session/principal.ts';
@@ -18,16 +18,11 @@ export interface SessionManager {
   /** Opens a session under a new token and ends `replaces`, whose logins to applications go on if the user is the same. Never reuses a token sent by the client (session fixation). */
   open(tx: Transaction, request: FastifyRequest, opening: SessionOptions, replaces: SessionState | null): Promise<OpenedSession>;
   /**
-   * Rotates the token of a session after a new proof of identity; undefined when a concurrent call rotated it and sets the
+   * Rotates the token of a session, as after a new proof of identity; undefined when a concurrent call rotated it and sets the
    * cookie.
    * @throws SessionRequired when the session has ended meanwhile
    */
-  renew(
-    tx: Transaction,
-    session: SessionState,
-    now: Date,
-    formerToken: 'revoke' | 'gracePeriod',
-  ): Promise<OpenedSession | undefined>;
+  renew(tx: Transaction, session: SessionState, now: Date, rotation: Rotation): Promise<OpenedSession | undefined>;
   /** Ends an impersonation and resumes the administrator's suspended session under a new token; undefined if that has ended. */
   resume(tx: Transaction, session: SessionState, now: Date): Promise<OpenedSession | undefined>;
   /** Call it after the transaction has committed. */
@@ -44,8 +39,8 @@ export function sessionManager({ config }: Context, { cookies, antiForgery }: Se
         userAgent: request.headers['user-agent'] ?? null,
         replaces: replaces?.sessionId,
       }),
-    async renew(tx, session, now, former) {
-      const renewed = await rotateSession(tx, session, now, former);
+    async renew(tx, session, now, rotation) {
+      const renewed = await rotateSession(tx, session, now, rotation);
       if (!renewed && !(await sessionExists(tx, session.sessionId))) throw problem('SessionRequired');
       return renewed;
     },

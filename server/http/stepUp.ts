@@ -1,4 +1,7 @@
-/** Step-up: a password or MFA check within STEP_UP_MINUTES. A call that needed it renews it, if it succeeds. */
+/**
+ * Step-up: a proof of identity within STEP_UP_MINUTES, by the second factor of who has one, else by the password. A call that needed it
+ * renews it, if it succeeds.
+ */
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -25,7 +28,9 @@ export function stepUpOf({ config, db, log }: Context, principal: Principal, now
       const { session } = principal;
       if (session.impersonation) throw problem('Impersonating');
       const ageMs = now.getTime() - session.authenticatedAt.getTime();
-      if (ageMs > config.STEP_UP_MINUTES * MINUTE) throw problem('ConfirmIdentity');
+      // A remembered browser, and a session from before the factor was set up, have proven the password alone.
+      const isWeak = session.hasSecondFactor && !session.isSecondFactorProven;
+      if (isWeak || ageMs > config.STEP_UP_MINUTES * MINUTE) throw problem('ConfirmIdentity');
       isUsed = true;
     },
     async renew() {

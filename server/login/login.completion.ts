@@ -1,5 +1,6 @@
 /** The result of a right password: a session, or a pending one that waits for the MFA code or enrolment. */
 import type { Outcome } from '../../api/contract/login.ts';
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
@@ -25,6 +26,8 @@ export interface LoginFacade {
   sessions: SessionManager;
   /** Whether this browser skips the MFA code for this user; provided by the MFA module. */
   remembersBrowser: (tx: Transaction, userId: string, browser: string | undefined, now: Date) => Promise<boolean>;
+  /** Deletes the browsers that skip the code; provided by the MFA module. */
+  forgetBrowsers: (tx: Transaction, userId: string) => Promise<unknown>;
   applications: Applications;
   /** Whether the user has a passkey; provided by the passkeys module. */
   hasPasskeys: (queries: Queries, userId: string) => Promise<boolean>;
@@ -87,6 +90,11 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
       if (mfaRequiredBy(config, account) === null) return 'SignedIn';
       // A passkey is the second factor: enrolling another with the password alone would replace it.
       return (await facade.hasPasskeys(tx, account.user_id)) ? 'MfaCodeRequired' : 'MfaEnrolmentRequired';
+    }
+    // Administrators prove the second factor at each login; a browser may be from before they were.
+    if (hasAdministrativeRole(account)) {
+      await facade.forgetBrowsers(tx, account.user_id);
+      return 'MfaCodeRequired';
     }
     const { remembered } = facade.browserOf(call);
     return (await facade.remembersBrowser(tx, account.user_id, remembered, call.now)) ? 'SignedIn' : 'MfaCodeRequired';

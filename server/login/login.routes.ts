@@ -1,9 +1,11 @@
 /** Routes of login and logout. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
+import type { Principal } from '../session/principal.ts';
 import { endSession } from '../session/sessions.end.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
@@ -18,6 +20,7 @@ import { loginService } from './login.service.ts';
 interface LoginRooms {
   readonly sessions: SessionManager;
   readonly remembersBrowser: LoginFacade['remembersBrowser'];
+  readonly forgetBrowsers: LoginFacade['forgetBrowsers'];
   readonly hasPasskeys: LoginFacade['hasPasskeys'];
   /** Provided by the applications module: those of the configuration and the registered ones. */
   readonly applications: Applications;
@@ -26,12 +29,13 @@ interface LoginRooms {
 export function loginRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, remembersBrowser, hasPasskeys, applications }: LoginRooms,
+  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications }: LoginRooms,
 ): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
   const service = loginService(context, {
     sessions,
     remembersBrowser,
+    forgetBrowsers,
     hasPasskeys,
     applications,
     browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
@@ -103,13 +107,12 @@ export function loginRoutes(
     },
   };
 
-  /** Where to log in: a pending session continues at its MFA step, which learns whether a passkey is the only factor or also one. */
-  async function signInLocation(principal: {
-    kind: string;
-    person?: { userId: string };
-    session?: { remember: boolean };
-  }): Promise<string> {
-    if (principal.kind !== 'pending' || !principal.person) return '/Login';
+  /**
+   * Where to log in: a pending session continues at its MFA step, which learns whether a passkey is the only factor or also one, and
+   * whether the browser can be remembered.
+   */
+  async function signInLocation(principal: Principal): Promise<string> {
+    if (principal.kind !== 'pending') return '/Login';
     const { userId } = principal.person;
     const { mfa_enrolled_at: enrolled } = await db
       .selectFrom('users')
@@ -118,8 +121,11 @@ export function loginRoutes(
       .executeTakeFirstOrThrow();
     const hasPasskey = await hasPasskeys(db, userId);
     if (!enrolled && !hasPasskey) return '/EnrolMfa';
-    const factors = hasPasskey ? `?passkey=${enrolled ? 'also' : 'only'}` : '';
-    return `/LoginMfa/${String(principal.session?.remember ?? false)}${factors}`;
+    const facts = new URLSearchParams({
+      ...(hasPasskey && { passkey: enrolled ? 'also' : 'only' }),
+      ...(enrolled && hasAdministrativeRole(principal.person) && { browser: 'never' }),
+    });
+    return `/LoginMfa/${String(principal.session.remember)}${facts.size > 0 ? `?${String(facts)}` : ''}`;
   }
 }
 

@@ -2,7 +2,8 @@
 import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
-import { consumeCode } from './mfa.codes.ts';
+import { queueMail } from '../mail/queue.ts';
+import { consumeCode, countCodes } from './mfa.codes.ts';
 import { consumeTimeStep } from './mfa.repository.ts';
 import { stepOf } from './mfa.totp.ts';
 
@@ -20,14 +21,20 @@ export async function proveByApp(keyring: Keyring, tx: Transaction, userId: stri
   return step !== null && consumeTimeStep(tx, userId, step);
 }
 
-/** Recovery code of a user whose MFA is on. The caller counts the attempt first. */
+/**
+ * Recovery code of a user whose MFA is on. It replaces a lost authenticator, so its owner gets a mail about its use. The caller counts the
+ * attempt first.
+ */
 export async function proveByRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
-  const { mfa_enrolled_at: enrolled } = await tx
+  const owner = await tx
     .selectFrom('users')
-    .select('mfa_enrolled_at')
+    .select(['user_name', 'email', 'locale', 'mfa_enrolled_at'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return enrolled !== null && consumeCode(tx, userId, code, now);
+  if (owner.mfa_enrolled_at === null || !(await consumeCode(tx, userId, code, now))) return false;
+  const left = await countCodes(tx, userId, now);
+  await queueMail(tx, owner, 'recoveryCodeUsed', { userName: owner.user_name ?? owner.email, at: now.toISOString(), left }, now);
+  return true;
 }
 
 /** Either code. */

@@ -1,5 +1,6 @@
 /** Routes of MFA. */
 import type { mfaCalls } from '../../api/contract/mfa.calls.ts';
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { UserSummary } from '../../api/contract/users.shapes.ts';
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +8,6 @@ import type { Queries, Transaction } from '../db/database.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { queueMail } from '../mail/queue.ts';
 import { findInScope, adminMfa } from './mfa.admin.ts';
 import { countCodes } from './mfa.codes.ts';
 import { selfMfa } from './mfa.self.ts';
@@ -74,7 +74,8 @@ export function mfaRoutes(
 
     'Mfa.Login': async (call) => {
       const { userId } = call.person;
-      const remember = call.body.rememberBrowser ? { former: cookies.get(call.request, 'browser') } : undefined;
+      const mayRemember = call.body.rememberBrowser && !hasAdministrativeRole(call.person);
+      const remember = mayRemember ? { former: cookies.get(call.request, 'browser') } : undefined;
       const finished = await signIn.byCode(call, (tx) => proveByApp(keyring, tx, userId, call.body.code, call.now), remember);
       setCookies(call, finished);
       return finished.outcome;
@@ -82,10 +83,7 @@ export function mfaRoutes(
 
     'Mfa.RecoveryCode': async (call) => {
       const { userId } = call.person;
-      const finished = await signIn.byCode(
-        call,
-        async (tx) => (await proveByRecoveryCode(tx, userId, call.body.code, call.now)) && notifyOfUse(tx, userId, call.now),
-      );
+      const finished = await signIn.byCode(call, (tx) => proveByRecoveryCode(tx, userId, call.body.code, call.now));
       setCookies(call, finished);
       return { ...finished.outcome, recoveryCodesLeft: await countCodes(db, userId, call.now) };
     },
@@ -104,16 +102,4 @@ export function mfaRoutes(
 
     'Mfa.OrganizationDefaultReset': async (call) => ({ reset: await administration.reset(call) }),
   };
-}
-
-/** A recovery code replaces a lost authenticator, so its owner is notified of its use. */
-async function notifyOfUse(tx: Transaction, userId: string, now: Date): Promise<true> {
-  const owner = await tx
-    .selectFrom('users')
-    .select(['user_name', 'email', 'locale'])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const left = await countCodes(tx, userId, now);
-  await queueMail(tx, owner, 'recoveryCodeUsed', { userName: owner.user_name ?? owner.email, at: now.toISOString(), left }, now);
-  return true;
 }

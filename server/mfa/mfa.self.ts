@@ -112,7 +112,7 @@ export function selfMfa(
     if (call.principal.kind === 'pending') return finishEnrolment(tx, call);
     const { userId, userName } = call.person;
     await appendAuditEvent(tx, call.origin, { action: call.name, target: userName, targetUserId: userId });
-    const renewed = await sessions.renew(tx, sessionOf(call), call.now, 'revoke');
+    const renewed = await sessions.renew(tx, sessionOf(call), call.now, { proven: 'secondFactor', formerToken: 'revoke' });
     if (!renewed) throw problem('SessionRequired');
     await endSessionsOf(tx, userId, renewed.sessionId);
     return { opened: renewed };

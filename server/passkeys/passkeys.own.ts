@@ -13,7 +13,7 @@ import { withUnique } from '../http/uniqueViolation.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { passkeyMethods } from '../session/passkeyMethods.ts';
-import type { OpenedSession } from '../session/sessions.ts';
+import { recordSecondFactor, type OpenedSession } from '../session/sessions.ts';
 import { CHALLENGE_MS, type challenges } from './passkeys.challenges.ts';
 import { deviceOf } from './passkeys.devices.ts';
 import { refuseWithFactor, type FinishEnrolment } from './passkeys.enrolment.ts';
@@ -150,6 +150,7 @@ export function ownPasskeys(context: Context, { issue, use }: Challenges, { sess
     const event = eventOf(call, row);
     if (call.principal.kind !== 'pending') {
       await appendAuditEvent(tx, call.origin, event);
+      await recordSecondFactor(tx, sessionOf(call).sessionId);
       return { reply: present(row) };
     }
     const { opened, redirectUrl } = await finishEnrolment(tx, call, {

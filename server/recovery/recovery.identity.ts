@@ -27,7 +27,8 @@ export interface Proofs {
   /** Whether it is the user's password. @throws TooManyRequests after too many wrong ones */
   password: (prover: { userId: string; sessionId: string }, password: string) => Promise<boolean>;
   /**
-   * Uses up an authenticator or recovery code and runs `then` in the same transaction; undefined for a wrong code.
+   * Uses up an authenticator or recovery code and runs `then` in the same transaction; undefined for a wrong code. The owner gets a mail
+   * about a recovery code.
    * @throws TooManyRequests after too many wrong ones
    */
   mfa: <T>(
@@ -61,8 +62,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     const link = { purpose: 'recovery', userId, token } as const;
     if (!(await isLinkValid(db, link, now))) throw problem('LinkGone');
     const requiresMfa = await hasMfa(db, userId);
-    if (requiresMfa && code === undefined)
-      throw problem('MfaCodeRequired', { fields: { mfaCode: { problem: 'MfaCodeRequired' } } });
+    if (requiresMfa && code === undefined) throw mfaCodeRequired();
     const openGrant = async (tx: Transaction) => {
       const owner = await lockOwner(tx, userId);
       if (!owner || !(await isLinkValid(tx, link, now))) throw problem('LinkGone');
@@ -80,7 +80,11 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     return grant;
   }
 
-  /** Step-up. @returns the session under its new token */
+  /**
+   * Step-up, by the second factor of who has one: a password that was read over a shoulder must not be enough.
+   * @returns the session under its new token
+   * @throws MfaCodeRequired for a password alone
+   */
   async function inSession(
     call: ConfirmCall,
     given: { password: string } | { mfaCode: string } | { passkey: PasskeyAssertion },
@@ -91,10 +95,11 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     if (principal.session.impersonation) throw problem('Impersonating');
     const { userId, userName, organisationId } = principal.person;
     const prover = { userId, sessionId: principal.session.sessionId };
+    const proven = 'password' in given ? 'password' : 'secondFactor';
     const renew = async (tx: Transaction) => {
       const by = 'password' in given ? 'password' : 'passkey' in given ? 'passkey' : 'code';
       await appendAuditEvent(tx, call.origin, eventOf(userId, userName, organisationId, { by }));
-      return { opened: await sessions.renew(tx, principal.session, now, 'gracePeriod') };
+      return { opened: await sessions.renew(tx, principal.session, now, { proven, formerToken: 'gracePeriod' }) };
     };
     if ('mfaCode' in given) {
       const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(prover, given.mfaCode, now, renew));
@@ -106,6 +111,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
       if (!renewed) throw await refused(call, userId, 'PasskeyRefused', 'passkey');
       return renewed.opened;
     }
+    if (principal.session.hasSecondFactor) throw mfaCodeRequired();
     if (!(await proofs.password(prover, given.password))) throw await refused(call, userId, 'InvalidCredentials', 'password');
     return (await transaction(db, renew)).opened;
   }
@@ -130,6 +136,8 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
 
   return { byLink, inSession };
 }
+
+const mfaCodeRequired = () => problem('MfaCodeRequired', { fields: { mfaCode: { problem: 'MfaCodeRequired' } } });
 
 const eventOf = (
   targetUserId: string,

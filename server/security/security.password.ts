@@ -55,7 +55,9 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     const prepared = await prepareNewPassword(context, owner.user_id, call.body.newPassword);
     return transaction(db, async (tx) => {
       await setPassword(tx, owner.user_id, prepared, now, principal.session.sessionId);
-      const opened = await sessions.renew(tx, principal.session, now, 'revoke');
+      // Whoever has a second factor has not proven it here.
+      const proven = principal.session.hasSecondFactor ? null : 'password';
+      const opened = await sessions.renew(tx, principal.session, now, { proven, formerToken: 'revoke' });
       if (!opened) throw problem('Conflict');
       await notify(tx, owner, call, call.origin, 'password');
       return { opened };

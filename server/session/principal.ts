@@ -20,6 +20,10 @@ export interface SessionState {
   readonly methods: readonly string[];
   readonly mfaFailures: number;
   readonly mfaCandidate: string | null;
+  /** The user has an authenticator or a passkey: a password alone is no proof of identity. */
+  readonly hasSecondFactor: boolean;
+  /** At the login or since. */
+  readonly isSecondFactorProven: boolean;
   /** The password was chosen by an administrator. */
   readonly passwordMustChange: boolean;
   readonly impersonation: Impersonation | null;

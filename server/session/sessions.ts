@@ -156,28 +156,42 @@ export async function renewStepUp(queries: Queries, sessionId: string, now: Date
     .execute();
 }
 
+/** Outside of a proof of identity, such as by setting it up. How the login was stays as it is. */
+export async function recordSecondFactor(queries: Queries, sessionId: string): Promise<void> {
+  await queries.updateTable('sessions').set({ second_factor_proven: true }).where('session_id', '=', sessionId).execute();
+}
+
+export interface Rotation {
+  /** Null: as long proven as before. */
+  readonly proven: 'password' | 'secondFactor' | null;
+  /** `revoke`: invalid at once; `gracePeriod`: serves requests in flight, without the new proof. */
+  readonly formerToken: 'revoke' | 'gracePeriod';
+}
+
 /**
- * Gives a session a new token after a new proof of identity.
- * @param formerToken `revoke`: invalid at once; `gracePeriod`: serves requests in flight, without the new proof
+ * Gives a session a new token, after a new proof of identity or a changed password.
  * @returns undefined if the session has ended or was rotated by another call
  */
 export async function rotateSession(
   queries: Queries,
-  session: Pick<SessionState, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt'>,
+  session: Pick<SessionState, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt' | 'isSecondFactorProven'>,
   now: Date,
-  formerToken: 'revoke' | 'gracePeriod',
+  { proven, formerToken }: Rotation,
 ): Promise<OpenedSession | undefined> {
   const token = randomToken();
   const keepsFormerToken = formerToken === 'gracePeriod';
+  // The session's factor is proven for the former token too, so that its time has to be none.
+  const isFirstProof = proven === 'secondFactor' && !session.isSecondFactorProven;
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
     .set((column) => ({
       token_hash: sha256(token),
-      authenticated_at: now,
+      ...(proven && { authenticated_at: now }),
+      ...(proven === 'secondFactor' && { second_factor_proven: true }),
       last_seen_at: now,
       former_token_hash: keepsFormerToken ? session.tokenHash : null,
       former_until: keepsFormerToken ? addMs(now, FORMER_TOKEN_MS) : null,
-      former_authenticated_at: keepsFormerToken ? column.ref('authenticated_at') : null,
+      former_authenticated_at: keepsFormerToken ? (isFirstProof ? new Date(0) : column.ref('authenticated_at')) : null,
     }))
     .where('session_id', '=', session.sessionId)
     .where('token_hash', '=', session.tokenHash)

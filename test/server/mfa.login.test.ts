@@ -2,6 +2,7 @@
 import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../support/mfa.ts';
+import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -155,6 +156,32 @@ describe('A remembered browser', () => {
     const other = await logInAs(site, 'support_user');
     await enrol(other);
     expect(await logIn(client, 'support_user')).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+
+  it('skips the code for no administrator, neither one who asks for it nor one who was remembered before the role', async () => {
+    const userName = 'second_sub';
+    const { key } = await enrol(await logInAs(site, userName));
+    await resetUsedCodes(site, userName);
+    const administrator = await pendingMfaSession(site, userName);
+    expect((await administrator.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/false?browser=never');
+    await administrator.ok('Mfa.Login', { body: { code: totp(key), rememberBrowser: true } });
+    expect(await administrator.cookie('browser')).toBeUndefined();
+    expect(await administrator.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 0 });
+    expect(await logIn(administrator, userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
+
+    const member = await unusedMember(site);
+    const promoted = await logInAs(site, member.userName);
+    const { key: theirs } = await enrol(promoted);
+    await promoted.ok('Login.Logout');
+    await resetUsedCodes(site, member.userName);
+    await logIn(promoted, member.userName);
+    await promoted.ok('Mfa.Login', { body: { code: totp(theirs), rememberBrowser: true } });
+    expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'SignedIn' });
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
+    // Nor is it as a member again.
+    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
+    expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
   });
 
   it('is forgotten on request', async () => {

@@ -1,7 +1,9 @@
 /** "Confirm it's you": what requires it, what satisfies it, and that a stolen session cannot be used for guessing. */
+import { addPasskey } from '../support/authenticator.ts';
+import { eventually } from '../support/eventually.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient, type Client } from '../support/client.ts';
-import { pendingMfaSession, resetUsedCodes, wrongCode } from '../support/mfa.ts';
+import { enrol, pendingMfaSession, resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -126,6 +128,91 @@ test('With MFA on a code is a proof too, once', async () => {
   expect(await confirm(client, { mfaCode: wrongCode() })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
 });
 
+const createKey = (client: Client) => client.call('ApiKey.Create', { name: `key ${String(Math.random())}` });
+const asked = { status: 403, problem: { code: 'ConfirmIdentity' } };
+
+test('With MFA on the password alone is no proof, be it right or wrong, and guesses nothing', async () => {
+  await resetUsedCodes(site, 'mfa_user');
+  const client = await logInAs(site, 'mfa_user');
+  await expireIdentityProof('mfa_user');
+  for (const password of [DEMO_PASSWORD, ...Array<string>(6).fill('Guess-1')])
+    expect(await confirm(client, { password })).toMatchObject({
+      status: 400,
+      problem: { code: 'MfaCodeRequired', fields: { mfaCode: /authenticator app/ } },
+    });
+  expect(await createKey(client)).toMatchObject(asked);
+  await resetUsedCodes(site, 'mfa_user');
+  expect(await confirm(client, { mfaCode: totp() })).toMatchObject({ status: 200 });
+  expect(await createKey(client)).toMatchObject({ status: 201 });
+});
+
+test('Whoever has a passkey only proves it: the password alone is not enough', async () => {
+  const { client, member } = await staleClient();
+  await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  const phone = await addPasskey(client);
+  // Adding it was a proof of it.
+  expect(await createKey(client)).toMatchObject({ status: 201 });
+  await expireIdentityProof(member.userName);
+  expect(await confirm(client, { password: DEMO_PASSWORD })).toMatchObject({ problem: { code: 'MfaCodeRequired' } });
+  const passkey = phone.get(await client.ok('Passkeys.LoginOptions'));
+  await client.ok('Login.ConfirmIdentity', { body: { passkey } });
+  expect(await createKey(client)).toMatchObject({ status: 201 });
+});
+
+test('A login by the password in a remembered browser is no proof of the second factor; one with the code is', async () => {
+  await resetUsedCodes(site, 'mfa_user');
+  const client = await pendingMfaSession(site, 'mfa_user');
+  await client.ok('Mfa.Login', { body: { code: totp(), rememberBrowser: true } });
+  expect(await createKey(client)).toMatchObject({ status: 201 });
+  await client.ok('Login.Logout');
+  const body = { userName: 'mfa_user', password: DEMO_PASSWORD };
+  expect(await client.ok('Login.Login', { body })).toMatchObject({ outcome: 'SignedIn' });
+  expect(await createKey(client)).toMatchObject(asked);
+  const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
+  await resetUsedCodes(site, 'mfa_user');
+  await client.ok('Login.ConfirmIdentity', { body: { mfaCode: totp() } });
+  expect(await createKey(client)).toMatchObject({ status: 201 });
+  // What was in flight with the token from before the proof has its rights only.
+  const late = await withSession(session);
+  await late.jar.setCookie(`XSRF-TOKEN=${String(xsrf)}; Path=/`, site.url);
+  await late.ok('Users.Self');
+  expect(await createKey(late)).toMatchObject(asked);
+});
+
+test('A session from before the second factor was set up elsewhere has to prove it', async () => {
+  const member = await unusedMember(site);
+  const [here, there] = [await logInAs(site, member.userName), await logInAs(site, member.userName)];
+  await addPasskey(there);
+  expect(await createKey(here)).toMatchObject(asked);
+  expect(await createKey(there)).toMatchObject({ status: 201 });
+});
+
+test('A changed password is no proof of the second factor', async () => {
+  const { client, member } = await staleClient();
+  await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  await enrol(client);
+  await expireIdentityProof(member.userName);
+  await client.ok('ChangeDetails.ChangePassword', {
+    body: { currentPassword: DEMO_PASSWORD, newPassword: 'Tall-ships-9', confirmPassword: 'Tall-ships-9' },
+  });
+  await client.ok('Users.Self');
+  expect(await createKey(client)).toMatchObject(asked);
+});
+
+test('A recovery code is a proof where the authenticator is lost, once, and its owner gets a mail', async () => {
+  const { client, member } = await staleClient();
+  await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  const { recoveryCodes } = await enrol(client);
+  await expireIdentityProof(member.userName);
+  const [mfaCode = ''] = recoveryCodes;
+  await client.ok('Login.ConfirmIdentity', { body: { mfaCode } });
+  expect(await createKey(client)).toMatchObject({ status: 201 });
+  expect(await confirm(client, { mfaCode })).toMatchObject({ problem: { code: 'InvalidCode' } });
+  await eventually('the mail about the recovery code', async () =>
+    (await site.mails()).some(({ to, subject }) => to.includes(member.email) && subject.includes('A recovery code was used')),
+  );
+});
+
 test('Without MFA a code is refused, and attempts lock no account', async () => {
   const { client, member } = await staleClient();
   for (let guess = 0; guess < 12; guess += 1)
@@ -162,14 +249,15 @@ test('A wrong password is refused; after five the right one is throttled too, in
 test.each(['a password', 'a code'])(
   'Failed logins by an attacker do not keep a logged-in user from proving identity with %s',
   async (by) => {
-    await resetUsedCodes(site, 'mfa_user');
-    const client = await logInAs(site, 'mfa_user');
-    await expireIdentityProof('mfa_user');
+    const userName = by === 'a code' ? 'mfa_user' : (await unusedMember(site)).userName;
+    await resetUsedCodes(site, userName);
+    const client = await logInAs(site, userName);
+    await expireIdentityProof(userName);
     for (let guess = 0; guess < 5; guess += 1)
-      await createClient(site).call('Login.Login', { body: { userName: 'mfa_user', password: `Guess-${String(guess)}` } });
-    await resetUsedCodes(site, 'mfa_user');
+      await createClient(site).call('Login.Login', { body: { userName, password: `Guess-${String(guess)}` } });
+    await resetUsedCodes(site, userName);
     const answer = await confirm(client, by === 'a code' ? { mfaCode: totp() } : { password: DEMO_PASSWORD });
-    await site.database.query(`UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_name = 'mfa_user'`);
+    await site.database.query(`UPDATE users SET locked_until = NULL, failed_sign_ins = 0 WHERE user_name = $1`, [userName]);
     expect(answer).toMatchObject({ status: 200 });
   },
 );

@@ -17,6 +17,8 @@ export type Finished = ReplyOf<'Mfa.Login'> & Partial<Pick<ReplyOf<'Mfa.Recovery
 
 interface Props {
   readonly kind: CodeKind;
+  /** Whether the code may be skipped in this browser from now on. */
+  readonly mayRemember: boolean;
   readonly onFinished: (outcome: Finished) => Promise<void>;
   /** The pending login has ended; no code can finish it. */
   readonly onExpired: () => void;
@@ -30,7 +32,7 @@ interface Values {
 const fields = ['code'];
 const presence = [required];
 
-export function CodeForm({ kind, onFinished, onExpired }: Props) {
+export function CodeForm({ kind, mayRemember, onFinished, onExpired }: Props) {
   const { t } = useTranslation('mfa');
   const [byCode] = useLogInWithCodeMutation();
   const [byRecoveryCode] = useLogInWithRecoveryCodeMutation();
@@ -67,7 +69,7 @@ export function CodeForm({ kind, onFinished, onExpired }: Props) {
             autoFocus
           />
           <SubmitWhenComplete name="code" />
-          <FormCheckbox name="rememberBrowser" label={t('logIn.remember')} />
+          {mayRemember && <FormCheckbox name="rememberBrowser" label={t('logIn.remember')} />}
         </>
       ) : (
         <FormTextField

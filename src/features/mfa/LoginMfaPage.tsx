@@ -49,7 +49,7 @@ export default function LoginMfaPage() {
   if (check.next?.startsWith(paths.enrolMfa.pattern))
     return <Navigate to={paths.enrolMfa.to({}, returnUrlQuery(returnUrl))} replace />;
 
-  const passkey = passkeyOf(check.next);
+  const { passkey, mayRemember } = factsOf(check.next);
   if (passkey === 'only') {
     return (
       <Card title={t('logIn.title')} heading={t('passkey.heading')} intro={t('passkey.intro')}>
@@ -66,7 +66,7 @@ export default function LoginMfaPage() {
       heading={t('logIn.heading')}
       intro={t(isApp ? 'logIn.intro' : 'logIn.recoveryIntro')}
     >
-      <CodeForm key={codeKind} kind={codeKind} onFinished={finish} onExpired={backToLogin} />
+      <CodeForm key={codeKind} kind={codeKind} mayRemember={mayRemember} onFinished={finish} onExpired={backToLogin} />
       <Button
         kind="quiet"
         onClick={() => {
@@ -81,8 +81,14 @@ export default function LoginMfaPage() {
   );
 }
 
-/** Whether the user has a passkey, as the server says with the address of this page: beside the authenticator, or alone. */
-const passkeyOf = (next: string | null): string | null => new URLSearchParams(next?.split('?')[1]).get('passkey');
+/**
+ * What the server says with the address of this page: whether the user has a passkey, beside the authenticator or alone; and whether the
+ * code may be skipped in this browser from now on.
+ */
+function factsOf(next: string | null): { readonly passkey: string | null; readonly mayRemember: boolean } {
+  const facts = new URLSearchParams(next?.split('?')[1]);
+  return { passkey: facts.get('passkey'), mayRemember: facts.get('browser') !== 'never' };
+}
 
 function Ways({ returnUrl }: { readonly returnUrl: string | undefined }) {
   const { t } = useTranslation(['mfa', 'common']);

@@ -1,6 +1,5 @@
 /** MFA in the security details, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { enrol, pendingMfaSession } from '../../support/mfa.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -119,9 +118,10 @@ describe('On', () => {
   });
 
   test('asks to confirm identity when that was long ago, and continues by itself', async () => {
+    let recoveryCode = '';
     const { user, section } = await openSection({
       before: async (client) => {
-        await enrol(client);
+        [recoveryCode = ''] = (await enrol(client)).recoveryCodes;
         await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' ${own}`, [
           await nameOf(client),
         ]);
@@ -130,11 +130,13 @@ describe('On', () => {
     await user.click(await section.findByRole('button', { name: 'New recovery codes' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'New recovery codes' }));
     const proof = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
-    await user.type(proof.getByLabelText('Password'), 'wrong');
+    // The password alone would not do, so it is not asked for.
+    expect(proof.queryByLabelText('Password')).not.toBeInTheDocument();
+    await user.type(await proof.findByLabelText('Authentication code'), '000000');
     await user.click(proof.getByRole('button', { name: 'Confirm' }));
-    expect(await proof.findByText('The current password is incorrect.')).toBeVisible();
-    await user.clear(proof.getByLabelText('Password'));
-    await user.type(proof.getByLabelText('Password'), DEMO_PASSWORD);
+    expect(await proof.findByText(/code is incorrect/)).toBeVisible();
+    await user.click(proof.getByRole('button', { name: 'Use a recovery code instead' }));
+    await user.type(proof.getByLabelText('Recovery code'), ` ${recoveryCode} `);
     await user.click(proof.getByRole('button', { name: 'Confirm' }));
     expect(within(await screen.findByRole('dialog', { name: 'New recovery codes' })).getAllByRole('listitem')).toHaveLength(10);
   });
