@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { OperationName } from '../../api/contract/index.ts';
-import { isAdmin } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, isAdmin } from '../../api/contract/person.ts';
 import { hasRightsFor, mayClaim, whyBarredWhileImpersonating } from '../../api/contract/session.policy.ts';
 import { addMs, HOUR, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +14,7 @@ import type { CallOf } from './call.ts';
 import type { CookieJar } from './cookies.ts';
 import { auditOriginOf } from './auditOrigin.ts';
 import { problem } from './problem.ts';
-import type { Principal, SessionState } from '../session/principal.ts';
+import type { Principal } from '../session/principal.ts';
 import { auditDenied } from './auditDenied.ts';
 import { stepUpOf, type StepUp } from './stepUp.ts';
 
@@ -22,6 +22,8 @@ export interface SecurityContext {
   cookies: CookieJar;
   antiForgery: AntiForgery;
 }
+
+type SessionPrincipal = Extract<Principal, { kind: 'session' }>;
 
 type AuthorizedCall = Pick<CallOf<OperationName>, 'principal' | 'session' | 'origin'> & {
   person: CallOf<OperationName>['person'] | undefined;
@@ -66,7 +68,7 @@ export async function authorize(
     requireOwnPassword(operation, principal);
     if (principal.kind !== 'session') return authorized;
     if (operation.stepUp === true && !principal.session.impersonation) authorized.stepUp.require();
-    const session = await touch(context, principal.session, request, now);
+    const session = isUse(name, principal, request) ? await touchSession(context.db, principal.session, now) : principal.session;
     return { ...authorized, principal: { ...principal, session }, session };
   } catch (error) {
     await auditDenied(context, name, operation, { ...authorized, request }, error);
@@ -154,6 +156,11 @@ function forbidWhileImpersonating(operation: Operation, principal: Principal): v
   if (refused) throw problem(refused);
 }
 
-/** Background polling by the page does not count as user activity. */
-const touch = async ({ db }: Context, session: SessionState, request: FastifyRequest, now: Date): Promise<SessionState> =>
-  request.headers['x-background'] === undefined ? touchSession(db, session, now) : session;
+/**
+ * Whether a call keeps the session from being idle. Background polling by the page does not; nor, in a session with administrative rights,
+ * what is done in a guarded application, which may poll and says nothing about it.
+ */
+function isUse(name: OperationName, { person, session }: SessionPrincipal, { headers }: FastifyRequest): boolean {
+  if (headers['x-background'] !== undefined) return false;
+  return name !== 'Login.Check' || !hasAdministrativeRole(session.impersonation?.by ?? person);
+}

@@ -117,6 +117,21 @@ describe('A session', () => {
     },
   );
 
+  it('of an administrator, who works or polls in a guarded application only, is idle all the same; of others it is in use', async () => {
+    const clients = { subadmin: await logIn('subadmin', false), ordinary: await logIn('ordinary', false) };
+    for (const [userName, { client }] of Object.entries(clients)) {
+      await ageIdle(userName, '20 minutes');
+      expect(await isAlive(client)).toBe(true);
+      await ageIdle(userName, '20 minutes');
+      expect(await isAlive(client)).toBe(userName === 'ordinary');
+    }
+    const { client: working } = await logIn('subadmin', false);
+    await ageIdle('subadmin', '20 minutes');
+    await working.ok('Users.Self');
+    await ageIdle('subadmin', '20 minutes');
+    expect(await isAlive(working)).toBe(true);
+  });
+
   it('with "keep me signed in" is shortened as soon as its user becomes an administrator', async () => {
     const member = await unusedMember(site);
     const client = createClient(site);
