@@ -15,10 +15,10 @@ export const limits = {
   /** Mails about new browsers per account in 15 minutes. */
   LIMIT_BROWSER_MAILS: whole(3),
   LIMIT_LOGINS_PER_ADDRESS: whole(300),
-  /** Failed logins of one address in 15 minutes before each further one is delayed. */
+  /** Names that may fail to log in at one address in 15 minutes before each further attempt is delayed. */
   LIMIT_FREE_LOGIN_FAILURES: whole(20),
-  /** The longest delay of a login, in milliseconds. */
-  LIMIT_LOGIN_DELAY_MS: whole(8000),
+  /** The longest delay of a login, in milliseconds; below the ten seconds for which a connection is held at most. */
+  LIMIT_LOGIN_DELAY_MS: whole(8000, 1, 9000),
   LIMIT_RECOVERY_MAILS: whole(3),
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),

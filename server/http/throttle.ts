@@ -59,11 +59,11 @@ export async function countHits(queries: Queries, bucket: string, windowMs: numb
     .executeTakeFirstOrThrow();
 }
 
-/** Takes one hit back. */
-export async function giveBack(queries: Queries, bucket: string, now: Date): Promise<void> {
+/** Takes hits back. */
+export async function giveBack(queries: Queries, bucket: string, now: Date, hits = 1): Promise<void> {
   await queries
     .updateTable('throttles')
-    .set({ hits: sql<number>`hits - 1` })
+    .set({ hits: sql<number>`greatest(hits - ${hits}, 0)` })
     .where('bucket', '=', bucket)
     .where('resets_at', '>', now)
     .where('hits', '>', 0)

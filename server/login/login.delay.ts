@@ -1,41 +1,54 @@
 /**
- * Slows down who guesses slowly: one password at many names, from one address. After LIMIT_FREE_LOGIN_FAILURES within a quarter of
- * an hour each further attempt waits longer, one at a time. A browser that has logged in to the account before does not wait.
+ * Slows down who guesses slowly: one password at many names, from one address. Once more than LIMIT_FREE_LOGIN_FAILURES names have
+ * failed within a quarter of an hour each further attempt waits longer, one at a time. A browser that has logged in to the account
+ * before does not wait. An attempt that would hold its connection for too long is answered at once instead.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { nameKeySql } from '../db/nameKey.ts';
-import { countHits } from '../http/throttle.ts';
+import { problem } from '../http/problem.ts';
 import { sha256 } from '../session/tokens.ts';
-import { keyedMutex } from './login.keyedMutex.ts';
+import { excessOf, type AddressBuckets } from './login.address.ts';
 
 const FIRST_MS = 250;
 /** Failures that double the wait. */
 const DOUBLED_AFTER = 10;
-/** Attempts of one address that may wait for each other, as a multiple of the longest delay. */
-const QUEUE_FACTOR = 3;
+/** Waiting for others of the same address and the own delay together. */
+const MAX_HOLD_MS = 9000;
 
 export interface DelayedAttempt {
-  /** Failures are counted there. */
-  readonly bucket: string;
-  readonly windowMs: number;
+  readonly buckets: AddressBuckets;
   readonly userName: string;
   /** Token of the browser. */
   readonly known: string | undefined;
   readonly now: Date;
 }
 
-/** @returns a function that resolves when the attempt may go on. @throws Busy while too many of the same address wait */
+interface Line {
+  waiting: number;
+  /** When the last of them goes on. */
+  endsAtMs: number;
+}
+
+/** @returns a function that resolves when the attempt may go on. @throws TooManyRequests if that would take too long */
 export function loginDelay({ db, config }: Pick<Context, 'db' | 'config'>) {
   const { LIMIT_FREE_LOGIN_FAILURES: free, LIMIT_LOGIN_DELAY_MS: longestMs } = config;
-  const inTurn = keyedMutex(longestMs * QUEUE_FACTOR);
+  const lines = new Map<string, Line>();
 
-  return async ({ bucket, windowMs, userName, known, now }: DelayedAttempt): Promise<void> => {
-    const failures = async () => (await countHits(db, bucket, windowMs, now, 0)).hits;
-    if ((await failures()) < free || (await isKnown(userName, known))) return;
-    await inTurn(bucket, async () => {
-      await delay(delayMs((await failures()) - free, longestMs));
-    });
+  return async ({ buckets, userName, known, now }: DelayedAttempt): Promise<void> => {
+    const over = await excessOf(db, buckets, free, now);
+    if (over < 0 || (await isKnown(userName, known))) return;
+    const nowMs = performance.now();
+    const line = lines.get(buckets.failures) ?? { waiting: 0, endsAtMs: nowMs };
+    // Those who wait may fail too.
+    const waitMs = Math.max(0, line.endsAtMs - nowMs) + delayMs(over + line.waiting, longestMs);
+    if (waitMs > MAX_HOLD_MS) throw problem('TooManyRequests', { retryAfterSeconds: waitMs / 1000 });
+    lines.set(buckets.failures, line);
+    line.waiting += 1;
+    line.endsAtMs = nowMs + waitMs;
+    await delay(waitMs);
+    line.waiting -= 1;
+    if (line.waiting === 0) lines.delete(buckets.failures);
   };
 
   async function isKnown(userName: string, token: string | undefined): Promise<boolean> {

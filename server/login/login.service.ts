@@ -4,16 +4,16 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Outcome } from '../../api/contract/login.ts';
-import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
-import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
+import { refuseWhenFull } from '../http/throttle.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
 import { countAttempt, findAccount, clearFailures, typedNameKey, recordFailure, type Account } from './login.accounts.ts';
+import { ADDRESS_WINDOW_MS, bucketsOf, recordAddressFailure, recordAddressSuccess } from './login.address.ts';
 import type { Attempt } from './login.attempt.ts';
 import { clearBrowserFailures, countKnownBrowser, recordBrowserFailure } from './login.knownBrowsers.ts';
 import { completion, type LoggedIn, type LoginFacade } from './login.completion.ts';
@@ -21,7 +21,6 @@ import { loginDelay } from './login.delay.ts';
 import { eventOf, originFor } from './login.events.ts';
 import { keyedMutex } from './login.keyedMutex.ts';
 
-const ADDRESS_WINDOW_MS = 15 * MINUTE;
 const RECHECK_MS = 100;
 
 type LoginCall = CallOf<'Login.Login'>;
@@ -37,7 +36,7 @@ interface Checked {
 }
 
 export function loginService(context: Context, facade: LoginFacade) {
-  const { config, db, passwords, clock, secret } = context;
+  const { config, db, log, passwords, clock, secret } = context;
   const waitIfSuspicious = loginDelay(context);
   const runExclusive = keyedMutex(config.LIMIT_HASH_WAIT_MS);
   const completeLogin = completion(context, facade);
@@ -47,8 +46,7 @@ export function loginService(context: Context, facade: LoginFacade) {
       const { userName, password } = call.body;
       if (passwordTooLong(password)) throw invalidField('password', 'maxLength', { count: MAX_PASSWORD_BYTES });
       await waitIfSuspicious({
-        bucket: bucketOf(call),
-        windowMs: ADDRESS_WINDOW_MS,
+        buckets: addressOf(call),
         userName,
         known: facade.browserOf(call).known,
         now: call.now,
@@ -68,7 +66,7 @@ export function loginService(context: Context, facade: LoginFacade) {
 
   async function check(call: LoginCall, hashing: Pick<typeof passwords, 'hash' | 'verify'>): Promise<Checked> {
     const { userName, password } = call.body;
-    const bucket = bucketOf(call);
+    const { failures: bucket } = addressOf(call);
     await refuseWhenFull(db, { bucket, limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS }, call.now);
     const account = await findAccount(db, userName);
     const attempt = await attemptFor(account, userName, facade.browserOf(call).known);
@@ -102,7 +100,7 @@ export function loginService(context: Context, facade: LoginFacade) {
         details: { reason: 'InvalidCredentials', failures: attempt.failuresBefore + 1 },
       });
     });
-    await countHits(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
+    await recordAddressFailure(db, addressOf(call, account), call.now);
   }
 
   async function rejected(call: LoginCall, account: Account | undefined, reason: Reason, until?: Date): Promise<LoggedIn> {
@@ -111,7 +109,7 @@ export function loginService(context: Context, facade: LoginFacade) {
       outcome: 'failure',
       details: { reason },
     });
-    await countHits(db, bucketOf(call), ADDRESS_WINDOW_MS, call.now, 1);
+    await recordAddressFailure(db, addressOf(call, account), call.now);
     const seconds = until && !isPermanent(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
     return {
       outcome: { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, seconds) }) },
@@ -129,7 +127,13 @@ export function loginService(context: Context, facade: LoginFacade) {
     if (!blocked) {
       // Read before the transaction, which must not wait for a second connection while others wait for its lock.
       const applications = await facade.applications(call.body.applicationName);
-      return transaction(db, (tx) => completeLogin(tx, call, account, attempt, { newHash, applications }));
+      const entered = await transaction(db, (tx) => completeLogin(tx, call, account, attempt, { newHash, applications }));
+      // The login is done and committed.
+      if (entered)
+        await recordAddressSuccess(db, addressOf(call, account), call.now).catch((error: unknown) => {
+          log.warn({ err: error, requestId: call.request.id }, 'A login was not counted for its address');
+        });
+      return entered;
     }
     await clearFailures(db, account.user_id, attempt.lock);
     if (attempt.browser) await clearBrowserFailures(db, account.user_id, attempt.browser);
@@ -137,4 +141,5 @@ export function loginService(context: Context, facade: LoginFacade) {
   }
 }
 
-const bucketOf = (call: LoginCall) => `login:${addressBlock(call.request.ip)}`;
+const addressOf = ({ request, body }: LoginCall, account?: Account) =>
+  bucketsOf(request.ip, account?.user_id ?? typedNameKey(body.userName));
