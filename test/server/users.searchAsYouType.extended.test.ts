@@ -88,10 +88,12 @@ describe('During a search query', () => {
     };
   }
 
-  test.each(['/api/Users/Counts', '/api/Users/Page'])(
-    'the query is cancelled when the client of %s disconnects',
+  const emailContains = encodeURIComponent(JSON.stringify([{ field: 'email', op: 'contains', value: 'held' }]));
+
+  test.each(['Counts?search=held', 'Page?search=held', `Counts?where=${emailContains}`, `Page?where=${emailContains}`])(
+    'the query is cancelled when the client of Users/%s disconnects',
     async (path) => {
-      const abortAll = await startBlocked([`${path}?search=held`]);
+      const abortAll = await startBlocked([`/api/Users/${path}`]);
       await abortAll();
       await eventually('the queries to be cancelled', async () => (await countWaiting()) === 0);
       await lockHolder.query('ROLLBACK');

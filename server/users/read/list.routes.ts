@@ -80,12 +80,12 @@ export function listRoutes(context: Context): Handlers<Names> {
 
     'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query, call.now)),
 
-    'Users.Search': async ({ query, person, now, readAfter }) => {
+    'Users.Search': async ({ query, person, now, readAfter, reply }) => {
       const text = query.partialName.trim();
       if (text === '') return [];
-      const rows = await reads.read(readAfter, async (queries) =>
-        rowsOf(queries, await bestMatches(queries, person, text, SEARCH_LIMIT), now),
-      );
+      const search = () =>
+        reads.read(readAfter, async (queries) => rowsOf(queries, await bestMatches(queries, person, text, SEARCH_LIMIT), now));
+      const rows = await limitSearches(search, { signal: clientDisconnectSignal(reply) });
       return rows.map((row) => summary(row, now));
     },
 
@@ -107,12 +107,12 @@ export function listRoutes(context: Context): Handlers<Names> {
     },
   };
 
-  /** A search may scan all users: the statement is cancelled when the client disconnects, as with the next keystroke. */
+  /** A search or a column's filter may scan all users: its statement is cancelled when the client disconnects, as with the next keystroke. */
   function cancellable<T>(
     { query, readAfter, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
-    if (query.search === undefined) return reads.read(readAfter, work);
+    if (query.search === undefined && (query.where ?? []).length === 0) return reads.read(readAfter, work);
     const signal = clientDisconnectSignal(reply);
     // In a transaction, because outside of one a pooler may run each statement on another backend.
     const search = () =>
