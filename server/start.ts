@@ -57,7 +57,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     for (const step of cleanups.splice(0).reverse()) await step();
   };
   try {
-    const url = config.DATABASE_URL ?? (await startBuiltIn(config, options.fresh === true, cleanups));
+    const url = config.DATABASE_URL ?? (await startBuiltIn(config, log, options.fresh === true, cleanups));
     const pool = openPool({ ...poolOptions(config, log), url, directUrl: config.DATABASE_DIRECT_URL });
     const db = openDatabase(pool);
     cleanups.push(() => db.destroy());
@@ -178,10 +178,20 @@ async function startMetrics(context: Context): Promise<Metrics | undefined> {
   return openMetrics(context);
 }
 
-async function startBuiltIn(config: Config, fresh: boolean, undo: (() => Promise<void> | void)[]): Promise<string> {
+type Cleanups = (() => Promise<void> | void)[];
+
+async function startBuiltIn(config: Config, log: FastifyBaseLogger, fresh: boolean, undo: Cleanups): Promise<string> {
   undo.push(lockDataDir(config.DATA_DIR, `http://${config.HOST}:${config.PORT}`));
   if (fresh) await removeCluster(config.DATA_DIR);
-  const cluster = await startCluster({ dataDir: config.DATA_DIR });
+  const cluster = await startCluster({
+    dataDir: config.DATA_DIR,
+    log: (line) => {
+      log[ROUTINE.test(line) ? 'info' : 'warn'](`PostgreSQL: ${line}`);
+    },
+  });
   undo.push(() => cluster.stop());
   return cluster.url('postgres');
 }
+
+/** Messages of PostgreSQL that ask for nothing, and those that belong to another. */
+const ROUTINE = /^(DEBUG\d?|LOG|INFO|NOTICE|DETAIL|HINT|CONTEXT):/;

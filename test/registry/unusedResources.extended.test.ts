@@ -56,7 +56,6 @@ test('each breakpoint is used, except the one at zero', () => {
 
 /** Options that only tests set, with the reason to keep each. */
 const testOnlyOptions: Readonly<Record<string, string>> = {
-  'ClusterOptions.log': 'says why a database would not start',
   'ClusterOptions.transport': 'tests the transport of another operating system',
 };
 

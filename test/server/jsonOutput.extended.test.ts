@@ -44,7 +44,7 @@ test('a start, requests, an outage and a stop write nothing but JSON', async () 
 });
 
 test('the first start on the embedded database, with the link to set it up, writes nothing but JSON', async () => {
-  const site = await startServerProcess({ env: { NODE_ENV, DATABASE_URL: '', ALLOW_HTTP: 'on' } });
+  const site = await startServerProcess({ env: { NODE_ENV, DATABASE_URL: '', LOG_LEVEL: 'info' } });
   try {
     await eventually('the link', () =>
       texts(site.output()).some((text) => text.includes('Set up the first administrator: http')),
@@ -52,7 +52,7 @@ test('the first start on the embedded database, with the link to set it up, writ
   } finally {
     await site.stop();
   }
-  expect(linesOf(site.output()).length).toBeGreaterThan(1);
+  expect(texts(site.output()).some((text) => text.includes('ready to accept connections'))).toBe(true);
 });
 
 test('what packages write to the console, a warning of Node and an error that ends the process are lines of JSON too', async () => {
