@@ -1,10 +1,11 @@
 /** Implements the sagas' ports with the router, the document and the other tabs. */
 import type { i18n } from 'i18next';
-import { matchPath } from 'react-router';
+import { createPath, matchPath } from 'react-router';
 import type { PasskeyOfferPort, Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import { report } from '@src/errors/errorReporting.ts';
+import { noteNotLoggedIn } from '@src/navigation/loginCircle.ts';
 import { type AppRouter, targetOf } from '@src/navigation/requireAccess.ts';
 import { returnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { browserSettings } from './settings.ts';
@@ -66,7 +67,8 @@ const isLoggingIn = (pathname: string): boolean => loginPatterns.some((pattern) 
 /** `router` returns undefined before the first render: leaving then loads the page. */
 export function browserPorts(translations: i18n, router: () => Pick<AppRouter, 'navigate' | 'state'> | undefined): Ports {
   return {
-    goToLogin: (returnUrl) => {
+    goToLogin: (returnUrl, refusedBy) => {
+      if (refusedBy !== undefined) noteNotLoggedIn(refusedBy);
       const page = router();
       if (isLoggingIn((page ? targetOf(page) : location).pathname)) return;
       unsavedChanges.discardAll();
@@ -80,7 +82,10 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
       unsavedChanges.discardAll();
       location.reload();
     },
-    currentPath: () => location.pathname + location.search + location.hash,
+    currentPath: () => {
+      const page = router();
+      return createPath(page ? targetOf(page) : location);
+    },
     report,
     settings: browserSettings(translations),
     tabs: browserTabs(),

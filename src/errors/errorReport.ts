@@ -3,4 +3,6 @@
 export interface ErrorReport {
   readonly error: unknown;
   readonly where: string;
+  /** Of the component that threw, if React reports it. */
+  readonly componentStack?: string | undefined;
 }

@@ -12,9 +12,10 @@ let buffer: ErrorReport[] | null = [];
 let send: Sender = ({ error, where }) => console.error(where, error);
 
 /** Reports an error to the operator; showing it is left to the caller. */
-export function report(error: unknown, where: string): void {
-  if (buffer === null) send({ error, where });
-  else if (buffer.length < MAX_BUFFERED_REPORTS) buffer.push({ error, where });
+export function report(error: unknown, where: string, componentStack?: string): void {
+  const errorReport: ErrorReport = { error, where, componentStack };
+  if (buffer === null) send(errorReport);
+  else if (buffer.length < MAX_BUFFERED_REPORTS) buffer.push(errorReport);
 }
 
 const onError = (event: ErrorEvent) => {

@@ -1,12 +1,17 @@
-/** React's error callbacks report to the operator; error boundaries inform the user. */
+/**
+ * React's error callbacks report to the operator; error boundaries inform the user. Sentry's own boundary is not used: from React 19 on
+ * its makers recommend these callbacks, and the boundary would bring Sentry into the first view.
+ */
 import type { RootOptions } from 'react-dom/client';
 import type { ClientOnErrorFunction } from 'react-router';
 import { SessionCheckError } from '@src/navigation/navigationErrors.ts';
 import { report } from './errorReporting.ts';
 
-const reportFrom = (where: string) => (error: unknown) => {
-  report(error, where);
-};
+const reportFrom =
+  (where: string) =>
+  (error: unknown, { componentStack }: { readonly componentStack?: string | undefined }) => {
+    report(error, where, componentStack);
+  };
 
 export const reactOptions = {
   onUncaughtError: reportFrom('react'),

@@ -5,6 +5,7 @@ import {
   browserTracingIntegration,
   captureConsoleIntegration,
   captureException,
+  captureReactException,
   dedupeIntegration,
   defaultStackParser,
   getCurrentScope,
@@ -14,6 +15,8 @@ import {
   replayIntegration,
   withScope,
 } from '@sentry/react';
+import { matchPath } from 'react-router';
+import { paths } from '@src/paths.ts';
 import { errorReference } from './errorReference.ts';
 import type { ErrorReport } from './errorReport.ts';
 import type { PageConfig } from '@src/pageConfig/pageConfig.ts';
@@ -54,6 +57,18 @@ const scrubbingTransport: typeof makeFetchTransport = (options) => {
   return { send: (envelope) => plain.send(scrubbedEnvelope(envelope)), flush: (timeout) => plain.flush(timeout) };
 };
 
+type SpanOptions = Parameters<NonNullable<NonNullable<Parameters<typeof browserTracingIntegration>[0]>['beforeStartSpan']>>[0];
+
+/**
+ * Page loads and navigations by the pattern of their route. Sentry's integrations for react-router wrap the router's creation, which
+ * happens before Sentry is loaded.
+ */
+function namedByRoute(span: SpanOptions): SpanOptions {
+  const route = Object.values(paths).find(({ pattern }) => matchPath(pattern, span.name));
+  if (!route) return span;
+  return { ...span, name: route.pattern, attributes: { ...span.attributes, 'sentry.source': 'route' } };
+}
+
 /** Set up manually: `init` would add 5 KB of unused integrations. */
 export function startSentry(config: PageConfig): (report: ErrorReport) => void {
   const { dsn, environment, tracesSampleRate, traceTargets } = config.sentry;
@@ -73,7 +88,7 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
       dedupeIntegration(),
       breadcrumbsIntegration({ dom: false }),
       captureConsoleIntegration({ levels: ['error', 'warn'] }),
-      browserTracingIntegration(),
+      browserTracingIntegration({ beforeStartSpan: namedByRoute }),
       replayIntegration({
         maskAllText: true,
         maskAllInputs: true,
@@ -86,11 +101,12 @@ export function startSentry(config: PageConfig): (report: ErrorReport) => void {
   });
   getCurrentScope().setClient(client);
   client.init();
-  return ({ error, where }) => {
+  return ({ error, where, componentStack }) => {
     withScope((scope) => {
       scope.setTag('where', where);
       scope.setTag('reference', errorReference(error));
-      captureException(error);
+      if (componentStack === undefined) captureException(error);
+      else captureReactException(error, { componentStack });
     });
   };
 }

@@ -15,11 +15,18 @@ export const FormTextArea = formControl(TextArea);
 export const FormSelect = formControl(Select);
 export const FormCheckbox = formCheckbox(Checkbox);
 
-/** Primary button; busy while submitting. `block`: as wide as the form. */
-export function SubmitButton({ block = true, children }: { readonly block?: boolean; readonly children: ReactNode }) {
+interface SubmitButtonProps {
+  /** As wide as the form. */
+  readonly block?: boolean;
+  readonly size?: 'small' | 'middle';
+  readonly children: ReactNode;
+}
+
+/** Primary button; busy while submitting. */
+export function SubmitButton({ block = true, size = 'middle', children }: SubmitButtonProps) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (
-    <BusyButton htmlType="submit" type="primary" block={block} busy={submitting} onMouseDown={keepFocus}>
+    <BusyButton htmlType="submit" type="primary" block={block} size={size} busy={submitting} onMouseDown={keepFocus}>
       {children}
     </BusyButton>
   );

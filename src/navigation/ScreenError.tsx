@@ -1,4 +1,5 @@
 /** Error element of the routes: the screen's code could not be loaded, its access check failed, or it threw while rendering. */
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createPath, useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
@@ -6,10 +7,11 @@ import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
 import { errorReference } from '@src/errors/errorReference.ts';
 import { sendsReports } from '@src/errors/errorReporting.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { isLoadError, SessionCheckError } from './navigationErrors.ts';
+import { isLoadError, LoginContradictionError, SessionCheckError } from './navigationErrors.ts';
 import { supportLink } from './supportLink.ts';
 
 function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly isTrying: boolean } {
@@ -42,15 +44,34 @@ function Fault({ error }: { readonly error: unknown }) {
   );
 }
 
+/** Something between browser and server refuses a single path: the operator needs to know which. */
+function Contradiction({ refusedBy }: { readonly refusedBy: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <p>{t('contradiction.text', { path: `/api${refusedBy}` })}</p>
+      <p>
+        <Link to={supportLink({ about: 'login' })}>{t('contactSupport')}</Link>
+      </p>
+    </>
+  );
+}
+
+function textOf(error: unknown, t: TFunction): { readonly title: string; readonly text: ReactNode } {
+  if (error instanceof LoginContradictionError)
+    return { title: t('contradiction.title'), text: <Contradiction refusedBy={error.refusedBy} /> };
+  if (error instanceof SessionCheckError) return { title: t('failed.title'), text: <p>{t('failed.check')}</p> };
+  if (isLoadError(error)) return { title: t('failed.title'), text: <p>{t('failed.text')}</p> };
+  return { title: t('fault.title'), text: <Fault error={error} /> };
+}
+
 function useFailure(): { readonly title: string; readonly text: ReactNode; readonly action: ReactNode } {
   const { t } = useTranslation('common');
   const error = useRouteError();
   const { tryAgain, isTrying } = useTryAgain(error);
-  const isCheck = error instanceof SessionCheckError;
-  const isFault = !isCheck && !isLoadError(error);
+  useWhenOnline(tryAgain, isLoadError(error) || error instanceof SessionCheckError);
   return {
-    title: t(isFault ? 'fault.title' : 'failed.title'),
-    text: isFault ? <Fault error={error} /> : <p>{t(isCheck ? 'failed.check' : 'failed.text')}</p>,
+    ...textOf(error, t),
     action: (
       <Button kind="primary" busy={isTrying} onClick={tryAgain}>
         {t('tryAgain')}

@@ -6,6 +6,7 @@ import { ownRolesApi } from '@api/client/roles.self.api.ts';
 import { selfApi } from '@api/client/users.self.api.ts';
 import { selectPerson, selectSelf } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
+import { noteNotLoggedIn } from './loginCircle.ts';
 import { roleToCheck } from './roleToCheck.ts';
 import { withReturnUrl } from './returnUrl.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
@@ -43,6 +44,8 @@ async function queryFresh<Data>(
     if (data !== undefined) return data;
   }
 }
+
+const CHECK_PATH = '/Login/Check';
 
 const freshOptions = { subscribe: false, forceRefetch: true } as const;
 
@@ -85,10 +88,13 @@ export async function checkAccess(
   if (!session) throw new SessionCheckError('The session check got no answer');
   if (session.kind !== 'signedIn' && isImpersonating) {
     // The impersonation has ended: its saga reloads the page with the administrator's own session.
-    store.dispatch(sessionEnded({ operation: 'Login.Check', path: '/Login/Check' }));
+    store.dispatch(sessionEnded({ operation: 'Login.Check', path: CHECK_PATH }));
     return new Promise(() => undefined);
   }
-  if (session.kind !== 'signedIn') return { to: withReturnUrl(session.next ?? paths.login.to(), address) };
+  if (session.kind !== 'signedIn') {
+    noteNotLoggedIn(CHECK_PATH);
+    return { to: withReturnUrl(session.next ?? paths.login.to(), address) };
+  }
   const selfRead = readSelf(store);
   const role = roleToCheck(roles, session.roles);
   const isAssigned = role === expectedRole ? await earlyRoleCheck : role && (await queryRole(store, role, signal));

@@ -10,6 +10,18 @@ export class SessionCheckError extends Error {
   override readonly name = 'SessionCheckError';
 }
 
+/** The login page finds the user logged in, another path of the API does not. */
+export class LoginContradictionError extends Error {
+  override readonly name = 'LoginContradictionError';
+  readonly refusedBy: string;
+
+  /** @param refusedBy path below `/api` */
+  constructor(refusedBy: string) {
+    super(`Logged in by the login page, not by ${refusedBy}`);
+    this.refusedBy = refusedBy;
+  }
+}
+
 /** `ChunkLoadError`: webpack's name for a failed lazy import. */
 export const isLoadError = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'ScreenLoadError' || error.name === 'ChunkLoadError');

@@ -1,5 +1,8 @@
 /** Loader of protected routes: checks session and role with the server on each navigation, and redirects if refused. */
+import { paths } from '@src/paths.ts';
 import { createPath, type createBrowserRouter, type LoaderFunction, type Location, NavigationType } from 'react-router';
+import { canSkipBack, noteShownEntry } from './closedPages.ts';
+import { refreshPage } from './pageRefresh.ts';
 import { unsavedChanges } from './unsavedChanges.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
 import type { Access } from './screen.ts';
@@ -33,6 +36,10 @@ export const requireAccess =
     const target = targetOf(router);
     const redirect = await destinationOf(dependencies, access, target, signal);
     if (redirect === null || isSuperseded()) return null;
+    if (redirect.to === paths.noAccess.to() && canSkipBack(router.state.navigation.historyAction)) {
+      void router.navigate(-1);
+      return new Promise(() => undefined);
+    }
     // Back, Forward and the first load have already changed the address, so replace it; the router's `redirect()` would push, and
     // carries no state.
     const isInHistory = router.createHref(target) === location.pathname + location.search + location.hash;
@@ -42,14 +49,18 @@ export const requireAccess =
     return new Promise(() => undefined);
   };
 
-/** Another path, or Back/Forward to another search. Hash changes and replaced addresses do not count. */
+/** A link to the place where the user is replaces its address by the same one. */
+const isSamePlace = (from: Location, { location: to, historyAction }: AppRouter['state']): boolean =>
+  historyAction === NavigationType.Replace && createPath(to) === createPath(from);
+
+/** Another path, or Back/Forward to another search. Hash changes and other replaced addresses do not count. */
 const needsRecheck = (from: Location, { location: to, historyAction }: AppRouter['state']): boolean =>
   historyAction !== NavigationType.Replace &&
   (to.pathname !== from.pathname || (historyAction === NavigationType.Pop && to.search !== from.search));
 
 /**
- * Navigation within one screen (another filter, Back to the former one) does not run its loader, so that nothing waits. The check
- * runs in the background and redirects if refused. A failed check changes nothing, and none runs over unsaved changes: the
+ * Navigation within one screen (another filter, Back to the former one, a link to the same place) does not run its loader, so that
+ * nothing waits. The check runs in the background and redirects if refused; granted at the same place, the page reads its data again. A failed check changes nothing, and none runs over unsaved changes: the
  * screen's own requests meet the same server.
  */
 export function recheckMoves(dependencies: Dependencies, accessOf: (pattern: string) => Access | undefined): void {
@@ -58,13 +69,16 @@ export function recheckMoves(dependencies: Dependencies, accessOf: (pattern: str
   let controller = new AbortController();
   router.subscribe((state) => {
     // The check of a pending navigation takes precedence.
-    if (state.navigation.state !== 'idle') controller.abort();
+    if (state.navigation.state === 'idle') noteShownEntry();
+    else controller.abort();
     if (state.location === shown.location || !shown.initialized) {
       shown = state;
       return;
     }
     const [before, now] = [shown, state].map(({ matches }) => matches.at(-1)?.route);
-    const isToRecheck = needsRecheck(shown.location, state);
+    // A page that failed before is loaded anew, with its check.
+    const isToRefresh = isSamePlace(shown.location, state) && !shown.errors;
+    const isToRecheck = isToRefresh || needsRecheck(shown.location, state);
     shown = state;
     controller.abort();
     const access = accessOf(now?.path ?? '');
@@ -73,7 +87,9 @@ export function recheckMoves(dependencies: Dependencies, accessOf: (pattern: str
     const { signal } = controller;
     destinationOf(dependencies, access, state.location, signal).then(
       (redirect) => {
-        if (redirect && !signal.aborted) void router.navigate(redirect.to, { replace: true, state: redirect.state });
+        if (signal.aborted) return;
+        if (redirect) void router.navigate(redirect.to, { replace: true, state: redirect.state });
+        else if (isToRefresh) refreshPage();
       },
       () => undefined,
     );

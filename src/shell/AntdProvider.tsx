@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { antdTheme } from '@src/ui/theme/antdTheme.ts';
 import { useTheme } from '@src/ui/theme/useTheme.ts';
+import { useAntdLocale } from './useAntdLocale.ts';
 import '@src/ui/styles/antd.css';
 import '@src/ui/styles/popup.css';
 
@@ -27,9 +28,18 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const { nonce } = usePageConfig();
   const { theme, fontSize } = useTheme();
   const config = useMemo(() => antdTheme(theme, fontSize, isMotionReduced()), [theme, fontSize]);
+  const locale = useAntdLocale();
   const csp = useMemo(() => ({ nonce }), [nonce]);
   return (
-    <ConfigProvider theme={config} csp={csp} wave={wave} button={button} select={select} getPopupContainer={popupContainer}>
+    <ConfigProvider
+      {...(locale && { locale })}
+      theme={config}
+      csp={csp}
+      wave={wave}
+      button={button}
+      select={select}
+      getPopupContainer={popupContainer}
+    >
       {children}
     </ConfigProvider>
   );

@@ -1,76 +1,65 @@
 /** Dialog of a question asked by a saga: what will happen, to which user, and the reason for the audit. */
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { isBlank, required } from '@api/contract/rules/required.ts';
 import { questionAnswered, type Question } from '@store/notices/questions.slice.ts';
-import { ruleMessage } from '@src/forms/validation.ts';
-import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { Form } from '@src/forms/Form.tsx';
+import { FormCheckbox, FormTextArea } from '@src/forms/FormFields.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { TextArea } from '@src/ui/TextArea.tsx';
 import { useMessages } from './useMessage.ts';
+
+interface Answer {
+  readonly reason: string;
+  readonly extra: boolean;
+}
+
+const unanswered: Answer = { reason: '', extra: false };
+const requiredReason = [required];
 
 export function QuestionDialog({ question }: { readonly question: Question }) {
   const { id, title, body, confirm, danger, reason, extra } = question;
-  const { t } = useTranslation(['session', 'common', 'rules']);
-  const { t: tRules } = useTranslation('rules');
+  const { t } = useTranslation(['session', 'common']);
   const dispatch = useDispatch();
   const [heading = '', text, yes, more] = useMessages([title, body, confirm, ...(extra ? [extra] : [])]);
-  const [reasonText, setReasonText] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const [showsError, setShowsError] = useState(false);
-
-  const isReasonMissing = reason === 'required' && isBlank(reasonText);
   const decline = () => {
     dispatch(questionAnswered({ id, confirmed: false }));
   };
-  const accept = () => {
-    setShowsError(isReasonMissing);
-    if (isReasonMissing) return;
+  const accept = (answer: Answer) => {
     dispatch(
       questionAnswered({
         id,
         confirmed: true,
-        ...(!isBlank(reasonText) && { reason: reasonText.trim() }),
-        ...(extra && { extra: isChecked }),
+        ...(!isBlank(answer.reason) && { reason: answer.reason.trim() }),
+        ...(extra && { extra: answer.extra }),
       }),
     );
+    return Promise.resolve(undefined);
   };
 
   return (
     <Dialog title={heading} onDecline={decline}>
       <p>{text}</p>
-      {reason !== 'none' && (
-        <TextArea
-          label={t('reason')}
-          value={reasonText}
-          autoFocus
-          maxLength={500}
-          required={reason === 'required'}
-          error={showsError && isReasonMissing ? ruleMessage(required, t('reason'), tRules) : undefined}
-          onChange={(event) => {
-            setReasonText(event.target.value);
-          }}
-        />
-      )}
-      {extra && (
-        <Checkbox
-          label={more}
-          checked={isChecked}
-          onChange={(event) => {
-            setChecked(event.target.checked);
-          }}
-        />
-      )}
-      <div className="button-row">
-        <Button onClick={decline} autoFocus={danger && reason === 'none'}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="primary" danger={danger} onClick={accept} autoFocus={!danger && reason === 'none'}>
-          {yes}
-        </Button>
-      </div>
+      <Form<Answer> initialValues={unanswered} onSubmit={accept}>
+        {reason !== 'none' && (
+          <FormTextArea
+            name="reason"
+            label={t('reason')}
+            autoFocus
+            maxLength={500}
+            rules={reason === 'required' ? requiredReason : undefined}
+          />
+        )}
+        {extra && <FormCheckbox name="extra" label={more ?? ''} />}
+        <div className="button-row">
+          <Button onClick={decline} autoFocus={danger && reason === 'none'}>
+            {t('common:cancel')}
+          </Button>
+          <Button htmlType="submit" type="primary" danger={danger} autoFocus={!danger && reason === 'none'}>
+            {yes}
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

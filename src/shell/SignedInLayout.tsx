@@ -1,12 +1,15 @@
 /** Layout of signed-in pages: top bar, screen and dialogs. */
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Outlet } from 'react-router';
+import { baseApi } from '@api/client/baseApi.ts';
+import { tagTypes } from '@api/client/tags.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted } from '@store/session/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
+import { usePageRefresh } from '@src/navigation/pageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
@@ -22,6 +25,10 @@ export default function SignedInLayout() {
   const { t } = useTranslation('common');
   // Sagas react to it: user, end of the session, font size.
   useFetchSelfQuery();
+  const dispatch = useDispatch();
+  usePageRefresh(() => {
+    dispatch(baseApi.util.invalidateTags([...tagTypes]));
+  });
   useEffect(() => {
     // Does not compete with the first rows.
     const timer = setTimeout(() => {

@@ -2,6 +2,7 @@
 import { Button, Empty, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
 import { Alert } from './Alert.tsx';
 
 interface Props {
@@ -35,6 +36,7 @@ interface FailedProps extends Omit<Props, 'children'> {
 
 export function ListFailed({ heading, text, onTryAgain }: FailedProps) {
   const { t } = useTranslation('common');
+  useWhenOnline(onTryAgain);
   return (
     <Flex className="list-state" align="center" justify="center">
       <Alert severity="error" actions={<Button onClick={onTryAgain}>{t('tryAgain')}</Button>}>
@@ -48,6 +50,7 @@ export function ListFailed({ heading, text, onTryAgain }: FailedProps) {
 /** Over the rows that did load. */
 export function SomeRowsFailed({ onTryAgain }: Pick<FailedProps, 'onTryAgain'>) {
   const { t } = useTranslation('common');
+  useWhenOnline(onTryAgain);
   return (
     <div className="list-notice">
       <Alert severity="error" actions={<Button onClick={onTryAgain}>{t('tryAgain')}</Button>}>

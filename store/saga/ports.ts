@@ -41,11 +41,14 @@ export interface Settings {
 }
 
 export interface Ports {
-  /** Navigates to the login page, with `returnUrl` to return to. No-op on the login pages. */
-  readonly goToLogin: (returnUrl?: string) => void;
+  /**
+   * Navigates to the login page, with `returnUrl` to return to. No-op on the login pages.
+   * @param refusedBy path of the API that answered that the user is not logged in
+   */
+  readonly goToLogin: (returnUrl?: string, refusedBy?: string) => void;
   /** Reloads the page, or loads `path`, as the user may have changed. `state` is stored in its history entry. */
   readonly reload: (path?: string, state?: unknown) => void;
-  /** Path, query and hash of the current page. */
+  /** Path, query and hash of the page that the user is on, or going to. */
   readonly currentPath: () => string;
   readonly report: (error: unknown, where: string) => void;
   readonly settings: SettingsPort<Settings>;

@@ -22,11 +22,12 @@ function* giveUpSession(): Saga {
   yield* fork(resetCache);
 }
 
-export function* leaveToLogin(): Saga {
+/** @param refusedBy path of the API that answered that the user is not logged in */
+export function* leaveToLogin(refusedBy?: string): Saga {
   const { goToLogin, currentPath } = yield* ports();
   const path = currentPath();
   yield* giveUpSession();
-  goToLogin(path);
+  goToLogin(path, refusedBy);
 }
 
 /** Checks after each log-in in this browser which user it was. */
@@ -74,7 +75,7 @@ const kindsWithoutSession: ReadonlySet<Session['kind']> = new Set(['unknown', 'p
 
 export function* sessionEndSaga(): Saga {
   for (;;) {
-    yield* take(sessionEnded.match);
+    const { payload: refused } = yield* take(sessionEnded.match);
     yield* isLoggingOut();
     const session = yield* select(selectSession);
     if (kindsWithoutSession.has(session.kind)) yield* put(sessionStillOver());
@@ -82,6 +83,6 @@ export function* sessionEndSaga(): Saga {
     // The end of an impersonation is handled by `impersonation.module.ts`.
     else if (session.kind === 'signedIn' && session.self?.impersonatedBy) continue;
     else if (session.kind === 'signedIn' && (yield* select(selectHasUnsavedChanges))) yield* holdPage(session.person);
-    else yield* leaveToLogin();
+    else yield* leaveToLogin(refused.path);
   }
 }

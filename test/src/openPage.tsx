@@ -45,15 +45,17 @@ export async function openPage(
   localStorage.setItem('locale', locale);
   const pageConfig = parsePageConfig(JSON.stringify(config));
   const translations = await startI18n(locale, pageConfig.productName);
+  const page: { router?: AppRouter } = {};
   const late = lazyStore(() => {
     const store = createStore({
-      ports: browserPorts(translations, () => undefined),
+      ports: browserPorts(translations, () => page.router),
       transport: transport(browserTransport()),
     });
     open.add(store);
     return Promise.resolve(store);
   });
   const router = createAppRouter({ screens, store: late });
+  page.router = router;
   routers.add(router);
   await act(async () => {
     await Promise.resolve();

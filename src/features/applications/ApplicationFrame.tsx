@@ -9,6 +9,8 @@ import './applications.css';
 
 interface Props {
   readonly title: string;
+  /** Of the tab, which names the application; default: the heading. */
+  readonly tabTitle?: string | undefined;
   /** Below the heading. */
   readonly lead?: ReactNode;
   /** Of the application whose panel the way back opens. */
@@ -16,7 +18,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function ApplicationFrame({ title, lead, applicationId, children }: Props) {
+export function ApplicationFrame({ title, tabTitle = title, lead, applicationId, children }: Props) {
   const { t } = useTranslation('applications');
   return (
     <div className="page form-page">
@@ -24,7 +26,7 @@ export function ApplicationFrame({ title, lead, applicationId, children }: Props
         <Link className="link small" to={paths.applications.to({}, { application: applicationId })}>
           {t('form.back')}
         </Link>
-        <PageHeading title={title}>{title}</PageHeading>
+        <PageHeading title={tabTitle}>{title}</PageHeading>
         {lead && <p className="row">{lead}</p>}
       </header>
       {children}

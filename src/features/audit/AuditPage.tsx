@@ -8,6 +8,7 @@ import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { usePageRefresh } from '@src/navigation/pageRefresh.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
@@ -57,6 +58,7 @@ export default function AuditPage() {
   const { view, open, changeView, openEvent } = useAuditAddress();
   const { cursors, asOf, refresh } = usePageCursors(addressOf(view), useLocation().key);
   const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, cursors, asOf, () => memory.recall().firstRow);
+  usePageRefresh(refresh);
   const [listedEvent, setListedEvent] = useState<AuditEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);

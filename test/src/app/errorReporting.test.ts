@@ -11,7 +11,7 @@ const configOf = (page: object) => parsePageConfig(JSON.stringify(page));
 
 interface Event {
   readonly message?: string;
-  readonly exception?: { readonly values: readonly { readonly value: string }[] };
+  readonly exception?: { readonly values: readonly { readonly type: string; readonly value: string }[] };
 }
 
 const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
@@ -93,4 +93,17 @@ test('console errors and warnings are reported, lower levels are not; so are the
     'said as error',
     'told by the page',
   ]);
+});
+
+test('a component that throws is reported with the stack of components as the cause', async () => {
+  bodies.length = 0;
+  report(new Error('a fault of the screen'), 'screen', '\n    at Broken (https://id.example.com/assets/x.js:1:2)');
+  await getClient()?.flush(2000);
+  const [event] = events();
+  expect(event?.exception?.values.map(({ value, type }) => [type, value])).toEqual(
+    expect.arrayContaining([
+      ['React ErrorBoundary Error', 'a fault of the screen'],
+      ['Error', 'a fault of the screen'],
+    ]),
+  );
 });

@@ -131,7 +131,10 @@ test('on a concurrent edit the second user sees both versions and chooses per fi
   expect(side('Last name', /^Newer version Theirs/)).toBeChecked();
   expect(side('Title', /^Newer version Their title/)).not.toBeChecked();
   expect(side('Title', /^Your version My title/)).not.toBeChecked();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Title is required')).toBeVisible();
   await user.click(side('Title', /^Your version/));
+  expect(screen.queryByText('Title is required')).not.toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await waitFor(async () =>
     expect(await detailsOf(userName)).toMatchObject({ firstName: 'Mine', lastName: 'Theirs', title: 'My title' }),

@@ -39,6 +39,9 @@ async function choose(user: User, name: string, action: string) {
 test('a view is saved as the list is shown, and its name is in the bar', async () => {
   const { user } = await openList('/Users/List?only=locked&sort=-email');
   const views = await openViews(user);
+  await user.click(await views.findByRole('button', { name: 'Save view' }));
+  expect(await views.findByText('Name is required')).toBeVisible();
+  expect(views.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   await user.type(await views.findByRole('textbox', { name: 'Name' }), 'Locked out{Enter}');
   await screen.findByRole('button', { name: 'Saved views, Locked out is shown' });
   const [saved] = await client.ok('Views.List');

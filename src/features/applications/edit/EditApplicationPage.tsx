@@ -12,7 +12,12 @@ export default function EditApplicationPage() {
   const { currentData, ...query } = useApplication(applicationId);
   const name = typeof currentData === 'object' ? currentData.displayName : undefined;
   return (
-    <ApplicationFrame title={t('form.edit')} lead={name && <strong>{name}</strong>} applicationId={applicationId}>
+    <ApplicationFrame
+      title={t('form.edit')}
+      tabTitle={name && t('form.editTab', { application: name })}
+      lead={name && <strong>{name}</strong>}
+      applicationId={applicationId}
+    >
       <Loaded query={{ ...query, currentData: currentData && { application: currentData } }}>
         {({ application }) =>
           application === 'missing' ? (

@@ -56,6 +56,7 @@ export default function EditUserPage() {
   return (
     <FormPage
       title={t('users:edit.title')}
+      tabTitle={user && t('users:edit.tabTitle', { user: nameOf(user) || user.userName })}
       lead={
         user && (
           <p className="row">

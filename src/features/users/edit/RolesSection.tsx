@@ -1,12 +1,14 @@
 /** A user's roles: to give, to take, locked ones with the reason, and a preview of the change. */
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import { useField, useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ReplyOf } from '@api/contract/index.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useFetchRoleAdministrationQuery } from '@api/client/roles.api.ts';
+import { Form } from '@src/forms/Form.tsx';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
@@ -57,22 +59,44 @@ interface Props {
   readonly barred: BarredReason | null;
 }
 
-function Roles({ userName, roles, refetch, barred }: Props) {
-  const { t } = useTranslation(['users', 'common']);
+interface Values {
+  readonly changes: RoleChanges;
+}
+
+const unchanged: Values = { changes: {} };
+
+function Roles(props: Props) {
+  const { userName, roles, refetch } = props;
   const dispatch = useDispatch();
+  const send = async ({ changes }: Values) => {
+    const { data = roles } = await refetch();
+    dispatch(rolesRequested({ userName, roles: diffRoles(namesOf(data), changes).roles }));
+    return undefined;
+  };
+  return (
+    <Form<Values> initialValues={unchanged} onSubmit={send}>
+      <RoleFields {...props} />
+    </Form>
+  );
+}
+
+function RoleFields({ roles, barred }: Props) {
+  const { t } = useTranslation(['users', 'common']);
   const roleNames = useRoleNames();
-  const [changes, setChanges] = useState<RoleChanges>({});
+  const form = useForm();
+  const {
+    input: { value: changes, onChange },
+    meta: { dirty = false },
+  } = useField<RoleChanges>('changes');
   const current = namesOf(roles);
   const { given, taken } = diffRoles(current, changes);
   const isChanged = given.length + taken.length > 0;
   useUnsavedChanges(isChanged);
-  // All changes are applied: forget them, so that later changes by others do not reappear as edits.
-  if (!isChanged && Object.keys(changes).length > 0) setChanges({});
+  useEffect(() => {
+    // All changes are applied: forget them, so that later changes by others do not reappear as edits.
+    if (dirty && !isChanged) form.reset();
+  }, [form, dirty, isChanged]);
 
-  const send = async () => {
-    const { data = roles } = await refetch();
-    dispatch(rolesRequested({ userName, roles: diffRoles(namesOf(data), changes).roles }));
-  };
   const choices = choicesOf(roles);
   const mayChange = choices.some(({ locked }) => locked === undefined);
   return (
@@ -87,7 +111,7 @@ function Roles({ userName, roles, refetch, barred }: Props) {
         disabled={barred !== null}
         chosen={(role) => changes[role] ?? current.includes(role)}
         onChange={(role, chosen) => {
-          setChanges({ ...changes, [role]: chosen });
+          onChange({ ...changes, [role]: chosen });
         }}
       />
       {mayChange && barred && <p className="muted small">{t(`users:reason.${barred}`)}</p>}
@@ -99,14 +123,14 @@ function Roles({ userName, roles, refetch, barred }: Props) {
             {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: roleNames.list(taken) })}</p>}
           </Alert>
           <div className="button-row">
-            <Button disabled={!isChanged} onClick={() => void send()}>
+            <Button htmlType="submit" disabled={!isChanged}>
               {t('users:edit.roles.change')}
             </Button>
             {isChanged && (
               <Button
                 type="link"
                 onClick={() => {
-                  setChanges({});
+                  form.reset();
                 }}
               >
                 {t('users:edit.discard')}

@@ -1,9 +1,12 @@
 /** Dialogs before saving details: the difference, and on a version conflict the choice between both versions. */
 import { Button, Radio } from 'antd';
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
+import { required } from '@api/contract/rules/required.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { useFormField } from '@src/forms/useFormField.ts';
 import { Change } from '@src/ui/Change.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
@@ -75,46 +78,35 @@ function ReviewDialog({
 const WIDTH_PX = 640;
 
 const sides: readonly Side[] = ['theirs', 'mine'];
+const requiredSide = [required];
+
+type Choice = Partial<Record<DetailField, Side>>;
 
 function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonly step: Step & { kind: 'merge' } }) {
   const { t } = useTranslation('users');
   const fields = differing(mine, theirs);
   const formatValue = useValues(newest, fields);
-  const [chosen, setChosen] = useState<Partial<Record<DetailField, Side>>>(() =>
+  const [presumed] = useState<Choice>(() =>
     Object.fromEntries(fields.map((field) => [field, presumedSide(field, read, mine, theirs)])),
   );
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const save = (chosen: Choice) => {
     const taken = fields.map((field) => [field, (chosen[field] === 'theirs' ? theirs : mine)[field]]);
     answer({ ...mine, ...(Object.fromEntries(taken) as Partial<Details>) });
+    return Promise.resolve(undefined);
   };
   return (
     <Dialog title={t('edit.merge.title')} width={WIDTH_PX} onDecline={() => answer(undefined)}>
       <p>{t('edit.merge.intro')}</p>
-      <form className="stack" onSubmit={save}>
+      <Form<Choice> initialValues={presumed} onSubmit={save}>
         {fields.map((field) => (
-          <fieldset key={field} className="stack-tight">
-            <legend className="field-label">{t(labels[field])}</legend>
-            <div className="form-page-pair">
-              {sides.map((side) => (
-                <Radio
-                  key={side}
-                  className="edit-side"
-                  name={field}
-                  required
-                  checked={chosen[field] === side}
-                  onChange={() => {
-                    setChosen({ ...chosen, [field]: side });
-                  }}
-                >
-                  <span className="muted small">{t(`edit.merge.${side}`)} </span>
-                  <br />
-                  <strong>{formatValue(field, (side === 'mine' ? mine : theirs)[field])}</strong>
-                </Radio>
-              ))}
-            </div>
-            <p className="muted small">{t('edit.merge.read', { value: formatValue(field, read[field]) })}</p>
-          </fieldset>
+          <SideField
+            key={field}
+            name={field}
+            label={t(labels[field])}
+            valueOf={(side) => formatValue(field, (side === 'mine' ? mine : theirs)[field])}
+          >
+            {t('edit.merge.read', { value: formatValue(field, read[field]) })}
+          </SideField>
         ))}
         <div className="button-row">
           <Button
@@ -128,7 +120,52 @@ function MergeDialog({ step: { read, mine, theirs, newest, answer } }: { readonl
             {t('edit.merge.save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
+  );
+}
+
+interface SideFieldProps {
+  readonly name: DetailField;
+  readonly label: string;
+  readonly valueOf: (side: Side) => string;
+  /** What both started from. */
+  readonly children: ReactNode;
+}
+
+/** One of both versions of a field; neither is chosen where both changed it. */
+function SideField({ name, label, valueOf, children }: SideFieldProps) {
+  const { t } = useTranslation('users');
+  const { input, error } = useFormField<Side | undefined>({ name, label, rules: requiredSide });
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <fieldset className="stack-tight" aria-describedby={error && errorId}>
+      <legend className="field-label">{label}</legend>
+      <div className="form-page-pair">
+        {sides.map((side) => (
+          <Radio
+            key={side}
+            className="edit-side"
+            name={id}
+            checked={input.value === side}
+            aria-invalid={error ? true : undefined}
+            onChange={() => {
+              input.onChange(side);
+            }}
+          >
+            <span className="muted small">{t(`edit.merge.${side}`)} </span>
+            <br />
+            <strong>{valueOf(side)}</strong>
+          </Radio>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
+      <p className="muted small">{children}</p>
+    </fieldset>
   );
 }

@@ -1,8 +1,10 @@
 /** The filter form of a column. */
 import { Button } from 'antd';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
+import { Form } from '@src/forms/Form.tsx';
 import type { ConditionField } from '../view/conditions.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 
@@ -12,16 +14,20 @@ interface Props {
   readonly onApply: (conditions: readonly UserCondition[]) => void;
 }
 
+interface Values {
+  readonly conditions: readonly UserCondition[];
+}
+
 export default function FilterForm({ field, conditions, onApply }: Props) {
   const { t } = useTranslation('users');
-  const [draft, setDraft] = useState(conditions);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onApply(draft);
+  const [initial] = useState<Values>({ conditions });
+  const submit = (typed: Values) => {
+    onApply(typed.conditions);
+    return Promise.resolve(undefined);
   };
   return (
-    <form className="stack" onSubmit={submit}>
-      <ConditionFields field={field} draft={draft} onDraft={setDraft} />
+    <Form<Values> initialValues={initial} onSubmit={submit}>
+      <Conditions field={field} />
       <div className="button-row">
         <Button htmlType="submit" type="primary">
           {t('filters.apply')}
@@ -36,6 +42,11 @@ export default function FilterForm({ field, conditions, onApply }: Props) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
+}
+
+function Conditions({ field }: Pick<Props, 'field'>) {
+  const { input } = useField<readonly UserCondition[]>('conditions');
+  return <ConditionFields field={field} draft={input.value} onDraft={input.onChange} />;
 }

@@ -9,12 +9,14 @@ import '@src/ui/styles/formPage.css';
 
 interface Props {
   readonly title: string;
+  /** Of the tab, which names the user; default: the heading. */
+  readonly tabTitle?: string | undefined;
   /** Below the heading. */
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function FormPage({ title, lead, children }: Props) {
+export function FormPage({ title, tabTitle = title, lead, children }: Props) {
   const { t } = useTranslation('common');
   const goBack = useGoBack();
   return (
@@ -25,7 +27,7 @@ export function FormPage({ title, lead, children }: Props) {
             {t('back')}
           </Button>
         </div>
-        <PageHeading title={title}>{title}</PageHeading>
+        <PageHeading title={tabTitle}>{title}</PageHeading>
         {lead}
       </header>
       {children}

@@ -6,6 +6,7 @@ import { problemText } from '@src/forms/submission.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { usePageRefresh } from '@src/navigation/pageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
@@ -69,6 +70,10 @@ export function UsersTable({
   const { nonce } = usePageConfig();
   const { shown, pending, problem, tryAgain } = listing;
   const { rows, someFailed, readAgain } = useUsersRows(listing, grid);
+  usePageRefresh(() => {
+    if (problem) tryAgain();
+    else if (someFailed) readAgain();
+  });
   const { toggle, selectAll } = use(RowSelectionContext);
   const performLetter = useActionLetters(now);
   const [menu, setMenu] = useState<{ readonly user: UserSummary; readonly anchor: MenuAnchor }>();

@@ -1,6 +1,7 @@
-/** Re-reads the loaded pages periodically and replaces them if they differ, so that other administrators' changes appear. */
+/** Re-reads the loaded pages periodically, and when the user asks for the page again, and replaces them if they differ, so that other administrators' changes appear. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { onPageRefresh } from '@src/navigation/pageRefresh.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import type { UsersPage } from './pages.ts';
 import type { UsersSource } from './usersSource.ts';
@@ -34,10 +35,12 @@ export function useFreshRows(source: UsersSource | undefined, grid: RefObject<Gr
       if (Date.now() - lastReadAt > MIN_AWAY_MS) refreshIfSeen();
     };
     const timer = setInterval(refreshIfSeen, REFRESH_INTERVAL_MS);
+    const stopListening = onPageRefresh(refreshIfSeen);
     addEventListener('focus', refreshOnReturn);
     document.addEventListener('visibilitychange', refreshOnReturn);
     return () => {
       clearInterval(timer);
+      stopListening();
       removeEventListener('focus', refreshOnReturn);
       document.removeEventListener('visibilitychange', refreshOnReturn);
     };

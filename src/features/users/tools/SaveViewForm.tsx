@@ -1,17 +1,16 @@
 /** Saves what the list shows as a new view of the user, or copies its link. */
 import { Button } from 'antd';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useCreateViewMutation } from '@api/client/views.api.ts';
-import { viewName } from '@api/contract/rules/viewName.ts';
 import type { ViewContent } from '@api/contract/views.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { TextField } from '@src/ui/TextField.tsx';
+import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { useNavigate } from 'react-router';
 import { addressOf, type UsersView } from '../view/usersView.ts';
 import { addressOfView } from '../view/viewContent.ts';
-import { useProblemText } from './useProblemText.ts';
+import { ViewNameForm } from './ViewNameForm.tsx';
 
 interface Props {
   readonly view: UsersView;
@@ -23,16 +22,16 @@ export function SaveViewForm({ view, content, onClose }: Props) {
   const { t } = useTranslation('users');
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [createView, { error, isLoading, reset }] = useCreateViewMutation();
-  const problem = useProblemText(error);
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (name.trim() === '' || isLoading) return;
-    const { data } = await createView({ body: { name: name.trim(), content } });
-    if (!data) return;
-    setName('');
-    await navigate(addressOfView(data), { replace: true });
+  const [createView] = useCreateViewMutation();
+  // Each view that was saved leaves an empty form.
+  const [saved, setSaved] = useState<string>();
+  const save = async (name: string) => {
+    const { data, error } = await createView({ body: { name, content } });
+    if (data) {
+      setSaved(data.viewId);
+      await navigate(addressOfView(data), { replace: true });
+    }
+    return error;
   };
   const copy = () => {
     const link = new URL(addressOf(view), location.origin).href;
@@ -43,25 +42,9 @@ export function SaveViewForm({ view, content, onClose }: Props) {
     onClose();
   };
   return (
-    <form className="stack" onSubmit={(event) => void save(event)}>
-      <TextField
-        label={t('views.name')}
-        hint={t('views.hint')}
-        error={problem}
-        value={name}
-        maxLength={Number(viewName.values?.max)}
-        autoComplete="off"
-        onChange={(event) => {
-          if (error) reset();
-          setName(event.target.value);
-        }}
-      />
-      <div className="button-row">
-        <Button htmlType="submit" type="primary" loading={isLoading}>
-          {t('views.keep')}
-        </Button>
-        <Button onClick={copy}>{t('views.copy')}</Button>
-      </div>
-    </form>
+    <ViewNameForm key={saved} label={t('views.name')} hint={t('views.hint')} onSave={save}>
+      <SubmitButton block={false}>{t('views.keep')}</SubmitButton>
+      <Button onClick={copy}>{t('views.copy')}</Button>
+    </ViewNameForm>
   );
 }

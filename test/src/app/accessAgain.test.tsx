@@ -1,0 +1,140 @@
+/** Where checks of access and the pages disagree, or are asked again: circles end, the same link refreshes, Back skips. */
+import { screen, waitFor } from '@testing-library/react';
+import type { Transport } from '@api/client/transport.ts';
+import { bufferErrors } from '@src/errors/errorReporting.ts';
+import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
+import { useServer } from '../../support/useServer.ts';
+import { addressIs } from '../openPage.tsx';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const CONTRADICTION = "We can't tell whether you are logged in";
+
+/** Answers one path as a proxy would that refuses it; the rest reaches the server. */
+const refusing = (path: string, status: number, seen: string[]) => (own: Transport) => ({
+  ...own,
+  fetch: (url: string, init: Parameters<Transport['fetch']>[1]) => {
+    if (!url.includes(path)) return own.fetch(url, init);
+    seen.push(url);
+    return Promise.resolve(new Response('', { status }));
+  },
+});
+
+test.each([
+  ['session check', '/api/Login/Check', 403],
+  ['session check', '/api/Login/Check', 401],
+  ['page’s own request', '/api/Users/Self', 401],
+])(
+  'a proxy that refuses the %s (%s) with %i ends in a page that says what contradicts, not in a circle',
+  async (_what, path, status) => {
+    bufferErrors(parsePageConfig(null));
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const refused: string[] = [];
+    const { userName } = await unusedMember(site);
+    const { user } = await openPageAs(site, userName, '/SecurityDetails', { transport: refusing(path, status, refused) });
+    await heading(CONTRADICTION);
+    expect(screen.getByText(new RegExp(`but ${path} answers that you are not`))).toBeVisible();
+    const asked = refused.length;
+    expect(asked).toBeLessThanOrEqual(6);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(refused.length).toBeGreaterThan(asked));
+    await heading(CONTRADICTION);
+  },
+);
+
+test('a click on the link of the place where the user is checks session and role, and reads the page’s data again', async () => {
+  const calls: string[] = [];
+  const recorded = (own: Transport): Transport => ({
+    ...own,
+    fetch: (url, init) => {
+      calls.push(new URL(url, location.origin).pathname);
+      return own.fetch(url, init);
+    },
+  });
+  const { user } = await openPageAs(site, 'sysadmin', '/Organisations', { transport: recorded });
+  await heading('Organisations');
+  const link = await screen.findByRole('link', { name: 'Organisations' });
+  await screen.findAllByText('Harbour Mutual');
+  calls.length = 0;
+  const entries = history.length;
+  await user.click(link);
+  await waitFor(() => expect(calls).toEqual(expect.arrayContaining(['/api/Login/Check', '/api/Organisations'])));
+  expect(calls).toContain('/api/UserRoles/IsSelfAssignedWithRole');
+  expect(history.length).toBe(entries);
+});
+
+test('a user who was demoted is refused by a click on the link of the place where they are', async () => {
+  const { userId, userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const setRoles = (...roles: string[]) =>
+    site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, ['Member', ...roles]]);
+  await setRoles('Support');
+  const { user } = await openPageAs(site, userName, '/Users/Audit');
+  await heading('Audit report');
+  await setRoles();
+  await user.click(await screen.findByRole('link', { name: 'Audit report' }));
+  await heading('No access');
+});
+
+test('after a demotion Back skips the pages that are closed now', async () => {
+  const { userId, userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const setRoles = (...roles: string[]) =>
+    site.database.query('UPDATE users SET roles = $2 WHERE user_id = $1', [userId, ['Member', ...roles]]);
+  await setRoles('SubscriberAdministration');
+  const { user } = await openPageAs(site, userName, '/MyApplications');
+  await heading(/applications/i);
+  await user.click(await screen.findByRole('link', { name: 'Audit report' }));
+  await heading('Audit report');
+  await user.click(screen.getByRole('link', { name: 'Organisation' }));
+  await addressIs('/Organisations');
+  await heading(/Harbour Mutual|Organisation/);
+  await setRoles();
+  await user.click(screen.getByRole('link', { name: 'Audit report' }));
+  await heading('No access');
+  history.back();
+  await addressIs('/MyApplications');
+  await heading(/applications/i);
+});
+
+test('a page that failed while offline recovers by itself once the browser is connected again', async () => {
+  let isOffline = true;
+  const flaky = (own: Transport): Transport => ({
+    ...own,
+    wait: () => Promise.resolve(),
+    fetch: (url, init) =>
+      isOffline && url.endsWith('/api/Organisations') ? Promise.reject(new TypeError('offline')) : own.fetch(url, init),
+  });
+  await openPageAs(site, 'sysadmin', '/Organisations', { transport: flaky });
+  await screen.findByRole('button', { name: 'Try again' });
+  isOffline = false;
+  dispatchEvent(new Event('online'));
+  expect((await screen.findAllByText('Harbour Mutual')).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('so does a page whose session check got no answer', async () => {
+  let isOffline = true;
+  const flaky = (own: Transport): Transport => ({
+    ...own,
+    wait: () => Promise.resolve(),
+    fetch: (url, init) => (isOffline ? Promise.reject(new TypeError('offline')) : own.fetch(url, init)),
+  });
+  await openPageAs(site, 'sysadmin', '/Organisations', { transport: flaky });
+  await heading('This page could not be loaded');
+  isOffline = false;
+  dispatchEvent(new Event('online'));
+  await heading('Organisations');
+});
+
+test('the tab of a user’s page names the user', async () => {
+  const admin = await logInAs(site, 'subadmin');
+  const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  const { firstName, lastName } = await admin.ok('Users.User', { userName });
+  await openPageAs(site, 'subadmin', `/Users/Edit/${userName}`);
+  await heading('Edit user');
+  await waitFor(() => expect(document.title).toBe(`Edit ${firstName} ${lastName} | Gatehouse™`));
+});

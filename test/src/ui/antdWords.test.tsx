@@ -1,0 +1,42 @@
+/** antd's own words are in the user's language, also those that only screen readers read. */
+import { render, waitFor } from '@testing-library/react';
+import english from 'antd/es/locale/en_US.js';
+import { I18nextProvider } from 'react-i18next';
+import type { Locale } from '@api/contract/locale.ts';
+import { startI18n } from '@src/i18n/setup.ts';
+import { AntdProvider } from '@src/shell/AntdProvider.tsx';
+import { Dialog } from '@src/ui/Dialog.tsx';
+import { ListState } from '@src/ui/ListState.tsx';
+
+async function renderIn(locale: Locale) {
+  const translations = await startI18n(locale, 'Gatehouse');
+  const ui = (
+    <I18nextProvider i18n={translations}>
+      <AntdProvider>
+        <ListState heading="1" text="2" />
+        <Dialog title="3" onDecline={() => undefined}>
+          4
+        </Dialog>
+      </AntdProvider>
+    </I18nextProvider>
+  );
+  return { translations, ...render(ui) };
+}
+
+const title = () => document.querySelector('svg title')?.textContent;
+
+test.each([
+  ['en-US', 'No data'],
+  ['en-GB', 'No data'],
+  ['de', 'Keine Daten'],
+] as const)('%s: an empty list is read as “%s”', async (locale, words) => {
+  await renderIn(locale);
+  await waitFor(() => expect(title()).toBe(words));
+});
+
+test('a change of the language changes them', async () => {
+  const { translations } = await renderIn('de');
+  await waitFor(() => expect(title()).toBe('Keine Daten'));
+  await translations.changeLanguage('en-US');
+  await waitFor(() => expect(title()).toBe(english.Empty?.description));
+});
