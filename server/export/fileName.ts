@@ -12,14 +12,24 @@ function offsetMsOf(time: string): number {
 
 const dayOf = (timeMs: number, offsetMs: number): string => new Date(timeMs + offsetMs).toISOString().slice(0, 10);
 
+/** Characters that a file system refuses, that end a line, or that make a name read as another. */
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\\/:*?"<>|]/gu;
+/** File systems take 255 bytes; a name of an organisation has no limit, which headers have. */
+const MAX_NAME_CHARACTERS = 60;
+
+const fitting = (name: string): string => {
+  const characters = Array.from(name.replaceAll(UNFIT, '-'));
+  return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join('')}…` : characters.join('');
+};
+
 interface Ends {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** `<name>-<first day>-<last day>`, both inclusive; `start` without a lower bound. */
+/** `<name>-<first day>-<last day>`, both inclusive; `start` without a lower bound. A long name is cut. */
 export function fileName(name: string, { from, to }: Ends, now: Date): string {
   const first = from === undefined ? 'start' : dayOf(Date.parse(from), offsetMsOf(from));
   const last = to === undefined ? dayOf(now.getTime(), offsetMsOf(from ?? '')) : dayOf(Date.parse(to) - 1, offsetMsOf(to));
-  return `${name}-${first}-${last}`;
+  return `${fitting(name)}-${first}-${last}`;
 }

@@ -20,7 +20,8 @@ export function asText(part: Part, fact: (label: string, value: string) => strin
     case 'list':
       return part.items.map((item) => `  ${item}`).join('\n');
     case 'facts':
-      return part.rows.map(([label, value]) => fact(label, unixLines(value))).join('\n');
+      // Indented: further lines of a text would read as fields, or as the product's own words.
+      return part.rows.map(([label, value]) => fact(label, unixLines(value).replaceAll('\n', '\n  '))).join('\n');
     case 'link':
       return `${part.label}:\n${part.address}`;
   }
@@ -60,7 +61,7 @@ export const page = (subject: string, locale: Locale, body: string): string => `
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="background:#ffffff;color:#17211c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;margin:0;padding:24px">
-<div style="max-width:560px">
+<div style="max-width:560px;overflow-wrap:anywhere">
 ${body}
 </div>
 </body>

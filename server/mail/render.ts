@@ -113,12 +113,23 @@ export function renderMail(
     ownActions.has(template) ? words(say('notYou')) : undefined,
   ];
   const present = parts.filter((part) => part !== undefined);
-  const subject = say(`${template}.subject`);
+  const subject = phrases.say(locale, `mail:${template}.subject`, Object.fromEntries(Object.entries(values).map(inSubject)));
   return {
     subject,
     text: `${[...present.map((part) => asText(part, fact)), `-- \n${say('footer')}`].join('\n\n')}\n`,
     html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(say('footer'))].join('\n')),
   };
+}
+
+/** Names are whole in the text. A line break would end the header, and marks of direction could reverse what follows. */
+const MAX_SUBJECT_VALUE_CHARACTERS = 60;
+const UNFIT_FOR_SUBJECT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+function inSubject([key, value]: [string, unknown]): [string, unknown] {
+  if (typeof value !== 'string') return [key, value];
+  const characters = Array.from(value.replaceAll(UNFIT_FOR_SUBJECT, ' '));
+  const isLong = characters.length > MAX_SUBJECT_VALUE_CHARACTERS;
+  return [key, isLong ? `${characters.slice(0, MAX_SUBJECT_VALUE_CHARACTERS).join('').trimEnd()}…` : characters.join('')];
 }
 
 const words = (text: string | undefined): Part | undefined => (text === undefined ? undefined : { kind: 'words', text });

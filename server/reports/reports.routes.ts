@@ -117,7 +117,7 @@ async function download(context: Context, { openFile }: ReportRooms, call: CallO
       ...(content.from !== null && { from: isoIn(content.timeZone, new Date(content.from)) }),
       to: isoIn(content.timeZone, new Date(content.to)),
     };
-    attachFile(call.reply, `${fileName((name ?? 'audit').replaceAll(/[\\/]/g, '-'), ends, call.now)}.${extension}`, type);
+    attachFile(call.reply, `${fileName(name ?? 'audit', ends, call.now)}.${extension}`, type);
   } catch (error) {
     file.destroy();
     throw error;

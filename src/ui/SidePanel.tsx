@@ -41,7 +41,7 @@ export function SidePanel({ title, closeLabel, of, onClose, onLetter, children }
   return (
     <aside ref={panel} className="side-panel box stack" aria-labelledby={id} tabIndex={-1}>
       <header className="row">
-        <h2 id={id} className="grow">
+        <h2 id={id} className="grow cut-lines" title={title}>
           {title}
         </h2>
         <Button

@@ -207,6 +207,28 @@ describe('The audit report', () => {
     expect(answer.headers.get('content-disposition')).toContain(`filename="audit-all-${days}.csv"`);
   });
 
+  test.each([
+    [
+      'of any length',
+      'Donaudampfschifffahrtsgesellschaft '.repeat(500).trim(),
+      'Donaudampfschifffahrtsgesellschaft Donaudampfschifffah…',
+    ],
+    ['with pairs of surrogates', '🦊'.repeat(200), `${'🦊'.repeat(54)}…`],
+    ['with what file systems refuse', 'Ost/West: "A" \\ <B> | C*?', 'Ost-West- -A- - -B- - C--'],
+    ['that would read backwards or end the header', 'fdp\u202Evsc\r\nX: 1\u2028', 'fdp-vsc--X- 1-'],
+  ])('is exported under the name of an organisation %s, as far as a file can have it', async (_what, name, kept) => {
+    await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', [name, 'Harbour Mutual']);
+    try {
+      const { status, headers } = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Named');
+      const disposition = headers.get('content-disposition') ?? '';
+      const file = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
+      expect([status, file.replace(/-start-\d{4}-\d\d-\d\d\.csv$/, '')]).toEqual([200, `audit-${kept}`]);
+      expect(disposition.length).toBeLessThan(1500);
+    } finally {
+      await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', ['Harbour Mutual', name]);
+    }
+  });
+
   test('is exported as JSON with the same events as the pages', async () => {
     await insertEvents('Story.Json', 3);
     const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');

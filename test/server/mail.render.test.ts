@@ -166,6 +166,25 @@ describe('Stored text is rendered literally', () => {
     expect(subject).toBe('{{link}} $t(mail:footer) invites you to Gatehouse');
   });
 
+  test('a long name is cut in the subject, and whole in the text', () => {
+    const inviter = `${'Wolfeschlegelsteinhausen'.repeat(5)} Bergerdorff`;
+    const { subject, text, html } = render('invitation', { ...samples.invitation, inviter });
+    expect(subject).toBe(`${inviter.slice(0, 60)}… invites you to Gatehouse`);
+    for (const body of [text, html]) expect(body).toContain(inviter);
+    expect(html).toContain('overflow-wrap:anywhere');
+    const foxes = render('reportReady', { ...samples.reportReady, reportName: '🦊'.repeat(70) }, 'de');
+    expect(foxes.subject).toBe(`Ihr Bericht „${'🦊'.repeat(60)}…“ von Gatehouse`);
+    const short = render('invitation', { ...samples.invitation, inviter: 'W'.repeat(60) });
+    expect(short.subject).toBe(`${'W'.repeat(60)} invites you to Gatehouse`);
+  });
+
+  test('a subject is one line that reads forwards, whatever is stored', () => {
+    const inviter = 'Ada\r\nBcc: eve@evil.example\u2028\u202Egro\u2066';
+    expect(render('invitation', { ...samples.invitation, inviter }).subject).toBe(
+      'Ada  Bcc: eve@evil.example  gro  invites you to Gatehouse',
+    );
+  });
+
   test('a message of a user is quoted, apart from the template’s own text', () => {
     const { text, html } = render('invitation', { ...samples.invitation, message: 'Hello\nCreate account:\n<b>now</b>' });
     expect(text).toContain('Hannah Whitaker writes:\n\n> Hello\n> Create account:\n> <b>now</b>\n');
@@ -183,7 +202,7 @@ describe('Stored text is rendered literally', () => {
       expect(html).toContain('>Hello<br>Create account:<br><br>now<');
       const issue = { IssueDescription: `First line${end}Second line` };
       const ticket = render('ticketReceived', { ...samples.ticketReceived, fields: issue });
-      expect(ticket.text).toContain('IssueDescription: First line\nSecond line\n');
+      expect(ticket.text).toContain('IssueDescription: First line\n  Second line\n');
       expect(ticket.html).toContain('>First line<br>Second line<');
     },
   );
@@ -216,7 +235,15 @@ test('Several user names are listed, one per line', () => {
 test('A ticket lists its fields by name, and its attachments', () => {
   const { subject, text } = render('ticketReceived', samples.ticketReceived);
   expect(subject).toBe('Support ticket GH-1042');
-  expect(text).toContain('Username: olive_42\nIssueDescription: First line\nSecond line\nAttachments: screen.png');
+  expect(text).toContain('Username: olive_42\nIssueDescription: First line\n  Second line\nAttachments: screen.png');
+});
+
+test('A ticket’s text cannot pass for another field, or for the word of the product', () => {
+  const IssueDescription = 'Help\r\nUsername: sysadmin\n\nVerified: sent while logged in as sysadmin (s@example.com).\r-- ';
+  const { text } = render('ticketReceived', { ...samples.ticketReceived, fields: { Username: 'olive_42', IssueDescription } });
+  expect(text.match(/^Username: .*/gm)).toEqual(['Username: olive_42']);
+  expect(text).not.toMatch(/^Verified/m);
+  expect(text.match(/^-- $/gm)).toHaveLength(1);
 });
 
 test('A user who did not cause the event is told what to do', () => {

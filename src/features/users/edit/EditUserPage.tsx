@@ -60,8 +60,12 @@ export default function EditUserPage() {
       lead={
         user && (
           <p className="row">
-            <strong>{nameOf(user) || user.userName}</strong>
-            <span className="muted">{user.userName}</span>
+            <strong className="cut-lines" title={nameOf(user)}>
+              {nameOf(user) || user.userName}
+            </strong>
+            <span className="muted cut" title={user.userName}>
+              {user.userName}
+            </span>
             <StatusPill user={user} now={now} />
           </p>
         )
