@@ -13,6 +13,11 @@ const onOff = (fallback: 'on' | 'off') => z.enum(['on', 'off'], { error: 'must b
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' });
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
+const hosts = z
+  .string()
+  .default('')
+  .transform((names) => names.split(',').flatMap((name) => name.trim().toLowerCase() || []));
+
 const Application = z.strictObject({ name: z.string().min(1), displayName: z.string().min(1).optional(), url: address });
 
 const Environment = z.object({
@@ -21,10 +26,9 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: address.optional(),
   /** Further hosts under which it may be asked, beside that of PUBLIC_URL; separated by commas. */
-  ALLOWED_HOSTS: z
-    .string()
-    .default('')
-    .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || [])),
+  ALLOWED_HOSTS: hosts,
+  /** Hosts without a public address to which it may send requests, such as the log-outs of applications; separated by commas. */
+  ALLOWED_INTERNAL_HOSTS: hosts,
   /** Allows a PUBLIC_URL without TLS on a network. */
   ALLOW_HTTP: onOff('off'),
   DATA_DIR: z.string().default('./data'),

@@ -1,6 +1,8 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { loginCalls } from '../contract/login.calls.ts';
+import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
+import type { ReplyMeta } from './baseQuery.ts';
 import { identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
@@ -21,6 +23,19 @@ function ownPath(value: string | undefined): string | null {
 /** For a session with pending MFA the server redirects to the code or to enrolment, otherwise to the login page. */
 const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(path ?? '');
 
+/** Where a password chosen by an administrator is changed. */
+const PASSWORD_CHANGE = '/SecurityDetails';
+
+const answered = (data: LoginCheck, meta: ReplyMeta | undefined) => ({ data, ...(meta && { meta }) });
+
+const signedInAs = ({ userName, userId, firstName, lastName, roles }: Reply<'Users.Self'>): LoginCheck => ({
+  kind: 'signedIn',
+  userName,
+  userId,
+  displayName: `${firstName} ${lastName}`,
+  roles,
+});
+
 export const loginApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchLoginPage: build.query<Reply<'Login.Page'>, ArgsOf<'Login.Page'>>({
@@ -38,13 +53,20 @@ export const loginApi = baseApi.injectEndpoints({
     }),
     /** 401 and 403 are regular results here. */
     checkLogin: build.query<LoginCheck, ArgsOf<'Login.Check'>>({
-      query: request(loginCalls, 'Login.Check'),
-      extraOptions: { accept: [401, 403] },
-      transformResponse: (reply: Reply<'Login.Check'> | null, meta): LoginCheck => {
-        if (reply) return { kind: 'signedIn', ...reply };
-        const next = ownPath(meta?.location);
-        return { kind: isPending(next) ? 'pending' : 'anonymous', next };
+      async queryFn(args, _api, _options, send) {
+        const checked = await send(request(loginCalls, 'Login.Check')(args));
+        if (checked.error) return checked;
+        const reply = checked.data as Reply<'Login.Check'> | null;
+        if (reply) return answered({ kind: 'signedIn', ...reply }, checked.meta);
+        const next = ownPath(checked.meta?.location);
+        if (next !== PASSWORD_CHANGE) return answered({ kind: isPending(next) ? 'pending' : 'anonymous', next }, checked.meta);
+        // To guarded applications that user is a stranger; here the password is changed.
+        const read = await send(request(usersCalls, 'Users.Self')(undefined));
+        if (read.error) return read;
+        const self = read.data as Reply<'Users.Self'> | null;
+        return answered(self ? signedInAs(self) : { kind: 'anonymous', next: null }, read.meta);
       },
+      extraOptions: { accept: [401, 403] },
       providesTags: ['Self'],
     }),
     fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({

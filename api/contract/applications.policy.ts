@@ -1,18 +1,53 @@
-/** Who may register applications, and who may enter one. */
+/** Who may register applications, and who may use one now. */
 import { isSystemAdmin, type Person } from './person.ts';
+import type { ImpersonationAccess } from './session.policy.ts';
 
 export const mayManageApplications = (actor: Pick<Person, 'roles'>): boolean => isSystemAdmin(actor);
 
-export interface Entrance {
+/** Whom an application admits. */
+export interface AdmittedUsers {
   /** Null: all organisations. */
   readonly organisationPublicIds: readonly string[] | null;
   /** Any of them opens it. Null: all. */
   readonly roles: readonly string[] | null;
 }
 
-export const mayEnter = (
+export interface ApplicationAccess extends AdmittedUsers {
+  /** Whether an administrator may enter it while acting as a user. */
+  readonly impersonation: boolean;
+}
+
+/** The caller as far as access depends on it. */
+export interface AccessCaller {
+  readonly kind: 'anonymous' | 'pending' | 'session' | 'key';
+  readonly person?: Pick<Person, 'roles' | 'organisationId'>;
+  readonly session?: {
+    readonly passwordMustChange: boolean;
+    readonly impersonation: { readonly access: ImpersonationAccess } | null;
+  };
+}
+
+/** What has to be done first, or that nothing helps: to log in, to prove the second factor, to choose another password. */
+export type AccessDenial = 'login' | 'secondFactor' | 'passwordChange' | 'impersonating' | 'noAccess';
+
+/**
+ * Why the caller may not use an application now. Forward authentication, each step of OpenID Connect and the API ask this function, so
+ * that no road is wider than the others. A disabled user, or one of an organisation that is not approved, is an anonymous caller.
+ * @param application undefined: this product itself, or a guarded application that is not registered
+ */
+export function accessDenial({ kind, person, session }: AccessCaller, application?: ApplicationAccess): AccessDenial | undefined {
+  if (kind === 'anonymous' || !person) return 'login';
+  if (kind === 'pending') return 'secondFactor';
+  if (session?.passwordMustChange) return 'passwordChange';
+  if (!application) return undefined;
+  // An application knows who acts as the user, but not that they may only read.
+  if (session?.impersonation && !(application.impersonation && session.impersonation.access === 'act')) return 'impersonating';
+  return isAdmitted(person, application) ? undefined : 'noAccess';
+}
+
+export const isAdmitted = (
   { roles, organisationId }: Pick<Person, 'roles' | 'organisationId'>,
-  { organisationPublicIds, roles: allowed }: Entrance,
+  { organisationPublicIds, roles: admitted }: AdmittedUsers,
 ): boolean =>
   (organisationPublicIds === null || organisationPublicIds.includes(organisationId)) &&
-  (allowed === null || roles.some((role) => allowed.includes(role)));
+  (admitted === null || roles.some((role) => admitted.includes(role)));

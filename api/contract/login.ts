@@ -46,9 +46,9 @@ export const loginOperations = operations(loginCalls, {
   'Login.Check': {
     summary: 'Whether there is a valid session; also for auth_request of nginx, Traefik and Caddy',
     description:
-      '200 also sets `Remote-User`, `Remote-Email`, `Remote-Name` and `Remote-Groups`. Otherwise `Location` names where to sign in.',
+      '200 also sets `Remote-User`, `Remote-Email`, `Remote-Name` and `Remote-Groups`. Otherwise `Location` names where to sign in, or to do first what is missing: 403 with `/SecurityDetails` as long as the password is one that an administrator chose.',
     reply: z.object({ userName: z.string(), userId: id, displayName: z.string(), roles: z.array(z.string()) }),
-    problems: ['SessionRequired', 'Forbidden'],
+    problems: ['SessionRequired', 'Forbidden', 'PasswordChangeRequired', 'Impersonating'],
   },
   'Login.ApplicationHome': {
     summary: 'Where an application begins for the caller',

@@ -1,12 +1,12 @@
 /** The applications of one user: those that may be entered, and what the user has allowed them. */
 import type { OwnApplication } from '../../api/contract/applications.ts';
-import { mayEnter } from '../../api/contract/applications.policy.ts';
+import { isAdmitted } from '../../api/contract/applications.policy.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { findApplication, findApplications, withdrawConsent, type ApplicationRow } from './applications.repository.ts';
+import { accessOf, findApplication, findApplications, withdrawConsent, type ApplicationRow } from './applications.repository.ts';
 import { readOwnUse, type OwnUse } from './applications.use.ts';
 
 export function ownApplications({ db, config }: Pick<Context, 'db' | 'config'>) {
@@ -23,9 +23,7 @@ export function ownApplications({ db, config }: Pick<Context, 'db' | 'config'>) 
     async list({ person }: CallOf<'Applications.Own'>): Promise<OwnApplication[]> {
       if (config.OIDC === 'off') return configured;
       const [rows, uses] = await Promise.all([findApplications(db), readOwnUse(db, person.userId)]);
-      const open = rows.filter(
-        (row) => row.enabled && mayEnter(person, { organisationPublicIds: row.organisation_ids, roles: row.roles }),
-      );
+      const open = rows.filter((row) => row.enabled && isAdmitted(person, accessOf(row)));
       return [...configured, ...open.map((row) => present(row, uses.get(row.application_id)))];
     },
 

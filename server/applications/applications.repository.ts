@@ -1,10 +1,18 @@
 /** Rows of applications. */
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { ApplicationAccess } from '../../api/contract/applications.policy.ts';
 import type { ApplicationSettings } from '../../api/contract/applications.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { ApplicationsTable } from '../db/schema.ts';
 
 export type ApplicationRow = Selectable<ApplicationsTable>;
+
+/** Who may enter, as the policy reads it. */
+export const accessOf = (row: Pick<ApplicationRow, 'organisation_ids' | 'roles' | 'impersonation'>): ApplicationAccess => ({
+  organisationPublicIds: row.organisation_ids,
+  roles: row.roles,
+  impersonation: row.impersonation,
+});
 
 export const findApplications = (queries: Queries): Promise<ApplicationRow[]> =>
   queries.selectFrom('applications').selectAll().orderBy('display_name').orderBy('application_id').execute();

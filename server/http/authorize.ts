@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { OperationName } from '../../api/contract/index.ts';
+import { accessDenial } from '../../api/contract/applications.policy.ts';
 import { hasAdministrativeRole, isAdmin } from '../../api/contract/person.ts';
 import { hasRightsFor, mayClaim, whyBarredWhileImpersonating } from '../../api/contract/session.policy.ts';
 import { addMs, HOUR, MINUTE } from '../clock.ts';
@@ -143,7 +144,7 @@ function requireRights(name: OperationName, operation: Operation, principal: Pri
  * needs a full session and changes something, or administers, is refused before that.
  */
 function requireOwnPassword(operation: Operation, principal: Principal): void {
-  if (principal.kind !== 'session' || !principal.session.passwordMustChange) return;
+  if (accessDenial(principal) !== 'passwordChange') return;
   const { who, ownCredentials } = operation;
   const administers = who === 'auditReader' || who === 'subscriberAdmin' || who === 'systemAdmin';
   const isOwnAccount = who === 'session' || (who === 'sessionOrPending' && ownCredentials === 'change');

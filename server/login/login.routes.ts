@@ -1,17 +1,16 @@
 /** Routes of login and logout. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
-import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
-import type { Principal } from '../session/principal.ts';
 import { endSession } from '../session/sessions.end.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { applicationHome, applicationOf, isDefault, returnableOf, type Applications } from './login.applications.ts';
+import { loginCheck } from './login.check.ts';
 import type { LoginFacade } from './login.completion.ts';
 import { KNOWN_BROWSER_MS } from './login.browsers.ts';
 import { findHomeOwner } from './login.accounts.ts';
@@ -63,24 +62,7 @@ export function loginRoutes(
       return outcome;
     },
 
-    'Login.Check': async ({ principal, session, reply }) => {
-      if (principal.kind !== 'session')
-        throw problem('SessionRequired', { headers: { location: await signInLocation(principal) } });
-      const { userName, userId, displayName, email, roles, organisationId } = principal.person;
-      const impersonator = session?.impersonation?.by;
-      // A guarded application can't enforce a read-only impersonation: to it the caller is anonymous.
-      if (session?.impersonation?.access !== 'read')
-        void reply.headers({
-          'remote-user': asHeader(userName),
-          'remote-email': asHeader(email),
-          'remote-name': asHeader(displayName),
-          'remote-groups': roles.map(asHeader).join(','),
-          'remote-organisation': organisationId,
-          // A guarded application shows or refuses an administrator who acts as its user.
-          ...(impersonator ? { 'remote-impersonator': asHeader(impersonator.userName) } : {}),
-        });
-      return { userName, userId, displayName, roles: [...roles] };
-    },
+    'Login.Check': loginCheck(context, { hasPasskeys }),
 
     'Login.ApplicationHome': async ({ query, principal }) => {
       const { applicationName } = query;
@@ -106,28 +88,4 @@ export function loginRoutes(
       void call.reply.header('clear-site-data', '"cache"');
     },
   };
-
-  /**
-   * Where to log in: a pending session continues at its MFA step, which learns whether a passkey is the only factor or also one, and
-   * whether the browser can be remembered.
-   */
-  async function signInLocation(principal: Principal): Promise<string> {
-    if (principal.kind !== 'pending') return '/Login';
-    const { userId } = principal.person;
-    const { mfa_enrolled_at: enrolled } = await db
-      .selectFrom('users')
-      .select('mfa_enrolled_at')
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    const hasPasskey = await hasPasskeys(db, userId);
-    if (!enrolled && !hasPasskey) return '/EnrolMfa';
-    const facts = new URLSearchParams({
-      ...(hasPasskey && { passkey: enrolled ? 'also' : 'only' }),
-      ...(enrolled && hasAdministrativeRole(principal.person) && { browser: 'never' }),
-    });
-    return `/LoginMfa/${String(principal.session.remember)}${facts.size > 0 ? `?${String(facts)}` : ''}`;
-  }
 }
-
-/** Headers are ASCII: other characters, `%` and the comma that separates groups are percent-encoded as UTF-8. */
-const asHeader = (text: string) => text.toWellFormed().replaceAll(/[^\x20-\x24\x26-\x2b\x2d-\x7e]+/g, encodeURIComponent);

@@ -7,8 +7,9 @@ import type { Context } from '../context.ts';
 import { prepare } from '../db/prepared.ts';
 import { clientOf } from './client.ts';
 import { OUR_SESSION } from './mount.ts';
+import { countStoredRequest } from './requestLimits.ts';
 import { tokenStore } from './tokens.ts';
-import { acrOf, amrOf, authTimeOf, visitOf, type Visit } from './visit.ts';
+import { acrOf, amrOf, authTimeOf, browserRequestOf, type BrowserRequest } from './browserRequest.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -17,7 +18,8 @@ export function adapterFactory(context: Context, returnToOf: (id: string) => str
     const tokens = tokenStore(context, model, returnToOf);
     if (model === 'Client') return { ...tokens, find: findClient(context) };
     if (model === 'Grant') return { ...tokens, ...grantStore(context) };
-    return model === 'Session' ? sessionStore(context, tokens) : tokens;
+    if (model === 'Session') return sessionStore(context, countedStore(context, tokens));
+    return model === 'Interaction' ? countedStore(context, tokens) : tokens;
   };
 }
 
@@ -48,9 +50,19 @@ const grantStore = ({ db }: Context): Pick<Adapter, 'find' | 'upsert' | 'destroy
   },
 });
 
-function currentVisit(): Visit | undefined {
-  return visitOf((Provider.ctx as { req: IncomingMessage } | undefined)?.req);
+function currentRequest(): BrowserRequest | undefined {
+  return browserRequestOf((Provider.ctx as { req: IncomingMessage } | undefined)?.req);
 }
+
+/** What a browser makes the server store before anybody has logged in. */
+const countedStore = (context: Context, tokens: Adapter): Adapter => ({
+  ...tokens,
+  async upsert(id, payload, expiresIn) {
+    const browser = currentRequest();
+    if (browser) await countStoredRequest(context, browser);
+    await tokens.upsert(id, payload, expiresIn);
+  },
+});
 
 /** Only the state of a log-out is stored: what a login is, our session says. Without a login it is kept for its own cookie. */
 function sessionStore({ db }: Context, tokens: Adapter): Adapter {
@@ -58,7 +70,7 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
     ...tokens,
     async find(id) {
       if (id !== OUR_SESSION) return tokens.find(id);
-      const login = currentVisit()?.login;
+      const login = currentRequest()?.login;
       if (!login) return undefined;
       const { session, person } = login;
       const row = await db
@@ -85,7 +97,7 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
         if (payload.state) await tokens.upsert(id, payload, expiresIn);
         return;
       }
-      const login = currentVisit()?.login;
+      const login = currentRequest()?.login;
       const state = payload.state === undefined ? null : JSON.stringify(payload.state);
       if (!login) return;
       await db
@@ -97,9 +109,9 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
     },
     /** The log-out itself is the mount's, which knows the request. */
     async destroy(id) {
-      const visit = currentVisit();
+      const browser = currentRequest();
       if (id !== OUR_SESSION) await tokens.destroy(id);
-      else if (visit) visit.isLoggingOut = true;
+      else if (browser) browser.isLoggingOut = true;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The claims about a user, and whether what was issued to an application still holds. */
-import { mayEnter } from '../../api/contract/applications.policy.ts';
-import type { Person } from '../../api/contract/person.ts';
-import type { ApplicationRow } from '../applications/applications.repository.ts';
+import { accessDenial, isAdmitted } from '../../api/contract/applications.policy.ts';
+import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
+import { accessOf, type ApplicationRow } from '../applications/applications.repository.ts';
 import type { Context } from '../context.ts';
 import { nameKey } from '../db/nameKey.ts';
 import type { Queries } from '../db/database.ts';
@@ -9,7 +9,6 @@ import { prepare } from '../db/prepared.ts';
 import { limitSession } from '../http/authorize.ts';
 import type { Principal } from '../session/principal.ts';
 import { findSessionById, touchSession } from '../session/principals.ts';
-import type { Login } from './visit.ts';
 
 /** Which claims come with which scope. `act` says who acts as the user (RFC 8693). */
 export const CLAIMS = {
@@ -19,22 +18,6 @@ export const CLAIMS = {
   roles: ['roles'],
   organisation: ['organisation', 'organisation_name'],
 } as const;
-
-export type Entrance = Pick<ApplicationRow, 'organisation_ids' | 'roles' | 'impersonation'>;
-export type Barrier = 'noAccess' | 'impersonating' | 'passwordChange';
-
-/** Why this login may not enter the application. */
-export function barrierTo(application: Entrance, { person, session }: Pick<Login, 'person' | 'session'>): Barrier | undefined {
-  // An application knows who acts as the user, but not that they may only read.
-  if (session.impersonation && !(application.impersonation && session.impersonation.access === 'act')) return 'impersonating';
-  if (session.passwordMustChange) return 'passwordChange';
-  return mayEnter(person, entranceOf(application)) ? undefined : 'noAccess';
-}
-
-const entranceOf = ({ organisation_ids: organisationPublicIds, roles }: Pick<Entrance, 'organisation_ids' | 'roles'>) => ({
-  organisationPublicIds,
-  roles,
-});
 
 const profiles = (queries: Queries) =>
   queries
@@ -87,15 +70,18 @@ export async function findGrantee(
   const [grant] = await findGrant(db, { grantId });
   if (!grant) return undefined;
   const login = limitSession(context, await findSessionById(db, grant.session_id, now), now);
+  if (!isLogin(login)) return undefined;
   const { organisation_ids, allowed_roles: roles, impersonation } = grant;
-  if (!isLogin(login) || barrierTo({ organisation_ids, roles, impersonation }, login)) return undefined;
-  // Else who works in an application all day would be idle here, and logged out of it.
-  if (options.isActive) await touchSession(db, login.session, now);
+  // A grant in a pending session was given to a full one (sessions.ts).
+  if (accessDenial({ ...login, kind: 'session' }, accessOf({ organisation_ids, roles, impersonation }))) return undefined;
+  // A user who works in an application all day would be idle here otherwise, and logged out of it. An application refreshes without
+  // its user too, and an administrator who has left must not stay logged in by that.
+  if (options.isActive && !hasAdministrativeRole(login.person)) await touchSession(db, login.session, now);
   const administrator = login.session.impersonation?.by;
   return { claims: claimsOf(grant, administrator), administrator };
 }
 
-/** A grant in a pending session is from before a new login of which the second step is outstanding (sessions.ts). */
+/** A pending session counts: a new login in the same browser has begun, and its second step is outstanding. */
 const isLogin = (principal: Principal): principal is Exclude<Principal, { kind: 'anonymous' | 'key' }> =>
   principal.kind === 'session' || principal.kind === 'pending';
 
@@ -112,5 +98,5 @@ export async function previewClaims(
   const names = application.scopes.flatMap((scope) => byScope[scope] ?? []);
   const claims = Object.entries({ ...claimsOf(profile), sub: subOf(profile.user_id) }).filter(([name]) => names.includes(name));
   const person = { roles: profile.roles, organisationId: profile.organisation_id };
-  return { mayEnter: mayEnter(person, entranceOf(application)), claims: Object.fromEntries(claims) };
+  return { mayEnter: isAdmitted(person, accessOf(application)), claims: Object.fromEntries(claims) };
 }

@@ -4,20 +4,21 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
+import { accessOf } from '../applications/applications.repository.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { auditOriginOf } from '../http/auditOrigin.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import { sha256 } from '../session/tokens.ts';
-import { barrierTo, type Barrier } from './claims.ts';
 import { applicationOf, type ClientApplication } from './client.ts';
 import { giveConsent } from './grants.ts';
 import { localeOf, renderPage, type OwnPage } from './pages.ts';
 import { ACCESS_PROMPT, cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import { pendingRequests } from './pending.ts';
 import type { RunningProvider } from './running.ts';
-import { acrOf, amrOf, authTimeOf, beginVisit, type Login } from './visit.ts';
+import { acrOf, amrOf, authTimeOf, beginBrowserRequest, type Login } from './browserRequest.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -62,7 +63,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     const interaction = await provider.Interaction.find(uid);
     const client = interaction && (await provider.Client.find(String(interaction.params.client_id)));
     if (!interaction || !client) return undefined;
-    const { login } = await beginVisit(context, request, cookies);
+    const { login } = await beginBrowserRequest(context, request, cookies);
     return { request, reply, interaction, login, application: applicationOf(client) };
   }
 
@@ -71,13 +72,13 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     const { name, reasons } = interaction.prompt;
     if (!login) return toLogin(step, { again: false });
     if (name === ACCESS_PROMPT) {
-      const barrier = barrierTo(application, login);
-      if (barrier) await recordRefusal(step, login, barrier);
-      if (barrier === 'noAccess')
+      const denial = accessDenial(login, accessOf(application));
+      if (denial) await recordRefusal(step, login, denial);
+      if (denial === 'noAccess')
         return reply.redirect(`/NoAccess?${new URLSearchParams({ application: application.name }).toString()}`, 303);
-      if (barrier === 'passwordChange') return reply.redirect('/SecurityDetails', 303);
+      if (denial === 'passwordChange') return reply.redirect('/SecurityDetails', 303);
       // Also when it is gone meanwhile: the request goes on with who is logged in now.
-      return finish(step, barrier ? { error: 'access_denied', error_description: 'not while acting as a user' } : {});
+      return finish(step, denial ? { error: 'access_denied', error_description: 'not while acting as a user' } : {});
     }
     if (name === 'consent') return application.own ? finish(step, { consent: {} }) : askConsent(step, login);
     const needsNewLogin = !(reasons.length === 1 && reasons[0] === 'no_session');
@@ -91,7 +92,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     });
   }
 
-  async function recordRefusal({ request, application }: Step, login: Login, reason: Barrier): Promise<void> {
+  async function recordRefusal({ request, application }: Step, login: Login, reason: AccessDenial): Promise<void> {
     await appendAuditEvent(db, auditOriginOf(request, login, clock.now()), {
       action: 'Applications.SignIn',
       outcome: 'refused',

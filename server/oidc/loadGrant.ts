@@ -7,25 +7,25 @@ import { transaction, type Transaction } from '../db/database.ts';
 import { auditOriginOf } from '../http/auditOrigin.ts';
 import { applicationOf } from './client.ts';
 import { claimGrant, findConsent } from './grants.ts';
-import { barrierOf } from './policy.ts';
-import { visitOf, type Login, type Visit } from './visit.ts';
+import { denialOf } from './policy.ts';
+import { browserRequestOf, type Login, type BrowserRequest } from './browserRequest.ts';
 
 /** @returns undefined as long as the user has still to be asked for something */
 export async function loadGrant(context: Context, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx;
   const { client, session } = oidc;
-  const visit = visitOf(ctx.req);
-  if (!visit?.login || !client || !session || barrierOf(ctx)) return undefined;
+  const browser = browserRequestOf(ctx.req);
+  if (!browser?.login || !client || !session || denialOf(ctx)) return undefined;
   if (['login', 'select_account', 'consent'].some((prompt) => oidc.promptPending(prompt))) return undefined;
   const requested = [...oidc.requestParamOIDCScopes];
-  const { userId } = visit.login.person;
+  const { userId } = browser.login.person;
   const { own } = applicationOf(client);
   const allowed = own ? requested : await findConsent(context.db, userId, client.clientId);
   if (!requested.every((scope) => allowed.includes(scope))) return undefined;
 
   const now = context.clock.now();
-  const key = { sessionId: visit.login.session.sessionId, applicationId: client.clientId, userId };
-  const signIn = { request: visit.request, login: visit.login, key, name: applicationOf(client).name };
+  const key = { sessionId: browser.login.session.sessionId, applicationId: client.clientId, userId };
+  const signIn = { request: browser.request, login: browser.login, key, name: applicationOf(client).name };
   const row = await transaction(context.db, async (tx) => {
     const claimed = await claimGrant(tx, key, now);
     if (claimed?.isNew) await recordSignIn(tx, signIn, now);
@@ -42,7 +42,7 @@ export async function loadGrant(context: Context, ctx: KoaContextWithOIDC): Prom
   return grant;
 }
 
-interface SignIn extends Pick<Visit, 'request'> {
+interface SignIn extends Pick<BrowserRequest, 'request'> {
   readonly login: Login;
   readonly key: Parameters<typeof claimGrant>[1];
   /** Of the application. */

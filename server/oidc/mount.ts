@@ -6,6 +6,12 @@ export const MOUNT = '/oidc';
 /** Below the mount; `interaction.routes.ts` answers there. */
 export const INTERACTION = '/interaction';
 
+/**
+ * How long an authorization request waits for its user: as long as a pending session does. After that the user begins anew at the
+ * application (pending.ts).
+ */
+export const INTERACTION_SECONDS = 900;
+
 /** The prompt of a user who may not enter; its reason is the barrier. */
 export const ACCESS_PROMPT = 'access';
 

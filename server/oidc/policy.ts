@@ -1,15 +1,17 @@
 /** When an authorization request needs the user: to log in, to choose, to consent; and when it may not go on at all. */
 import { interactionPolicy } from 'oidc-provider';
-import { barrierTo, type Barrier } from './claims.ts';
+import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
+import { accessOf } from '../applications/applications.repository.ts';
 import { applicationOf } from './client.ts';
 import { ACCESS_PROMPT } from './mount.ts';
-import { visitOf } from './visit.ts';
+import { browserRequestOf } from './browserRequest.ts';
 
 type PolicyContext = Parameters<interactionPolicy.Check['check']>[0];
 
 const { Check, Prompt } = interactionPolicy;
 
-const BARRIERS: readonly Barrier[] = ['noAccess', 'impersonating', 'passwordChange'];
+/** Without a login the provider asks for one itself. */
+const DENIALS: readonly AccessDenial[] = ['noAccess', 'impersonating', 'passwordChange'];
 
 export function policy(): interactionPolicy.DefaultPolicy {
   const prompts = interactionPolicy.base();
@@ -23,15 +25,15 @@ export function policy(): interactionPolicy.DefaultPolicy {
     }),
   );
   prompts.add(new Prompt({ name: 'select_account', requestable: true }), 0);
-  const access = BARRIERS.map(
-    (barrier) => new Check(barrier, 'the user may not enter', 'access_denied', (ctx) => barrierOf(ctx) === barrier),
+  const access = DENIALS.map(
+    (denial) => new Check(denial, 'the user may not enter', 'access_denied', (ctx) => denialOf(ctx) === denial),
   );
   // Once it is known who it is, and before that user is asked for anything.
   prompts.add(new Prompt({ name: ACCESS_PROMPT }, ...access), 2);
   return prompts;
 }
 
-export function barrierOf(ctx: PolicyContext): Barrier | undefined {
-  const login = visitOf(ctx.req)?.login;
-  return login && ctx.oidc.client ? barrierTo(applicationOf(ctx.oidc.client), login) : undefined;
+export function denialOf(ctx: PolicyContext): AccessDenial | undefined {
+  const login = browserRequestOf(ctx.req)?.login;
+  return login && ctx.oidc.client ? accessDenial(login, accessOf(applicationOf(ctx.oidc.client))) : undefined;
 }

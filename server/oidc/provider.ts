@@ -1,24 +1,22 @@
 /** The OpenID Connect provider (oidc-provider, which is certified) as this product configures it. No protocol of our own. */
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { asProblem } from '../http/errors.ts';
+import { outboundFetch } from '../http/outbound.ts';
 import { isSecretOf } from '../applications/applications.secrets.ts';
 import { findApplication } from '../applications/applications.repository.ts';
 import type { Context } from '../context.ts';
 import { adapterFactory, SESSION_SECONDS } from './adapter.ts';
 import { CLAIMS, findGrantee } from './claims.ts';
 import { APPLICATION, type ClientApplication } from './client.ts';
-import { finishVisit } from './finishVisit.ts';
+import { finishBrowserRequest } from './finishRequest.ts';
 import { loadGrant } from './loadGrant.ts';
-import { renderPage, localeOf } from './pages.ts';
+import { answerServerError, showError, showPage } from './errorPage.ts';
 import type { PrivateJwk } from './keys.ts';
-import { cookieNames, INTERACTION, MOUNT, pairwiseSub } from './mount.ts';
+import { cookieNames, INTERACTION, INTERACTION_SECONDS, MOUNT, pairwiseSub } from './mount.ts';
 import { policy } from './policy.ts';
-import { ACR_VALUES, visitOf } from './visit.ts';
+import { ACR_VALUES, browserRequestOf } from './browserRequest.ts';
 
 const ACCESS_TOKEN_SECONDS = 600;
 const REFRESH_TOKEN_SECONDS = 14 * 24 * 3600;
-/** Long enough to take an invitation or to set up an authenticator. */
-const INTERACTION_SECONDS = 3600;
 /** Longer than any session: a grant ends with its session. */
 const GRANT_SECONDS = 400 * 24 * 3600;
 
@@ -32,16 +30,9 @@ export function createProvider(context: Context, issuer: string, keys: PrivateJw
     const row = await findApplication(context.db, this.clientId);
     return row !== undefined && isSecretOf(row, secret, context.clock.now());
   };
-  provider.use(finishVisit(context, cookieNames(issuer).session));
+  provider.use(finishBrowserRequest(context, cookieNames(issuer).session));
   provider.on('server_error', (ctx, error) => {
-    const found = asProblem(error);
-    if (found.status === 503) {
-      ctx.status = 503;
-      ctx.set('retry-after', '2');
-    } else {
-      const requestId = ctx.res.getHeader('x-request-id');
-      context.log.error({ err: error, url: ctx.path, requestId }, 'The OpenID Connect provider failed');
-    }
+    answerServerError(context, ctx, error);
   });
   return provider;
 }
@@ -81,7 +72,7 @@ function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): 
         enabled: true,
         logoutSource: (ctx, form) => showLogout(context, ctx, form),
         postLogoutSuccessSource: (ctx) => {
-          show(context, ctx, { heading: { key: 'loggedOut' } });
+          showPage(context, ctx, { heading: { key: 'loggedOut' } });
         },
       },
     },
@@ -103,7 +94,7 @@ function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): 
     async findAccount(ctx, sub, token) {
       const { grantId, kind } = (token ?? {}) as { grantId?: string; kind?: string };
       if (grantId === undefined)
-        return visitOf(ctx.req)?.login?.person.userId === sub ? { accountId: sub, claims: () => ({ sub }) } : undefined;
+        return browserRequestOf(ctx.req)?.login?.person.userId === sub ? { accountId: sub, claims: () => ({ sub }) } : undefined;
       const grantee = await findGrantee(context, grantId, { isActive: kind === 'RefreshToken' });
       return grantee?.claims.sub === sub ? { accountId: sub, claims: () => ({ ...grantee.claims, sub }) } : undefined;
     },
@@ -112,29 +103,15 @@ function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): 
       const grantee = grantId === undefined ? undefined : await findGrantee(context, grantId, { isActive: false });
       return grantee?.administrator && { act: grantee.claims.act as never };
     },
-    renderError(ctx, { error, error_description: description }) {
-      const values = { code: error, detail: description ?? '' };
-      show(context, ctx, { heading: { key: 'failed' }, lines: [{ key: 'failedHow' }, { key: 'failedDetail', values }] });
+    renderError(ctx, out, cause) {
+      showError(context, ctx, out, cause);
     },
-    fetch(url, options) {
-      // Without the provider's guard: the address was registered by a system administrator, and may be in a private network.
-      const { dispatcher: _dispatcher, ...rest } = (options ?? {}) as RequestInit & { dispatcher?: unknown };
-      return fetch(url, rest);
-    },
+    fetch: outboundFetch(context.config, context.publicUrl),
   };
 }
 
 const claimsByScope = (): Record<string, string[]> =>
   Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]]));
-
-function show(context: Context, ctx: KoaContextWithOIDC, page: Parameters<typeof renderPage>[2]): void {
-  const request = visitOf(ctx.req)?.request;
-  if (!request) return;
-  const { html, policy: contentPolicy } = renderPage(context, localeOf(request, ctx.query.ui_locales), page);
-  ctx.type = 'html';
-  ctx.set('content-security-policy', contentPolicy);
-  ctx.body = html;
-}
 
 /**
  * A user whose ID token comes with the request is not asked again.
@@ -144,7 +121,7 @@ function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): vo
   const [, action = '', xsrf = ''] = /action="([^"]*)".*name="xsrf" value="([^"]*)"/.exec(form) ?? [];
   const application = ctx.oidc.client && (ctx.oidc.client as unknown as Record<string, ClientApplication>)[APPLICATION];
   const leadsTo = ctx.oidc.params?.post_logout_redirect_uri;
-  show(context, ctx, {
+  showPage(context, ctx, {
     heading: { key: 'logout' },
     lines: [application ? { key: 'logoutOf', values: { application: application.display_name } } : { key: 'logoutAll' }],
     form: {
@@ -160,7 +137,7 @@ function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): vo
 /** The provider has verified the token; here whether it is of who is logged in now. */
 function isOwnIdToken(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
-  const login = visitOf(ctx.req)?.login;
+  const login = browserRequestOf(ctx.req)?.login;
   return (
     hint !== undefined &&
     login !== undefined &&

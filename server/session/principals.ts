@@ -1,4 +1,5 @@
 /** Resolves a session token to its user on each call. */
+import { sql } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
@@ -10,7 +11,7 @@ import { isNotIdle } from './sessions.end.ts';
 
 /**
  * The session's user with current rights; `anonymous` if the session has ended, or if the user (or the impersonating
- * administrator) is disabled or no longer allowed. For a few seconds the previous token is accepted too, with the proof of
+ * administrator) is disabled, of an organisation that is not approved, or no longer allowed. For a few seconds the previous token is accepted too, with the proof of
  * identity from before the rotation.
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
@@ -72,9 +73,10 @@ const activeSessions = (queries: Queries, now: Date) =>
       'i.organisation_id as i_organisation_id',
       'i.roles as i_roles',
       'io.house as i_house',
-      'i.enabled as i_enabled',
+      sql<boolean | null>`i.enabled AND io.approved`.as('i_enabled'),
     ])
     .where('u.enabled', '=', true)
+    .where('o.approved', '=', true)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
     .where(isNotIdle(now));

@@ -21,7 +21,11 @@ test('It logs in, redirects to the security details, and permits only one’s ow
   const { client, outcome } = await createAndLogIn('given_admin', ['SubscriberAdministration']);
   expect(outcome).toMatchObject({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails' });
   expect(await client.ok('Users.Self')).toMatchObject({ userName: 'given_admin', passwordChangeRequired: true });
-  await client.ok('Login.Check');
+  // Neither does it open an application behind forward authentication.
+  const check = await client.call('Login.Check');
+  expect(check).toMatchObject({ status: 403, problem: { code: 'PasswordChangeRequired' } });
+  expect(check.headers.get('location')).toBe('/SecurityDetails');
+  expect([...check.headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
   const refused = { status: 403, problem: { code: 'PasswordChangeRequired' } };
   expect(await client.call('Users.All')).toMatchObject(refused);
   expect(await client.call('Users.AuditReport', {})).toMatchObject(refused);
@@ -37,6 +41,7 @@ test('It logs in, redirects to the security details, and permits only one’s ow
   expect(await change(INITIAL_PASSWORD)).toMatchObject({ status: 400, problem: { code: 'PasswordReused' } });
   expect((await change(NEW_PASSWORD)).status).toBe(204);
   expect(await client.ok('Users.Self')).toMatchObject({ passwordChangeRequired: false });
+  expect((await client.call('Login.Check')).headers.get('remote-user')).toBe('given_admin');
   await client.ok('Users.All');
   const nextLogin = await createClient(site).ok('Login.Login', {
     body: { userName: 'given_admin', password: NEW_PASSWORD, returnUrl: '/Users/List' },

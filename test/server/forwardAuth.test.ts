@@ -34,6 +34,17 @@ test('an application is not told of a user whom an administrator only views', as
   expect([...headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
 });
 
+test('a session is none while the user’s organisation is not approved, whichever way it came to be so', async () => {
+  const client = await logInAs(site, 'second_sub');
+  const { organisation } = await client.ok('Users.Self');
+  const approve = (approved: boolean) =>
+    site.database.query('UPDATE organisations SET approved = $1 WHERE organisation_id = $2', [approved, organisation.publicId]);
+  await approve(false);
+  const { status, headers } = await check(client);
+  await approve(true);
+  expect([status, headers.get('location'), headers.get('remote-user')]).toEqual([401, '/Login', null]);
+});
+
 describe('The example for nginx', () => {
   const example = readFileSync(resolve(__dirname, '../../deploy/nginx.conf'), 'utf8');
   /** Applies the `map` blocks in the order in which nginx does. */

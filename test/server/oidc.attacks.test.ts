@@ -152,3 +152,42 @@ describe('A refresh token', () => {
     expect(await refresh(site, wiki, token)).toMatchObject({ status: 400 });
   });
 });
+
+describe('An application keeps the login of a user who works in it all day', () => {
+  const idleFor = (userName: string, minutes: number) =>
+    site.database.query(
+      `UPDATE sessions SET last_seen_at = now() - make_interval(mins => $2) WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
+      [userName, minutes],
+    );
+  const minutesIdle = async (userName: string) =>
+    (
+      await site.database.row<{ minutes: number }>(
+        `SELECT min(extract(epoch FROM now() - last_seen_at) / 60)::int AS minutes FROM sessions JOIN users USING (user_id) WHERE user_name = $1`,
+        [userName],
+      )
+    ).minutes;
+  /** Once by the refresh token, once in the background of the browser. */
+  async function workOn(userName: string) {
+    const wiki = await register(site);
+    const browser = await logInAs(site, userName);
+    const first = await signIn(browser, wiki);
+    await idleFor(userName, 20);
+    const second = await refresh(site, wiki, first.refresh_token);
+    expect(second.status).toBe(200);
+    const afterRefresh = await minutesIdle(userName);
+    await idleFor(userName, 20);
+    await follow(browser, requestOf(wiki, pkce(), { prompt: 'none' }));
+    return { wiki, browser, token: second.refresh_token, idle: [afterRefresh, await minutesIdle(userName)] };
+  }
+
+  test('but not that of an administrator who has left: refreshing does not keep it, and fails once it has idled out', async () => {
+    expect((await workOn('ordinary')).idle).toEqual([0, 0]);
+    for (const userName of ['system_only', 'second_sub']) {
+      const { wiki, browser, token, idle } = await workOn(userName);
+      expect(idle).toEqual([20, 20]);
+      await idleFor(userName, 31);
+      expect(await refresh(site, wiki, token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+      expect((await browser.call('Login.Check')).status).toBe(401);
+    }
+  });
+});

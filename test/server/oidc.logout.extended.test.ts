@@ -19,6 +19,7 @@ import {
   type Registered,
   type Tokens,
 } from '../support/oidc.ts';
+import { startServer } from '../support/server.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
@@ -172,6 +173,24 @@ test('an application that can’t be reached is notified once it can', async () 
   await story.browser.ok('Login.Logout');
   await eventually('the second try', () => delivered.length > 0);
   expect(delivered[0]!.claims.aud).toBe(story.wiki.id);
+});
+
+test('an address inside the network gets nothing, unless the operator allows its host', async () => {
+  const env = { PUBLIC_URL: 'http://id.example.com', ALLOW_HTTP: 'on', LIMIT_LOGINS_PER_ADDRESS: '10000' };
+  for (const hosts of ['', '127.0.0.1']) {
+    const reached = await startServer({ env: { ...env, ALLOWED_INTERNAL_HOSTS: hosts } });
+    const wiki = await register(reached, { backchannelLogoutUri: address() });
+    const browser = await logInAs(reached, 'ordinary');
+    const { answer } = await follow(browser, requestOf(wiki, pkce()));
+    expect(answer.headers.get('location')).toContain('code=');
+    await browser.ok('Login.Logout');
+    await eventually('a delivery', async () => {
+      const [open] = await reached.database.query<{ attempts: number }>('SELECT attempts FROM oidc_logouts');
+      return hosts === '' ? (open?.attempts ?? 0) > 0 : open === undefined;
+    });
+    expect(delivered).toHaveLength(hosts === '' ? 0 : 1);
+    await reached.stop();
+  }
 });
 
 describe('Log-out asked for by an application', () => {

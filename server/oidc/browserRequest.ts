@@ -1,6 +1,7 @@
 /** A browser's request to the provider, with the login of this product, which is the provider's session. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
 import { limitSession } from '../http/authorize.ts';
 import type { CookieJar } from '../http/cookies.ts';
@@ -9,28 +10,37 @@ import { findSession, touchSession } from '../session/principals.ts';
 
 export type Login = Extract<Principal, { kind: 'session' }>;
 
-export interface Visit {
+export interface BrowserRequest {
   readonly request: FastifyRequest;
   readonly login: Login | undefined;
   /** The user confirmed a log-out that an application had asked for. */
   isLoggingOut: boolean;
 }
 
-const visits = new WeakMap<IncomingMessage, Visit>();
+const requests = new WeakMap<IncomingMessage, BrowserRequest>();
 
-export const visitOf = (request: IncomingMessage | undefined): Visit | undefined => request && visits.get(request);
+export const browserRequestOf = (request: IncomingMessage | undefined): BrowserRequest | undefined =>
+  request && requests.get(request);
 
 /** A pending session is none. @param cookies absent: the login does not count, as in requests of applications */
-export async function beginVisit(context: Context, request: FastifyRequest, cookies?: CookieJar): Promise<Visit> {
+export async function beginBrowserRequest(
+  context: Context,
+  request: FastifyRequest,
+  cookies?: CookieJar,
+): Promise<BrowserRequest> {
   const now = context.clock.now();
   const token = cookies?.session(request);
   const found = token === undefined ? undefined : limitSession(context, await findSession(context.db, token, now), now);
   const login = found?.kind === 'session' ? found : undefined;
-  if (login) await touchSession(context.db, login.session, now);
-  const visit = { request, login, isLoggingOut: false };
-  visits.set(request.raw, visit);
-  return visit;
+  if (login && !isUnattended(request, login)) await touchSession(context.db, login.session, now);
+  const browser = { request, login, isLoggingOut: false };
+  requests.set(request.raw, browser);
+  return browser;
 }
+
+/** An application asks so in the background: an administrator who has left must not stay logged in by that. */
+const isUnattended = ({ query }: FastifyRequest, { person }: Login): boolean =>
+  hasAdministrativeRole(person) && (query as { prompt?: unknown }).prompt === 'none';
 
 /** Seconds, as OpenID Connect counts. A step-up within the session is no new login. */
 export const authTimeOf = ({ session }: Login): number => Math.floor(session.createdAt.getTime() / 1000);

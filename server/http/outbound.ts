@@ -1,0 +1,110 @@
+/**
+ * Requests of the server to addresses that somebody entered: public addresses only, so that nobody reaches through us what only this
+ * machine or its network can (CWE-918, server-side request forgery), or hosts that the operator has allowed. What is checked is the
+ * address that is connected to, after the name was resolved; redirects are returned, not followed.
+ */
+import { lookup as resolve } from 'node:dns';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Config } from '../config.ts';
+import { isLoopback } from '../loopback.ts';
+
+export type OutboundFetch = typeof fetch;
+
+const TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+/** Of IANA's special-purpose registries (RFC 6890), and multicast. IPv6 is public in 2000::/3 alone. */
+const INTERNAL_IPV4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+];
+/** Teredo and other protocols, documentation, and 6to4, which leads to any IPv4 address. */
+const INTERNAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const blockListOf = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits = ''] = network.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+};
+const internalIpv4 = blockListOf(INTERNAL_IPV4, 'ipv4');
+const internalIpv6 = blockListOf(INTERNAL_IPV6, 'ipv6');
+const globalIpv6 = blockListOf(['2000::/3'], 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !internalIpv4.check(address, 'ipv4');
+  return isIP(address) === 6 && globalIpv6.check(address, 'ipv6') && !internalIpv6.check(address, 'ipv6');
+}
+
+class InternalAddressError extends Error {
+  override readonly name = 'InternalAddressError';
+  constructor(host: string) {
+    super(`${host} is not a public address, and not in ALLOWED_INTERNAL_HOSTS`);
+  }
+}
+
+/** Resolves a name as usual, and fails if any of its addresses is internal. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error || !first) callback(error ?? new Error(`${hostname} has no address`), []);
+    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new InternalAddressError(hostname), []);
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/** @param publicUrl where it is on loopback, this is an installation on one machine, whose applications may be there too */
+export function outboundFetch(
+  { ALLOWED_INTERNAL_HOSTS }: Pick<Config, 'ALLOWED_INTERNAL_HOSTS'>,
+  publicUrl: () => string,
+): OutboundFetch {
+  const isAllowed = (host: string) =>
+    ALLOWED_INTERNAL_HOSTS.includes(host) || (isLoopback(host) && isLoopback(new URL(publicUrl()).hostname));
+
+  return async (url, options = {}) => {
+    const { dispatcher: _dispatcher, ...rest } = options as RequestInit & { dispatcher?: unknown };
+    const request = new Request(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...rest });
+    const target = new URL(request.url);
+    const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+    const trusted = isAllowed(host);
+    // Of an address in place of a name there is nothing to resolve.
+    if (!trusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddressError(host);
+    return send(request, target, trusted ? {} : { lookup: lookupPublic });
+  };
+}
+
+async function send(request: Request, target: URL, guard: { lookup?: LookupFunction }): Promise<Response> {
+  const body = Buffer.from(await request.arrayBuffer());
+  const { method, signal } = request;
+  const headers = { ...Object.fromEntries(request.headers), ...(body.length > 0 && { 'content-length': body.length }) };
+  const begin = target.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolvePromise, reject) => {
+    // A connection of its own: one that another part of the server holds open was not checked.
+    const sent = begin(target, { method, headers, signal, agent: false, ...guard }, (incoming) => {
+      responseOf(incoming).then(resolvePromise, reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function responseOf(incoming: IncomingMessage): Promise<Response> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of incoming as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`The response is longer than ${String(MAX_RESPONSE_BYTES)} bytes`);
+    parts.push(part);
+  }
+  const status = incoming.statusCode ?? 502;
+  const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(parts), { status, headers });
+}

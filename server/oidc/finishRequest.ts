@@ -1,0 +1,84 @@
+/** Around every reply of the provider: its cookie for a login that is ours is left out, and a log-out ends our session. */
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import { auditOriginOf } from '../http/auditOrigin.ts';
+import { cookieJar } from '../http/cookies.ts';
+import { answerServerError, showError } from './errorPage.ts';
+import { endSession } from '../session/sessions.end.ts';
+import { browserRequestOf, type Login, type BrowserRequest } from './browserRequest.ts';
+
+type Middleware = Parameters<Provider['use']>[0];
+
+/** @param sessionCookie the provider's; without a login it holds the state of a log-out, and is used for nothing else */
+export function finishBrowserRequest(context: Context, sessionCookie: string): Middleware {
+  const { name, options } = cookieJar(context.publicUrl().startsWith('https:')).clearedSession;
+
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      // Past the provider's own handler, as when its session is saved after the reply was made.
+      const failed = ctx as unknown as KoaContextWithOIDC;
+      answerServerError(context, failed, error);
+      showError(context, failed, { error: 'server_error' }, error);
+    }
+    restoreAddress(ctx);
+    const browser = browserRequestOf(ctx.req);
+    if (!browser) return;
+    const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean);
+    const isKept = !browser.login && ctx.path.startsWith('/session/end');
+    const kept = isKept ? cookies : cookies.filter((cookie) => !cookie.startsWith(`${sessionCookie}=`));
+    if (browser.isLoggingOut && browser.login) {
+      await logOut(context, browser, browser.login);
+      kept.push(browser.request.server.serializeCookie(name, '', { ...options, expires: new Date(0) }));
+      ctx.set('clear-site-data', '"cache"');
+    }
+    if (kept.length > 0) ctx.set('set-cookie', kept);
+    else ctx.remove('set-cookie');
+  };
+}
+
+/** The provider parses an address of the application to add its answer, and writes `%20` as `+`; it was registered to be compared. */
+function restoreAddress(ctx: Parameters<Middleware>[0]): void {
+  const oidc = ctx.oidc as KoaContextWithOIDC['oidc'] | undefined;
+  const location = ctx.response.get('location');
+  if (!oidc || !URL.canParse(location)) return;
+  const state = oidc.session?.state as { postLogoutRedirectUri?: string } | undefined;
+  const registered = [oidc.params?.redirect_uri, state?.postLogoutRedirectUri].find(
+    (address) => typeof address === 'string' && isAnswerAt(location, address),
+  );
+  if (typeof registered === 'string') ctx.set('location', answerAt(location, registered));
+}
+
+/** Of the address and its query, as a parser writes them. */
+function partsOf(address: string): { place: string; query: string } {
+  const url = new URL(address);
+  return { place: url.origin + url.pathname, query: url.searchParams.toString() };
+}
+
+function isAnswerAt(location: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const [answer, registered] = [partsOf(location), partsOf(address)];
+  return answer.place === registered.place && answer.query.startsWith(registered.query);
+}
+
+function answerAt(location: string, registered: string): string {
+  const answer = partsOf(location).query.slice(partsOf(registered).query.length).replace(/^&/, '');
+  const separator = answer === '' ? '' : registered.includes('?') ? '&' : '?';
+  return registered + separator + answer + new URL(location).hash;
+}
+
+async function logOut({ db, clock }: Context, { request }: BrowserRequest, login: Login): Promise<void> {
+  const { userName, userId } = login.person;
+  await transaction(db, async (tx) => {
+    await endSession(tx, login.session.sessionId);
+    await appendAuditEvent(tx, auditOriginOf(request, login, clock.now()), {
+      action: 'Login.Logout',
+      target: userName,
+      targetUserId: userId,
+      details: { by: 'application' },
+    });
+  });
+}
