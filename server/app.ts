@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { MAX_REQUEST_MS } from '../api/contract/endpoint.ts';
 import { applicationDirectory } from './applications/applications.directory.ts';
+import { guardedApplications } from './applications/applications.guarded.ts';
 import { applicationsRoutes } from './applications/applications.routes.ts';
 import { countEventsByTime } from './audit/audit.counts.ts';
 import { personErasure } from './audit/audit.erasure.ts';
@@ -150,7 +151,14 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
   const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
   mount(app, context, security, [
     healthRoutes(context),
-    loginRoutes(context, security, { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications }),
+    loginRoutes(context, security, {
+      sessions,
+      remembersBrowser,
+      forgetBrowsers,
+      hasPasskeys,
+      applications,
+      guarded: guardedApplications(context),
+    }),
     mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
     passkeyParts.routes({
       sessions,

@@ -26,6 +26,9 @@ const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.t
 /** Where a password chosen by an administrator is changed. */
 const PASSWORD_CHANGE = '/SecurityDetails';
 
+/** The page names no application: it is this product. */
+type NoArguments = ArgsOf<'Users.Self'>;
+
 const answered = (data: LoginCheck, meta: ReplyMeta | undefined) => ({ data, ...(meta && { meta }) });
 
 const signedInAs = ({ userName, userId, firstName, lastName, roles }: Reply<'Users.Self'>): LoginCheck => ({
@@ -52,9 +55,9 @@ export const loginApi = baseApi.injectEndpoints({
       },
     }),
     /** 401 and 403 are regular results here. */
-    checkLogin: build.query<LoginCheck, ArgsOf<'Login.Check'>>({
-      async queryFn(args, _api, _options, send) {
-        const checked = await send(request(loginCalls, 'Login.Check')(args));
+    checkLogin: build.query<LoginCheck, NoArguments>({
+      async queryFn(_nothing, _api, _options, send) {
+        const checked = await send(request(loginCalls, 'Login.Check')({}));
         if (checked.error) return checked;
         const reply = checked.data as Reply<'Login.Check'> | null;
         if (reply) return answered({ kind: 'signedIn', ...reply }, checked.meta);

@@ -1,4 +1,7 @@
-/** Shapes of applications. Each is a confidential client of the OpenID Connect provider under `/oidc`. */
+/**
+ * Shapes of applications: confidential clients of the OpenID Connect provider under `/oidc`, or guarded by a proxy that asks
+ * `Login/Check` and names them.
+ */
 import { z } from 'zod';
 import { applicationsCalls } from './applications.calls.ts';
 import { operations } from './endpoint.ts';
@@ -30,18 +33,23 @@ function named() {
   return { kid: z.string().max(200).optional(), alg: z.string().max(20).optional(), use: z.literal('sig').optional() };
 }
 
+/** `guarded`: by a proxy. Of its settings only names, start address and who may enter matter; it has no credentials. */
+const applicationKinds = ['openid', 'guarded'] as const;
+
 const Settings = z.strictObject({
+  /** Absent: `openid`. It never changes. */
+  kind: z.enum(applicationKinds).optional(),
   /** In the address of its login page; unique. */
   applicationName: text(applicationName),
   displayName: text(portfolioName).max(100),
   /** Where its tile leads. */
   startUrl: address,
-  /** Compared character by character. */
-  redirectUris: z.array(address).min(1).max(MAX_ADDRESSES),
+  /** Compared character by character. At least one, and none of a guarded application. */
+  redirectUris: z.array(address).max(MAX_ADDRESSES),
   postLogoutRedirectUris: z.array(address).max(MAX_ADDRESSES),
   /** Notified within seconds that a session has ended. */
   backchannelLogoutUri: address.nullable(),
-  /** Its public keys for `private_key_jwt`. Null: it has a secret. */
+  /** Its public keys for `private_key_jwt`. Null: it has a secret, unless it is guarded. */
   publicKeys: z.array(PublicKey).min(1).max(5).nullable(),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
   /** Gets a `sub` that no other application gets for the same user. */
@@ -56,7 +64,8 @@ const Settings = z.strictObject({
 export type ApplicationSettings = z.infer<typeof Settings>;
 
 export const Application = Settings.extend({
-  /** Its `client_id`. */
+  kind: z.enum(applicationKinds),
+  /** Its `client_id`; the proxy of a guarded one asks `Login/Check?application=` with it. */
   applicationId: id,
   enabled: z.boolean(),
   /** Until then the former secret is accepted too. */
@@ -82,11 +91,14 @@ const OwnApplication = z.object({
 export type OwnApplication = z.infer<typeof OwnApplication>;
 
 const byId = z.strictObject({ applicationId: id });
-/** Shown once; null with `private_key_jwt`. */
+/** Shown once; null with `private_key_jwt`, and where a proxy guards the application. */
 const WithSecret = z.object({ application: Application, secret: z.string().nullable() });
 
 export const applicationsOperations = operations(applicationsCalls, {
-  'Applications.List': { summary: 'The applications that sign in here by OpenID Connect', reply: z.array(Application) },
+  'Applications.List': {
+    summary: 'The applications that sign in here by OpenID Connect, or that a proxy guards',
+    reply: z.array(Application),
+  },
   'Applications.Own': {
     summary: 'The applications that the caller may enter',
     reply: z.array(OwnApplication),
@@ -105,7 +117,7 @@ export const applicationsOperations = operations(applicationsCalls, {
     params: byId,
     body: Settings,
     reply: WithSecret,
-    problems: ['ApplicationTaken'],
+    problems: ['ApplicationTaken', 'Conflict'],
   },
   'Applications.NewSecret': {
     summary: 'Give an application a new secret; the former one is accepted for a day more',
@@ -127,7 +139,7 @@ export const applicationsOperations = operations(applicationsCalls, {
     params: byId,
   },
   'Applications.Preview': {
-    summary: 'What an application would receive for a user, who is not logged in to it by that',
+    summary: 'What an application would receive for a user, who is not logged in to it by that: claims, or headers',
     params: z.strictObject({ applicationId: id, userName: z.string() }),
     reply: z.object({ mayEnter: z.boolean(), claims: z.record(z.string(), z.unknown()) }),
   },

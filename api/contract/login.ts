@@ -46,7 +46,8 @@ export const loginOperations = operations(loginCalls, {
   'Login.Check': {
     summary: 'Whether there is a valid session; also for auth_request of nginx, Traefik and Caddy',
     description:
-      '200 also sets `Remote-User`, `Remote-Email`, `Remote-Name` and `Remote-Groups`. Otherwise `Location` names where to sign in, or to do first what is missing: 403 with `/SecurityDetails` as long as the password is one that an administrator chose.',
+      '200 also sets `Remote-User`, `Remote-Email`, `Remote-Name` and `Remote-Groups`. Otherwise `Location` names where to sign in, or to do first what is missing: 403 with `/SecurityDetails` as long as the password is one that an administrator chose, with `/NoAccess` for users whom the application does not admit. A proxy says in its own configuration which application it guards: the `applicationId` of a registered one; an unknown or disabled one admits nobody.',
+    query: z.strictObject({ application: z.string().max(100).optional() }),
     reply: z.object({ userName: z.string(), userId: id, displayName: z.string(), roles: z.array(z.string()) }),
     problems: ['SessionRequired', 'Forbidden', 'PasswordChangeRequired', 'Impersonating'],
   },

@@ -9,6 +9,8 @@ export interface KnownApplication {
   readonly applicationName: string;
   readonly displayName: string;
   readonly url: string;
+  /** Whether a login may lead back to it directly: one of the configuration, or guarded by a proxy. */
+  readonly returnable: boolean;
 }
 
 /** @param wanted a name that must not be missing because it is too new */
@@ -21,15 +23,21 @@ export function applicationDirectory({ db, config, log }: Context): ApplicationD
     applicationName: name,
     displayName: displayName ?? name,
     url,
+    returnable: true,
   }));
   let known: readonly KnownApplication[] = configured;
   let readAtMs = -Infinity;
 
   async function read(): Promise<void> {
-    const rows = config.OIDC === 'on' ? await findApplications(db) : [];
+    const rows = await findApplications(db);
     const registered = rows
-      .filter((row) => row.enabled)
-      .map((row) => ({ applicationName: row.name, displayName: row.display_name, url: row.start_url }));
+      .filter((row) => row.enabled && (row.kind === 'guarded' || config.OIDC === 'on'))
+      .map((row) => ({
+        applicationName: row.name,
+        displayName: row.display_name,
+        url: row.start_url,
+        returnable: row.kind === 'guarded',
+      }));
     known = [...configured, ...registered];
   }
 

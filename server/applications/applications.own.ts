@@ -21,9 +21,10 @@ export function ownApplications({ db, config }: Pick<Context, 'db' | 'config'>) 
 
   return {
     async list({ person }: CallOf<'Applications.Own'>): Promise<OwnApplication[]> {
-      if (config.OIDC === 'off') return configured;
       const [rows, uses] = await Promise.all([findApplications(db), readOwnUse(db, person.userId)]);
-      const open = rows.filter((row) => row.enabled && isAdmitted(person, accessOf(row)));
+      const open = rows.filter(
+        (row) => row.enabled && (row.kind === 'guarded' || config.OIDC === 'on') && isAdmitted(person, accessOf(row)),
+      );
       return [...configured, ...open.map((row) => present(row, uses.get(row.application_id)))];
     },
 

@@ -2,6 +2,7 @@ import type { Application, ApplicationSettings } from '../../api/contract/applic
 import type { ApplicationRow } from './applications.repository.ts';
 
 export const presentApplication = (row: ApplicationRow, signInsPerDay: Application['signInsPerDay'], now: Date): Application => ({
+  kind: row.kind,
   applicationId: row.application_id,
   applicationName: row.name,
   displayName: row.display_name,

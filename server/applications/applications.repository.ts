@@ -31,8 +31,12 @@ export async function changeApplication(tx: Transaction, applicationId: string, 
   await tx.updateTable('applications').set(set).where('application_id', '=', applicationId).execute();
 }
 
+/** Whether it can be one at all: the database takes nothing else. */
+export const isApplicationId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 /** The columns of the settings, without the credentials. */
 export const columnsOf = (settings: ApplicationSettings) => ({
+  kind: settings.kind ?? ('openid' as const),
   name: settings.applicationName,
   display_name: settings.displayName,
   start_url: settings.startUrl,

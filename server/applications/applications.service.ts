@@ -10,7 +10,7 @@ import { areRoles } from '../db/roles.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
-import { problem } from '../http/problem.ts';
+import { invalidField, problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import {
   changeApplication,
@@ -52,7 +52,7 @@ export function applicationsService({ db, config }: Context) {
             last_used_at: null,
           }),
         );
-        const details = { redirectUris: body.redirectUris, scopes: body.scopes, roles: body.roles };
+        const details = { kind: columnsOf(body).kind, redirectUris: body.redirectUris, scopes: body.scopes, roles: body.roles };
         await appendAuditEvent(tx, origin, { action: name, target: body.applicationName, details });
         return { application: await present(tx, applicationId, now), secret };
       });
@@ -64,8 +64,9 @@ export function applicationsService({ db, config }: Context) {
       return transaction(db, async (tx) => {
         const row = await load(tx, params.applicationId);
         const columns = columnsOf(body);
-        const changesKind = (row.jwks === null) !== (body.publicKeys === null);
-        const { secret, ...credentials } = changesKind
+        if (columns.kind !== row.kind) throw problem('Conflict');
+        const changesCredential = (row.jwks === null) !== (body.publicKeys === null);
+        const { secret, ...credentials } = changesCredential
           ? newCredentials(body)
           : { secret: null, ...(body.publicKeys && { jwks: JSON.stringify({ keys: body.publicKeys }) }) };
         await withUnique({ applications_name: taken }, () =>
@@ -75,7 +76,11 @@ export function applicationsService({ db, config }: Context) {
         const fields = Object.keys(columns).filter(
           (key) => !isDeepStrictEqual(row[key as keyof typeof columns], columns[key as keyof typeof columns]),
         );
-        await appendAuditEvent(tx, origin, { action: name, target: row.name, details: { fields, newCredentials: changesKind } });
+        await appendAuditEvent(tx, origin, {
+          action: name,
+          target: row.name,
+          details: { fields, newCredentials: changesCredential },
+        });
         return { application: await present(tx, params.applicationId, now), secret };
       });
     },
@@ -124,10 +129,22 @@ export function applicationsService({ db, config }: Context) {
       ...config.APPLICATIONS.map((one) => one.name),
     ];
     if (reserved.some((one) => one.toLowerCase() === settings.applicationName.toLowerCase())) throw taken();
+    const fault = settings.kind === 'guarded' ? guardedFault(settings) : openIdFault(settings);
+    if (fault !== undefined) throw fault;
     if (!(await areRoles(queries, settings.roles ?? [])))
       throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
     await checkOrganisations(queries, settings.organisationPublicIds ?? []);
   }
+}
+
+const openIdFault = ({ redirectUris }: ApplicationSettings) =>
+  redirectUris.length === 0 ? invalidField('redirectUris', 'required') : undefined;
+
+/** What belongs to OpenID Connect would be believed to hold. */
+function guardedFault(settings: ApplicationSettings) {
+  const { redirectUris, postLogoutRedirectUris, backchannelLogoutUri, publicKeys, pairwise, own } = settings;
+  const isOpenId = backchannelLogoutUri !== null || publicKeys !== null || pairwise || !own;
+  return isOpenId || redirectUris.length + postLogoutRedirectUris.length > 0 ? problem('Invalid') : undefined;
 }
 
 function require(person: Person): void {
@@ -145,9 +162,10 @@ async function checkOrganisations(queries: Queries, ids: readonly string[]): Pro
     throw problem('Invalid', { fields: { organisationPublicIds: { problem: 'NotFound' } } });
 }
 
-/** Either a secret or public keys; the other, and a former secret, go. */
-function newCredentials({ publicKeys }: ApplicationSettings) {
+/** Either a secret or public keys; the other, and a former secret, go. A guarded application has neither. */
+function newCredentials({ kind, publicKeys }: ApplicationSettings) {
   const none = { former_secret_hash: null, former_secret_until: null };
+  if (kind === 'guarded') return { ...none, secret: null, secret_hash: null, jwks: null };
   if (publicKeys) return { ...none, secret: null, secret_hash: null, jwks: JSON.stringify({ keys: publicKeys }) };
   const { secret, hash } = makeSecret();
   return { ...none, secret, secret_hash: hash, jwks: null };

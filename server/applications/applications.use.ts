@@ -10,6 +10,15 @@ const DAYS_KEPT = 400;
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
+/** The first use since `since`; of concurrent calls one is. */
+export async function claimFirstUse(tx: Transaction, { userId, applicationId }: Key, since: Date, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO application_users (user_id, application_id, last_used_at) VALUES (${userId}, ${applicationId}, ${now})
+    ON CONFLICT (user_id, application_id) DO UPDATE SET last_used_at = ${now} WHERE application_users.last_used_at < ${since}
+    RETURNING user_id`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Counts a sign-in. Call it last in the transaction: sign-ins to the same application wait for each other from here on. */
 export async function recordUse(tx: Transaction, { userId, applicationId }: Key, now: Date): Promise<void> {
   await sql`
@@ -17,6 +26,11 @@ export async function recordUse(tx: Transaction, { userId, applicationId }: Key,
     ON CONFLICT (user_id, application_id) DO UPDATE SET last_used_at = greatest(application_users.last_used_at, ${now})`.execute(
     tx,
   );
+  await countSignIn(tx, applicationId, now);
+}
+
+/** Call it last as well. */
+export async function countSignIn(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO application_days (application_id, day, sign_ins) VALUES (${applicationId}, ${dayOf(now)}::date, 1)
     ON CONFLICT (application_id, day) DO UPDATE SET sign_ins = application_days.sign_ins + 1`.execute(tx);

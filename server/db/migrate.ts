@@ -38,6 +38,7 @@ import * as timedCounts from './migrations/0036_timed_counts.ts';
 import * as lockedByState from './migrations/0037_locked_by_state.ts';
 import * as auditTotals from './migrations/0038_audit_totals.ts';
 import * as administratorsProofs from './migrations/0042_administrators_proofs.ts';
+import * as guardedApplications from './migrations/0045_guarded_applications.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -82,6 +83,7 @@ const migrations: Record<string, StagedMigration> = {
   '0037_locked_by_state': lockedByState,
   '0038_audit_totals': auditTotals,
   '0042_administrators_proofs': administratorsProofs,
+  '0045_guarded_applications': guardedApplications,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */
@@ -101,6 +103,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0037_locked_by_state',
   '0038_audit_totals',
   '0042_administrators_proofs',
+  '0045_guarded_applications',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

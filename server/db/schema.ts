@@ -501,6 +501,7 @@ export interface DataKeysTable {
 
 export interface ApplicationsTable {
   application_id: string;
+  kind: Defaulted<'openid' | 'guarded'>;
   name: string;
   display_name: string;
   start_url: string;

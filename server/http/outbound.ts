@@ -51,8 +51,8 @@ class InternalAddressError extends Error {
 /** Resolves a name as usual, and fails if any of its addresses is internal. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error || !first) callback(error ?? new Error(`${hostname} has no address`), []);
+    const [first] = error ? [] : addresses;
+    if (!first) callback(error ?? new Error(`${hostname} has no address`), []);
     else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new InternalAddressError(hostname), []);
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);

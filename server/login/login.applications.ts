@@ -7,13 +7,16 @@ interface Application {
   readonly applicationName: string;
   readonly displayName: string;
   readonly url: string;
+  /** Whether a login may lead back to it directly. */
+  readonly returnable: boolean;
 }
 
 /** All but the default application, which is this product and has no URL of its own. */
 export type Applications = (wanted?: string) => Promise<readonly Application[]>;
 
-/** Addresses to which a login may return. Registered applications get their users back by OpenID Connect alone. */
-export const returnableOf = (config: Pick<Config, 'APPLICATIONS'>): string[] => config.APPLICATIONS.map(({ url }) => url);
+/** Addresses to which a login may return: applications that sign in by OpenID Connect get their users back by that alone. */
+export const returnableOf = (applications: readonly Application[]): string[] =>
+  applications.filter(({ returnable }) => returnable).map(({ url }) => url);
 
 /** The application that a safe return URL belongs to; undefined for a path of this product. */
 export function applicationOf(returnUrl: string | null, applications: readonly Application[]): Application | undefined {
@@ -49,7 +52,7 @@ export function applicationHome(
 
 /** Where a login leads. */
 export function targetOf(
-  config: Pick<Config, 'APPLICATIONS' | 'defaultApplication'>,
+  config: Pick<Config, 'defaultApplication'>,
   applications: readonly Application[],
   wanted: { returnUrl?: string | null | undefined; applicationName?: string | undefined },
   account: { roles: readonly string[]; opens_overview: boolean; password_must_change: boolean },
@@ -57,7 +60,7 @@ export function targetOf(
   if (account.password_must_change) return '/SecurityDetails';
   const owner = { roles: account.roles, opensOverview: account.opens_overview };
   const home = applicationHome(config, applications, wanted.applicationName, owner) ?? homeOf(owner);
-  return safeReturnUrl(wanted.returnUrl, returnableOf(config)) ?? home;
+  return safeReturnUrl(wanted.returnUrl, returnableOf(applications)) ?? home;
 }
 
 /** The default name, or the legacy one derived from it. */

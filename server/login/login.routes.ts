@@ -10,7 +10,7 @@ import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { applicationHome, applicationOf, isDefault, returnableOf, type Applications } from './login.applications.ts';
-import { loginCheck } from './login.check.ts';
+import { loginCheck, type GuardedApplications } from './login.check.ts';
 import type { LoginFacade } from './login.completion.ts';
 import { KNOWN_BROWSER_MS } from './login.browsers.ts';
 import { findHomeOwner } from './login.accounts.ts';
@@ -23,12 +23,13 @@ interface LoginRooms {
   readonly hasPasskeys: LoginFacade['hasPasskeys'];
   /** Provided by the applications module: those of the configuration and the registered ones. */
   readonly applications: Applications;
+  readonly guarded: GuardedApplications;
 }
 
 export function loginRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications }: LoginRooms,
+  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications, guarded }: LoginRooms,
 ): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
   const service = loginService(context, {
@@ -44,7 +45,7 @@ export function loginRoutes(
   return {
     'Login.Page': async ({ query, principal }) => {
       const all = await applications();
-      const returnUrl = safeReturnUrl(query.returnUrl, returnableOf(config));
+      const returnUrl = safeReturnUrl(query.returnUrl, returnableOf(all));
       const { applicationName, displayName } = applicationOf(returnUrl, all) ?? defaultApplication;
       return {
         applicationName,
@@ -62,7 +63,7 @@ export function loginRoutes(
       return outcome;
     },
 
-    'Login.Check': loginCheck(context, { hasPasskeys }),
+    'Login.Check': loginCheck(context, { hasPasskeys, guarded }),
 
     'Login.ApplicationHome': async ({ query, principal }) => {
       const { applicationName } = query;

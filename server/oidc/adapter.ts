@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { Provider, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
-import { findApplication } from '../applications/applications.repository.ts';
+import { findApplication, isApplicationId } from '../applications/applications.repository.ts';
 import type { Context } from '../context.ts';
 import { prepare } from '../db/prepared.ts';
 import { clientOf } from './client.ts';
@@ -10,8 +10,6 @@ import { OUR_SESSION } from './mount.ts';
 import { countStoredRequest } from './requestLimits.ts';
 import { tokenStore } from './tokens.ts';
 import { acrOf, amrOf, authTimeOf, browserRequestOf, type BrowserRequest } from './browserRequest.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function adapterFactory(context: Context, returnToOf: (id: string) => string): AdapterFactory {
   return (model) => {
@@ -24,8 +22,8 @@ export function adapterFactory(context: Context, returnToOf: (id: string) => str
 }
 
 const findClient = (context: Context) => async (id: string) => {
-  const row = UUID.test(id) ? await findApplication(context.db, id) : undefined;
-  return row?.enabled ? clientOf(row) : undefined;
+  const row = isApplicationId(id) ? await findApplication(context.db, id) : undefined;
+  return row?.enabled && row.kind === 'openid' ? clientOf(row) : undefined;
 };
 
 const findPayload = prepare('findOidcGrantPayload', (queries, { grantId }: { grantId: string }) =>

@@ -7,6 +7,7 @@ import { nameKey } from '../db/nameKey.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
 import { limitSession } from '../http/authorize.ts';
+import { remoteHeaders } from '../session/remoteHeaders.ts';
 import type { Principal } from '../session/principal.ts';
 import { findSessionById, touchSession } from '../session/principals.ts';
 
@@ -94,9 +95,25 @@ export async function previewClaims(
 ) {
   const profile = await profiles(queries).where('u.user_name_key', '=', nameKey(userName)).executeTakeFirst();
   if (!profile) return undefined;
+  const person = { roles: profile.roles, organisationId: profile.organisation_id };
+  const mayEnter = isAdmitted(person, accessOf(application));
+  if (application.kind === 'guarded') return { mayEnter, claims: headersOf(profile) };
   const byScope: Readonly<Record<string, readonly string[]>> = CLAIMS;
   const names = application.scopes.flatMap((scope) => byScope[scope] ?? []);
   const claims = Object.entries({ ...claimsOf(profile), sub: subOf(profile.user_id) }).filter(([name]) => names.includes(name));
-  const person = { roles: profile.roles, organisationId: profile.organisation_id };
-  return { mayEnter: isAdmitted(person, accessOf(application)), claims: Object.fromEntries(claims) };
+  return { mayEnter, claims: Object.fromEntries(claims) };
 }
+
+/** Names of headers as proxies write them. */
+const headersOf = (profile: Profile): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(
+      remoteHeaders({
+        userName: profile.user_name ?? '',
+        email: profile.email,
+        displayName: `${profile.first_name} ${profile.last_name}`,
+        roles: profile.roles,
+        organisationId: profile.organisation_id,
+      }),
+    ).map(([name, value]) => [name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]),
+  );

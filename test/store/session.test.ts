@@ -52,6 +52,15 @@ describe('the session state', () => {
   });
 });
 
+test('signed in with a password that an administrator chose, although guarded applications are closed to that user', async () => {
+  await site.database.query(`UPDATE users SET password_must_change = true WHERE user_name = 'ordinary'`);
+  const harness = await openStoreAs(site, 'ordinary');
+  await site.database.query(`UPDATE users SET password_must_change = false WHERE user_name = 'ordinary'`);
+  const own = { kind: 'signedIn', person: { userName: 'ordinary', roles: ['Member'] }, self: { passwordChangeRequired: true } };
+  expect(selectSession(harness.store.getState())).toMatchObject(own);
+  expect(harness.navigations).toEqual([]);
+});
+
 describe('401', () => {
   test.each([
     ['', true],

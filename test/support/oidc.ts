@@ -24,6 +24,16 @@ export const application = (name: string, changed: Partial<ApplicationSettings> 
   ...changed,
 });
 
+/** Settings of an application that a proxy guards. */
+export const guarded = (name: string, changed: Partial<ApplicationSettings> = {}): ApplicationSettings => ({
+  ...application(name),
+  kind: 'guarded',
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  scopes: ['openid'],
+  ...changed,
+});
+
 export interface Registered {
   readonly id: string;
   readonly name: string;

@@ -39,6 +39,8 @@ interface Props {
 
 export function ApplicationFields({ before, children }: Props) {
   const { t } = useTranslation('applications');
+  const { values } = useFormState<ApplicationValues>({ subscription: { values: true } });
+  const isGuarded = values.kind === 'guarded';
   return (
     <div className="form-page-sections">
       <Section heading={t('form.identity')} intro={t('form.identityIntro')}>
@@ -58,8 +60,38 @@ export function ApplicationFields({ before, children }: Props) {
           autoComplete="off"
           spellCheck={false}
         />
-        <AddressField name="startUrl" label={t('form.startUrl')} hint={t('form.startUrlHint')} rules={addressRules} />
+        <AddressField
+          name="startUrl"
+          label={t('form.startUrl')}
+          hint={t(isGuarded ? 'form.startUrlGuardedHint' : 'form.startUrlHint')}
+          rules={addressRules}
+        />
+        {!before && (
+          <FormSelect
+            name="kind"
+            label={t('form.kind')}
+            hint={isGuarded ? t('form.kindGuardedHint') : undefined}
+            choices={[
+              { value: 'openid', label: t('form.kindOpenid') },
+              { value: 'guarded', label: t('form.kindGuarded') },
+            ]}
+          />
+        )}
       </Section>
+      {values.kind === 'openid' && <OpenIdFields before={before} />}
+      <Section heading={t('form.entrance')} intro={t('form.entranceIntro')}>
+        <EntranceFields />
+        <FormCheckbox name="impersonation" label={t('form.impersonation')} />
+        {children}
+      </Section>
+    </div>
+  );
+}
+
+function OpenIdFields({ before }: { readonly before: Known['before'] | undefined }) {
+  const { t } = useTranslation('applications');
+  return (
+    <>
       <Section heading={t('form.addresses')} intro={t('form.addressesIntro')}>
         <FormTextArea
           name="redirectUris"
@@ -109,12 +141,7 @@ export function ApplicationFields({ before, children }: Props) {
         <FormCheckbox name="pairwise" label={t('form.pairwise')} />
         <PairwiseChange before={before} />
       </Section>
-      <Section heading={t('form.entrance')} intro={t('form.entranceIntro')}>
-        <EntranceFields />
-        <FormCheckbox name="impersonation" label={t('form.impersonation')} />
-        {children}
-      </Section>
-    </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ export interface ApplicationValues extends Pick<
   ApplicationSettings,
   'displayName' | 'applicationName' | 'startUrl' | 'scopes' | 'pairwise' | 'impersonation'
 > {
+  readonly kind: Application['kind'];
   /** One address on each line. */
   readonly redirectUris: string;
   readonly postLogoutRedirectUris: string;
@@ -22,6 +23,7 @@ export interface ApplicationValues extends Pick<
 }
 
 export const newApplication: ApplicationValues = {
+  kind: 'openid',
   displayName: '',
   applicationName: '',
   startUrl: '',
@@ -41,6 +43,7 @@ export const newApplication: ApplicationValues = {
 };
 
 export const valuesOf = (application: Application): ApplicationValues => ({
+  kind: application.kind,
   displayName: application.displayName,
   applicationName: application.applicationName,
   startUrl: application.startUrl,
@@ -62,9 +65,17 @@ export const valuesOf = (application: Application): ApplicationValues => ({
 export type Keys = ApplicationSettings['publicKeys'];
 
 export const settingsOf = (values: ApplicationValues, publicKeys: Keys): ApplicationSettings => ({
+  kind: values.kind,
   displayName: values.displayName.trim(),
   applicationName: values.applicationName.trim(),
   startUrl: values.startUrl.trim(),
+  ...(values.kind === 'guarded' ? withoutOpenId : openIdOf(values, publicKeys)),
+  organisationPublicIds: values.limitsOrganisations === 'yes' ? [...values.organisationPublicIds] : null,
+  roles: values.limitsRoles === 'yes' ? [...values.roles] : null,
+  impersonation: values.impersonation,
+});
+
+const openIdOf = (values: ApplicationValues, publicKeys: Keys) => ({
   redirectUris: linesOf(values.redirectUris),
   postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
   backchannelLogoutUri: values.backchannelLogoutUri.trim() || null,
@@ -72,10 +83,18 @@ export const settingsOf = (values: ApplicationValues, publicKeys: Keys): Applica
   scopes: values.scopes,
   pairwise: values.pairwise,
   own: values.own === 'yes',
-  organisationPublicIds: values.limitsOrganisations === 'yes' ? [...values.organisationPublicIds] : null,
-  roles: values.limitsRoles === 'yes' ? [...values.roles] : null,
-  impersonation: values.impersonation,
 });
+
+/** Also what was typed before a proxy was chosen is left out. */
+const withoutOpenId: Pick<ApplicationSettings, keyof ReturnType<typeof openIdOf>> = {
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+  publicKeys: null,
+  scopes: ['openid'],
+  pairwise: false,
+  own: true,
+};
 
 const linesOf = (text: string): string[] =>
   text

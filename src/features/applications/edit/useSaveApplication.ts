@@ -40,7 +40,7 @@ export function useSaveApplication(
     applicationId === undefined ? register({ body }) : update({ applicationId, body });
 
   return async (values) => {
-    const read = values.credential === 'keys' ? readKeys(values.publicKeys) : { keys: null };
+    const read = values.kind === 'openid' && values.credential === 'keys' ? readKeys(values.publicKeys) : { keys: null };
     if ('fault' in read) return { publicKeys: t(`form.${read.fault}`) };
     const { data, error } = await send(settingsOf(values, read.keys));
     if (data) onSaved(data);

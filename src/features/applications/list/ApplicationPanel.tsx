@@ -25,8 +25,25 @@ export function ApplicationPanel({ application, onClose }: Props) {
   const { t } = useTranslation('applications');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const { applicationId, displayName, enabled, startUrl, publicKeys, formerSecretUntil, scopes, createdAt } = application;
+  const { applicationId, kind, displayName, enabled, startUrl, publicKeys, formerSecretUntil, scopes, createdAt } = application;
   const copied = (label: string, text: string) => ({ label, children: <CopyableText text={text} of={label} /> });
+  const openIdFacts = [
+    copied(t('panel.id'), applicationId),
+    copied(t('panel.issuer'), `${location.origin}/oidc`),
+    {
+      label: t('panel.credential'),
+      children: (
+        <>
+          {t(publicKeys ? 'panel.keys' : 'panel.secret')}
+          {formerSecretUntil !== null && (
+            <p className="muted small">{t('panel.former', { time: formats.dateTime(formerSecretUntil) })}</p>
+          )}
+          {!publicKeys && <NewSecret application={application} />}
+        </>
+      ),
+    },
+    { label: t('panel.scopes'), children: scopes.map((scope) => t(`scope.${scope}`)).join(' · ') },
+  ];
   const facts = [
     {
       label: t('column.enabled'),
@@ -54,20 +71,10 @@ export function ApplicationPanel({ application, onClose }: Props) {
     },
     { label: t('column.lastUsedAt'), children: <LastUsedCell row={application} /> },
     { label: t('panel.use'), children: <SignIns application={application} /> },
-    copied(t('panel.id'), applicationId),
-    copied(t('panel.issuer'), `${location.origin}/oidc`),
-    {
-      label: t('panel.credential'),
-      children: (
-        <>
-          {t(publicKeys ? 'panel.keys' : 'panel.secret')}
-          {formerSecretUntil !== null && (
-            <p className="muted small">{t('panel.former', { time: formats.dateTime(formerSecretUntil) })}</p>
-          )}
-          {!publicKeys && <NewSecret application={application} />}
-        </>
-      ),
-    },
+    { label: t('column.kind'), children: t(`kind.${kind}`) },
+    ...(kind === 'guarded'
+      ? [copied(t('panel.check'), `${location.origin}/api/Login/Check?application=${applicationId}`)]
+      : openIdFacts),
     {
       label: t('panel.start'),
       children: (
@@ -76,7 +83,6 @@ export function ApplicationPanel({ application, onClose }: Props) {
         </a>
       ),
     },
-    { label: t('panel.scopes'), children: scopes.map((scope) => t(`scope.${scope}`)).join(' · ') },
     { label: t('panel.entrance'), children: <Entrance application={application} /> },
     { label: t('panel.created'), children: formats.date(createdAt, 'long') },
   ];

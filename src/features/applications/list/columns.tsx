@@ -28,6 +28,11 @@ function OwnCell({ row: { own } }: CellProps) {
   return t(own ? 'own.yes' : 'own.no');
 }
 
+function KindCell({ row: { kind } }: CellProps) {
+  const { t } = useTranslation('applications');
+  return t(`kind.${kind}`);
+}
+
 const SignInsCell = ({ row }: CellProps) => useFormats().number(signInsOf(row));
 
 export function LastUsedCell({ row: { lastUsedAt } }: { readonly row: Pick<Application, 'lastUsedAt'> }) {
@@ -42,13 +47,14 @@ export function LastUsedCell({ row: { lastUsedAt } }: { readonly row: Pick<Appli
   );
 }
 
-export type ColumnKey = 'displayName' | 'enabled' | 'own' | 'signIns' | 'lastUsedAt';
+export type ColumnKey = 'displayName' | 'enabled' | 'kind' | 'own' | 'signIns' | 'lastUsedAt';
 type Column = LocalListColumn<Application, ColumnKey>;
 
 const nameOf = ({ displayName }: Application): string => displayName;
 const columns: readonly [Column, ...Column[]] = [
   { key: 'displayName', width: 220, share: 3, Cell: NameCell, sortValue: nameOf },
   { key: 'enabled', width: 130, share: 1, Cell: EnabledCell, sortValue: ({ enabled }) => Number(!enabled) },
+  { key: 'kind', width: 150, share: 1, Cell: KindCell, sortValue: ({ kind }) => kind },
   { key: 'own', width: 150, share: 1, Cell: OwnCell, sortValue: ({ own }) => Number(!own) },
   { key: 'signIns', width: 220, share: 1, Cell: SignInsCell, sortValue: signInsOf, descendingFirst: true },
   {

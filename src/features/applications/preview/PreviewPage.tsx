@@ -38,7 +38,7 @@ export default function PreviewPage() {
   );
 }
 
-function Preview({ application: { applicationId, displayName: name } }: { readonly application: Application }) {
+function Preview({ application: { applicationId, kind, displayName: name } }: { readonly application: Application }) {
   const { t } = useTranslation('applications');
   const ownUserName = useOwnUserName();
   const [initial] = useState({ userName: ownUserName });
@@ -66,20 +66,27 @@ function Preview({ application: { applicationId, displayName: name } }: { readon
           />
           <SubmitButton>{t('preview.submit')}</SubmitButton>
         </Form>
-        {shown && <Claims shown={shown} name={name} />}
+        {shown && <Claims shown={shown} kind={kind} name={name} />}
       </Section>
     </div>
   );
 }
 
-function Claims({ shown: { userName: user, mayEnter, claims }, name }: { readonly shown: Shown; readonly name: string }) {
+interface ClaimsProps {
+  readonly shown: Shown;
+  readonly kind: Application['kind'];
+  /** Of the application. */
+  readonly name: string;
+}
+
+function Claims({ shown: { userName: user, mayEnter, claims }, kind, name }: ClaimsProps) {
   const { t } = useTranslation('applications');
   return (
     <>
       <Alert severity={mayEnter ? 'success' : 'warning'}>
         {t(mayEnter ? 'preview.mayEnter' : 'preview.mayNotEnter', { user, name })}
       </Alert>
-      <section aria-label={t('preview.claims', { user })}>
+      <section aria-label={t(kind === 'guarded' ? 'preview.headers' : 'preview.claims', { user })}>
         <Facts
           items={Object.entries(claims).map(([claim, value]) => ({
             label: <code className="mono small">{claim}</code>,
@@ -87,7 +94,7 @@ function Claims({ shown: { userName: user, mayEnter, claims }, name }: { readonl
           }))}
         />
       </section>
-      <p className="muted small">{t('preview.more')}</p>
+      {kind === 'openid' && <p className="muted small">{t('preview.more')}</p>}
     </>
   );
 }

@@ -1,0 +1,18 @@
+/** What a guarded application learns about its user, as headers that the proxy hands on. */
+import type { Person } from '../../api/contract/person.ts';
+
+/** @param impersonator the administrator who acts as the user: a guarded application shows or refuses that */
+export const remoteHeaders = (
+  { userName, email, displayName, roles, organisationId }: Omit<Person, 'userId' | 'house'>,
+  impersonator?: Pick<Person, 'userName'>,
+): Record<string, string> => ({
+  'remote-user': asHeader(userName),
+  'remote-email': asHeader(email),
+  'remote-name': asHeader(displayName),
+  'remote-groups': roles.map(asHeader).join(','),
+  'remote-organisation': organisationId,
+  ...(impersonator ? { 'remote-impersonator': asHeader(impersonator.userName) } : {}),
+});
+
+/** Headers are ASCII: other characters, `%` and the comma that separates groups are percent-encoded as UTF-8. */
+const asHeader = (text: string) => text.toWellFormed().replaceAll(/[^\x20-\x24\x26-\x2b\x2d-\x7e]+/g, encodeURIComponent);
