@@ -1,5 +1,5 @@
 /** Applications: list, side panel, form, what one receives, and a user's own. */
-import { application, signIn, type Registered } from '../../support/oidc.ts';
+import { application, guarded, signIn, type Registered } from '../../support/oidc.ts';
 import { fillNamed } from '../pages/onPage.ts';
 import { selectOption } from '../support/selectOption.ts';
 import type { State, Visit } from './visit.ts';
@@ -19,6 +19,7 @@ function registered(visit: Visit): Promise<Registered> {
     const wiki = await add('Harbour wiki', { displayName: 'Wiki of the harbour', roles: ['Member', 'Support'] });
     const foreign = await add('Weather', { displayName: 'Weather for sailors', own: false, pairwise: true });
     const old = await add('Old', { displayName: 'The former ledger' });
+    await add('Ledger', { ...guarded('Ledger'), displayName: 'Ledger behind the proxy' });
     await sysadmin.ok('Applications.Enable', { applicationId: old.id, enabled: false });
     await signIn(await fixtures.client(site, 'ordinary'), wiki);
     await site.database.query(
@@ -105,6 +106,14 @@ const states: readonly Omit<State, 'site'>[] = [
     },
   },
   { name: 'applications-add', reach: (visit) => openForm(visit, '/Applications/Add') },
+  {
+    name: 'applications-add-guarded',
+    async reach(visit) {
+      await openForm(visit, '/Applications/Add');
+      await choose(visit, 'applications:form.kind', 'applications:form.kindGuarded');
+      await visit.page.waitForFunction(() => !document.querySelector('[name="redirectUris"]'));
+    },
+  },
   {
     name: 'applications-add-wrong',
     async reach(visit) {

@@ -84,6 +84,29 @@ test('registers with all that was chosen, shows the secret once, and opens the a
   expect(made!.scopes.toSorted()).toEqual(['offline_access', 'openid', 'profile']);
 });
 
+test('one that a proxy guards: without what belongs to OpenID Connect, without a secret, and with the address that the proxy asks', async () => {
+  const { user } = await openAdd();
+  await fill(user, {
+    Name: 'The ledger',
+    'Name in addresses': 'Ledger',
+    'Start address': 'https://ledger.example:8443/',
+    'Redirect addresses': 'https://typed.example/before',
+  });
+  await selectOption(user, 'How users get in', 'A proxy in front of it asks us');
+  for (const name of ['Redirect addresses', 'Back-channel log-out address'])
+    expect(screen.queryByRole('textbox', { name })).not.toBeInTheDocument();
+  await selectOption(user, 'Roles', 'Anyone with one of these');
+  await user.click(await screen.findByRole('checkbox', { name: /^Support/ }));
+  await press(user, 'Register');
+  const panel = within(await screen.findByRole('complementary', { name: 'The ledger' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  const made = await stored('Ledger');
+  expect(made).toMatchObject({ kind: 'guarded', redirectUris: [], roles: ['Support'] });
+  const address = panel.getByRole('group', { name: 'Address for the proxy' });
+  expect(address).toHaveTextContent(`/api/Login/Check?application=${made!.applicationId}`);
+  expect(panel.queryByRole('group', { name: 'Client ID' })).not.toBeInTheDocument();
+});
+
 test('what is missing or wrong is said at its field, before it is sent', async () => {
   const { user } = await openAdd();
   await press(user, 'Register');
