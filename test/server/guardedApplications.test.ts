@@ -122,7 +122,7 @@ describe('Which application it is', () => {
 
   test('a login leads back to it, and not to one that signs in by OpenID Connect', async () => {
     const { applicationName } = await guard({ startUrl: 'https://ledger.example:8443/' });
-    await register(site, { startUrl: 'https://wiki.example/' });
+    await register(site, { startUrl: 'https://portal.example/' });
     const logIn = async (returnUrl: string) =>
       (
         await createClient(site).ok('Login.Login', {
@@ -130,7 +130,7 @@ describe('Which application it is', () => {
         })
       ).redirectUrl;
     expect(await logIn('https://ledger.example:8443/books?year=2026')).toBe('https://ledger.example:8443/books?year=2026');
-    for (const foreign of ['https://wiki.example/page', 'https://ledger.example/', 'https://evil.example/'])
+    for (const foreign of ['https://portal.example/page', 'https://ledger.example/', 'https://evil.example/'])
       expect(await logIn(foreign)).toBe('https://ledger.example:8443/');
   });
 });
