@@ -39,8 +39,8 @@ export async function beginBrowserRequest(
 }
 
 /** An application asks so in the background: an administrator who has left must not stay logged in by that. */
-const isUnattended = ({ query }: FastifyRequest, { person }: Login): boolean =>
-  hasAdministrativeRole(person) && (query as { prompt?: unknown }).prompt === 'none';
+const isUnattended = ({ query }: FastifyRequest, { person, session }: Login): boolean =>
+  hasAdministrativeRole(session.impersonation?.by ?? person) && (query as { prompt?: unknown }).prompt === 'none';
 
 /** Seconds, as OpenID Connect counts. A step-up within the session is no new login. */
 export const authTimeOf = ({ session }: Login): number => Math.floor(session.createdAt.getTime() / 1000);

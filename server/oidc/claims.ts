@@ -77,7 +77,8 @@ export async function findGrantee(
   if (accessDenial({ ...login, kind: 'session' }, accessOf({ organisation_ids, roles, impersonation }))) return undefined;
   // A user who works in an application all day would be idle here otherwise, and logged out of it. An application refreshes without
   // its user too, and an administrator who has left must not stay logged in by that.
-  if (options.isActive && !hasAdministrativeRole(login.person)) await touchSession(db, login.session, now);
+  if (options.isActive && !hasAdministrativeRole(login.session.impersonation?.by ?? login.person))
+    await touchSession(db, login.session, now);
   const administrator = login.session.impersonation?.by;
   return { claims: claimsOf(grant, administrator), administrator };
 }
