@@ -30,8 +30,8 @@ export const limits = {
   /** Passkey challenges per address in 15 minutes: every view of the login page asks for one. */
   LIMIT_PASSKEY_CHALLENGES: whole(3000),
   /** Authorization requests of applications that wait for their user, per address and of all callers who are not logged in, in 15 minutes. */
-  LIMIT_AUTHORIZATIONS_PER_ADDRESS: whole(500),
-  LIMIT_ANONYMOUS_AUTHORIZATIONS: whole(50_000),
+  LIMIT_AUTHORIZE_PER_ADDRESS: whole(500),
+  LIMIT_AUTHORIZE_ANONYMOUS: whole(50_000),
   /** The longest unused one ends when another begins. */
   LIMIT_SESSIONS_PER_USER: whole(20),
   /** Invitations mailed again, per administrator and day. */

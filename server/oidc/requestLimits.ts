@@ -26,6 +26,6 @@ export async function countStoredRequest({ db, clock, config }: Context, { reque
   const now = clock.now();
   const windowMs = INTERACTION_SECONDS * 1000;
   const address = `oidc-requests:${addressBlock(request.ip)}`;
-  await throttle(db, { bucket: address, limit: config.LIMIT_AUTHORIZATIONS_PER_ADDRESS, windowMs }, now);
-  if (!login) await throttle(db, { bucket: 'oidc-requests', limit: config.LIMIT_ANONYMOUS_AUTHORIZATIONS, windowMs }, now);
+  await throttle(db, { bucket: address, limit: config.LIMIT_AUTHORIZE_PER_ADDRESS, windowMs }, now);
+  if (!login) await throttle(db, { bucket: 'oidc-requests', limit: config.LIMIT_AUTHORIZE_ANONYMOUS, windowMs }, now);
 }

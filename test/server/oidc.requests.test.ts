@@ -64,8 +64,8 @@ describe('An anonymous caller', () => {
   });
 
   test.each([
-    { limits: { LIMIT_AUTHORIZATIONS_PER_ADDRESS: '5' }, of: 'an address' },
-    { limits: { LIMIT_ANONYMOUS_AUTHORIZATIONS: '5' }, of: 'all addresses together' },
+    { limits: { LIMIT_AUTHORIZE_PER_ADDRESS: '5' }, of: 'an address' },
+    { limits: { LIMIT_AUTHORIZE_ANONYMOUS: '5' }, of: 'all addresses together' },
   ])('stores only so many small requests of $of, log-outs among them, and is told when to come back', async ({ limits }) => {
     const limited = await startServer({ env: limits });
     const wiki = await register(limited);
