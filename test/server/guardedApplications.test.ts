@@ -138,7 +138,7 @@ describe('Which application it is', () => {
 describe('What is recorded', () => {
   const events = (name: string) =>
     site.database.query<{ outcome: string; reason: string | null }>(
-      `SELECT outcome, details->>'reason' AS reason FROM audit_events WHERE action = 'Applications.SignIn' AND target = $1 ORDER BY event_id`,
+      `SELECT outcome, details->>'reason' AS reason FROM audit_events WHERE action = 'Applications.SignIn' AND target = $1 ORDER BY at`,
       [name],
     );
 
