@@ -44,22 +44,9 @@ function Fault({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Something between browser and server refuses a single path: the operator needs to know which. */
-function Contradiction({ refusedBy }: { readonly refusedBy: string }) {
-  const { t } = useTranslation('common');
-  return (
-    <>
-      <p>{t('contradiction.text', { path: `/api${refusedBy}` })}</p>
-      <p>
-        <Link to={supportLink({ about: 'login' })}>{t('contactSupport')}</Link>
-      </p>
-    </>
-  );
-}
-
 function textOf(error: unknown, t: TFunction): { readonly title: string; readonly text: ReactNode } {
   if (error instanceof LoginContradictionError)
-    return { title: t('contradiction.title'), text: <Contradiction refusedBy={error.refusedBy} /> };
+    return { title: t('contradiction.title'), text: <p>{t('contradiction.text', { path: error.refusedBy })}</p> };
   if (error instanceof SessionCheckError) return { title: t('failed.title'), text: <p>{t('failed.check')}</p> };
   if (isLoadError(error)) return { title: t('failed.title'), text: <p>{t('failed.text')}</p> };
   return { title: t('fault.title'), text: <Fault error={error} /> };

@@ -13,12 +13,12 @@ export class SessionCheckError extends Error {
 /** The login page finds the user logged in, another path of the API does not. */
 export class LoginContradictionError extends Error {
   override readonly name = 'LoginContradictionError';
+  /** Address of the API. */
   readonly refusedBy: string;
 
-  /** @param refusedBy path below `/api` */
-  constructor(refusedBy: string) {
-    super(`Logged in by the login page, not by ${refusedBy}`);
-    this.refusedBy = refusedBy;
+  constructor(path: string) {
+    super(path);
+    this.refusedBy = `/api${path}`;
   }
 }
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { supportReasonIn } from '@src/navigation/supportLink.ts';
+import { supportReasonIn } from './supportReason.ts';
 
 interface Values {
   readonly Username: string;
