@@ -15,12 +15,19 @@ export const sheetTail = '</sheetData></worksheet>';
 
 const HEADING_STYLE = 2;
 
-/** Without characters that XML does not have. */
+/** Those that XML does not have. */
+const noXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-const noXml = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
-
+/** The same as in `xlsxSql.ts`: without characters that XML does not have, and what Excel would read as an escaped one is escaped itself. */
 const escaped = (text: string): string =>
-  text.replaceAll(noXml, '\uFFFD').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  text
+    .toWellFormed()
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll(noXml, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '_x000D_');
 
 const LETTER_A = 65;
 /** Of the first 26 columns. */

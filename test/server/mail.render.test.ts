@@ -5,83 +5,12 @@ import { join } from 'node:path';
 import { readConfig } from '../../server/config.ts';
 import { senderAddress, supportAddress } from '../../server/mail/addresses.ts';
 import { locales, type Locale } from '@api/contract/locale.ts';
-import type { MailedLink } from '../../server/encryption/storedSecrets.ts';
 import { loadPhrases, type Phrases } from '../../server/i18n/phrases.ts';
 import { fileDelivery } from '../../server/mail/deliver.ts';
 import { renderMail } from '../../server/mail/render.ts';
 import type { MailData, MailTemplate } from '../../server/mail/templates.ts';
+import { MAILED_LINK as LINK, mailSamples as samples, securityFacts as security } from '../support/mailSamples.ts';
 
-const LINK = 'https://id.example.com/ForgottenPassword?userId=1&token=t-_0' as MailedLink;
-const AT = '2026-11-21T15:04:00.000Z';
-
-const security = { userName: 'olive_42', at: AT };
-
-const samples: MailData = {
-  recoveryLink: { link: LINK, userName: 'olive_42', minutes: 60 },
-  setPassword: { link: LINK, userName: 'olive_42', minutes: 60 },
-  userNames: { link: LINK, userNames: ['olive_42'] },
-  invitation: {
-    link: LINK,
-    inviter: 'Hannah Whitaker',
-    organisation: 'Harbour Mutual',
-    message: 'Welcome aboard',
-    expiresAt: AT,
-  },
-  confirmEmail: { link: LINK, userName: 'olive_42', email: 'new@example.com', notBefore: AT },
-  emailChanging: { ...security, link: LINK, email: 'new@example.com', notBefore: AT },
-  emailChanged: { ...security, email: 'new@example.com' },
-  invitationRefused: { ...security, email: 'nobody@example.com' },
-  emailSet: { ...security, email: 'new@example.com' },
-  accountCreated: { ...security, administrator: 'Ingrid Solberg' },
-  rolesChanged: { ...security, administrator: 'Ingrid Solberg', roles: 'Member, Support' },
-  systemAdministratorMade: { ...security, administrator: 'Ingrid Solberg', account: 'mallory_9' },
-  sessionsEnded: { ...security, administrator: 'Ingrid Solberg' },
-  mfaRequired: { ...security, administrator: 'Ingrid Solberg' },
-  mfaNotRequired: { ...security, administrator: 'Ingrid Solberg' },
-  apiKeyChanged: { ...security, keyName: 'Night report', claims: 'Users.AuditReport' },
-  apiKeyRevoked: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper', keyName: 'nightly' },
-  accountErased: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper' },
-  apiKeyDeleted: { ...security, keyName: 'Night report' },
-  approvalNeeded: { ...security, administrator: 'Ingrid Solberg', account: 'ada, grace', people: 30, reason: 'Left the company' },
-  approvalGiven: { ...security, administrator: 'Ingrid Solberg', account: 'sysadmin' },
-  approvalRefused: { ...security, administrator: 'Ingrid Solberg', account: 'sysadmin' },
-  reportReady: { link: LINK, userName: 'olive_42', reportName: 'Failed log-ins', expiresAt: AT },
-  reportStopped: { ...security, reportName: 'Failed log-ins' },
-  auditDigest: {
-    link: LINK,
-    userName: 'olive_42',
-    from: AT,
-    until: AT,
-    events: 42,
-    logIns: 30,
-    failedLogIns: 7,
-    refused: 2,
-    exports: 1,
-  },
-  newBrowser: { ...security, browser: 'Firefox · Linux', address: '192.0.2.7' },
-  passwordEntered: { ...security, browser: 'Firefox · Linux', address: '192.0.2.7' },
-  passwordChanged: security,
-  mfaTurnedOn: security,
-  mfaTurnedOff: security,
-  recoveryCodesRenewed: security,
-  recoveryCodeUsed: { ...security, left: 9 },
-  recoveryCodeIssued: { ...security, administrator: 'Ingrid Solberg' },
-  authenticationReset: { ...security, administrator: 'Ingrid Solberg' },
-  impersonated: { ...security, administrator: 'Ingrid Solberg', reason: 'Ticket 42' },
-  accountViewed: { ...security, administrator: 'Ingrid Solberg', reason: 'Ticket 42' },
-  ownerChanged: { ...security, owner: 'Ingrid Solberg' },
-  ownerRestored: security,
-  passkeyAdded: { ...security, passkeyName: 'Phone', device: 'iCloud Keychain' },
-  passkeyDeleted: { ...security, passkeyName: 'Phone' },
-  passkeyCloned: { ...security, passkeyName: 'Phone' },
-  apiKeyCreated: { ...security, keyName: 'Night report' },
-  ticketReceived: {
-    sender: null,
-    ticketNumber: 'GH-1042',
-    fields: { Username: 'olive_42', IssueDescription: 'First line\nSecond line' },
-    attachments: [{ id: '1', fileName: 'screen.png' }],
-  },
-};
 const templates = Object.keys(samples) as MailTemplate[];
 
 let phrases: Phrases;
@@ -210,7 +139,7 @@ describe('Stored text is rendered literally', () => {
   test('a mail as a file has no carriage return or line feed alone', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mails-'));
     const rendered = render('invitation', { ...samples.invitation, message: 'a\r\nb\nc\rd' });
-    const [now, id] = [new Date(AT), '1'];
+    const [now, id] = [new Date(security.at), '1'];
     const mail = { ...rendered, id, createdAt: now, date: now, from: 'a@b.example', to: 'c@d.example', host: 'b.example' };
     await fileDelivery(directory).send({ ...mail, attachments: [] }, new AbortController().signal);
     const [name = ''] = await readdir(directory);

@@ -1,0 +1,81 @@
+/** Data of every mail. */
+import type { MailedLink } from '../../server/encryption/storedSecrets.ts';
+import type { MailData } from '../../server/mail/templates.ts';
+
+export const MAILED_LINK = 'https://id.example.com/ForgottenPassword?userId=1&token=t-_0' as MailedLink;
+const AT = '2026-11-21T15:04:00.000Z';
+
+export const securityFacts = { userName: 'olive_42', at: AT };
+
+export const mailSamples: MailData = {
+  recoveryLink: { link: MAILED_LINK, userName: 'olive_42', minutes: 60 },
+  setPassword: { link: MAILED_LINK, userName: 'olive_42', minutes: 60 },
+  userNames: { link: MAILED_LINK, userNames: ['olive_42'] },
+  invitation: {
+    link: MAILED_LINK,
+    inviter: 'Hannah Whitaker',
+    organisation: 'Harbour Mutual',
+    message: 'Welcome aboard',
+    expiresAt: AT,
+  },
+  confirmEmail: { link: MAILED_LINK, userName: 'olive_42', email: 'new@example.com', notBefore: AT },
+  emailChanging: { ...securityFacts, link: MAILED_LINK, email: 'new@example.com', notBefore: AT },
+  emailChanged: { ...securityFacts, email: 'new@example.com' },
+  invitationRefused: { ...securityFacts, email: 'nobody@example.com' },
+  emailSet: { ...securityFacts, email: 'new@example.com' },
+  accountCreated: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  rolesChanged: { ...securityFacts, administrator: 'Ingrid Solberg', roles: 'Member, Support' },
+  systemAdministratorMade: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'mallory_9' },
+  sessionsEnded: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  mfaRequired: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  mfaNotRequired: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  apiKeyChanged: { ...securityFacts, keyName: 'Night report', claims: 'Users.AuditReport' },
+  apiKeyRevoked: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper', keyName: 'nightly' },
+  accountErased: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper' },
+  apiKeyDeleted: { ...securityFacts, keyName: 'Night report' },
+  approvalNeeded: {
+    ...securityFacts,
+    administrator: 'Ingrid Solberg',
+    account: 'ada, grace',
+    people: 30,
+    reason: 'Left the company',
+  },
+  approvalGiven: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
+  approvalRefused: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
+  reportReady: { link: MAILED_LINK, userName: 'olive_42', reportName: 'Failed log-ins', expiresAt: AT },
+  reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
+  auditDigest: {
+    link: MAILED_LINK,
+    userName: 'olive_42',
+    from: AT,
+    until: AT,
+    events: 42,
+    logIns: 30,
+    failedLogIns: 7,
+    refused: 2,
+    exports: 1,
+  },
+  newBrowser: { ...securityFacts, browser: 'Firefox · Linux', address: '192.0.2.7' },
+  passwordEntered: { ...securityFacts, browser: 'Firefox · Linux', address: '192.0.2.7' },
+  passwordChanged: securityFacts,
+  mfaTurnedOn: securityFacts,
+  mfaTurnedOff: securityFacts,
+  recoveryCodesRenewed: securityFacts,
+  recoveryCodeUsed: { ...securityFacts, left: 9 },
+  recoveryCodeIssued: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  authenticationReset: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  impersonated: { ...securityFacts, administrator: 'Ingrid Solberg', reason: 'Ticket 42' },
+  accountViewed: { ...securityFacts, administrator: 'Ingrid Solberg', reason: 'Ticket 42' },
+  ownerChanged: { ...securityFacts, owner: 'Ingrid Solberg' },
+  ownerRestored: securityFacts,
+  passkeyAdded: { ...securityFacts, passkeyName: 'Phone', device: 'iCloud Keychain' },
+  passkeyDeleted: { ...securityFacts, passkeyName: 'Phone' },
+  passkeyCloned: { ...securityFacts, passkeyName: 'Phone' },
+  apiKeyCreated: { ...securityFacts, keyName: 'Night report' },
+  ticketReceived: {
+    sender: null,
+    ticketNumber: 'GH-1042',
+    fields: { Username: 'olive_42', IssueDescription: 'First line\nSecond line' },
+    attachments: [{ id: '1', fileName: 'screen.png' }],
+  },
+};
