@@ -10,7 +10,7 @@ import { guardedApplications } from './applications/applications.guarded.ts';
 import { applicationsRoutes } from './applications/applications.routes.ts';
 import { countEventsByTime } from './audit/audit.counts.ts';
 import { personErasure } from './audit/audit.erasure.ts';
-import { approvalsRoutes } from './approvals/approvals.routes.ts';
+import { approvalsRoutes } from './approvals/routes.ts';
 import { openEventFile } from './audit/audit.file.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { latestMark } from './audit/audit.seal.ts';
@@ -34,6 +34,7 @@ import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { sessionManager } from './http/sessionManager.ts';
 import { cutSlowBodies } from './http/slowBodies.ts';
+import { approvedInvitation } from './invite/invite.approved.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { passwordProof } from './login/login.proof.ts';
 import { provenLogin } from './login/login.proven.ts';
@@ -188,6 +189,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
       context,
       {
         ...approvedUserActs(context, forget),
+        ...approvedInvitation(context),
         ...approvedMfaActs,
         ...approvedRoleActs(users),
         ...approvedOrganisationActs,

@@ -3,9 +3,10 @@ import { dropOldEvents } from './audit/audit.retention.ts';
 import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
 import type { Context } from './context.ts';
-import { forgetOldActs } from './session/approvals.bulk.ts';
+import { forgetOldActs } from './approvals/counted.ts';
 import { deleteOldKeys } from './http/idempotency.ts';
-import { expireRequests } from './session/approvals.expiry.ts';
+import { expireRequests } from './approvals/expiry.ts';
+import { deleteOldSponsorships } from './approvals/sponsors.ts';
 import { deleteEndedSessions } from './session/sessions.end.ts';
 
 type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
@@ -21,6 +22,7 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   await deleteEndedSessions(db, now);
   await expireRequests(db, now);
   await forgetOldActs(db, now);
+  await deleteOldSponsorships(db, now);
   await deleteOldKeys(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db

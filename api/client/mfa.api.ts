@@ -98,6 +98,5 @@ export const {
   useRenewRecoveryCodesMutation,
   useIssueRecoveryCodeMutation,
   useFetchMfaOverridesQuery,
-  useResetMfaToOrganisationDefaultMutation,
   useForgetBrowsersMutation,
 } = mfaApi;

@@ -17,6 +17,10 @@ export const approvableActions = [
   'Users.Impersonate',
   'Users.Erase',
   'Users.Patch',
+  'Users.Create',
+  'Invite.CreateUser',
+  'Mfa.Require',
+  'Mfa.OrganizationDefaultReset',
   'Mfa.RecoveryFor',
   'Roles.SetUser',
   'Organisations.SetMfaRequired',
@@ -27,13 +31,28 @@ export type ApprovableAction = (typeof approvableActions)[number];
 
 const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const;
 
-/** What exactly is asked for: arguments of the call. */
+/** What exactly is asked for: everything that the call sends but its target. */
 export const ApprovalDetail = z.object({
   /** Of a bulk request: what is done to each of its people. */
   action: z.enum(countedActions).optional(),
+  enabled: z.boolean().optional(),
   type: z.string().optional(),
+  access: z.string().optional(),
+  userName: z.string().optional(),
   email: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  title: z.string().nullable().optional(),
   roles: z.array(z.string()).optional(),
+  organisationPublicId: z.string().optional(),
+  /** Of the organisation where a user is made or moved to. */
+  organisation: z.string().optional(),
+  /** Names of calls that a key may make, its end, and the addresses that it may be used from. */
+  claims: z.array(z.string()).optional(),
+  expiresAt: z.string().optional(),
+  sourceAddresses: z.array(z.string()).optional(),
+  /** Users who are exempted from MFA. */
+  userNames: z.array(z.string()).optional(),
   required: z.boolean().optional(),
   organisationName: z.string().optional(),
   mfaRequired: z.boolean().optional(),
@@ -99,10 +118,18 @@ export const approvalsOperations = operations(approvalsCalls, {
   'Approvals.Approve': {
     summary: 'Approve a request of another administrator',
     description:
-      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure, an e-mail address and a bulk request are for the requester instead: within an hour the same call, once, is carried out (state `approved`); of a bulk request, once for each of its people.',
+      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and a bulk request are for the requester instead: within an hour the same call, once, is carried out (state `approved`); of a bulk request, once for each of its people. Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
     params,
     reply: ApprovalRequest,
-    problems: ['OwnRequest', 'RequestClosed', 'TargetChanged', 'OwnAccount', 'Conflict', 'LastSystemAdministrator'],
+    problems: [
+      'OwnRequest',
+      'NotIndependent',
+      'RequestClosed',
+      'TargetChanged',
+      'OwnAccount',
+      'Conflict',
+      'LastSystemAdministrator',
+    ],
   },
   'Approvals.Refuse': {
     summary: 'Refuse a request of another administrator',

@@ -21,6 +21,21 @@ export type Who =
 export type StepUpCase = 'administrativeRole' | 'emailOrOrganisation';
 export type StepUpExemption = 'proof' | 'mailedLink' | 'mailsOwner' | 'endsOwnAccess' | 'access' | 'noCredential' | 'reads';
 
+/**
+ * What a call can do that its caller should not do alone. Explained in `effects.ts`, which derives from it who else is needed: on every
+ * road, whether the call is made in a session, by a key, or for many users.
+ */
+export type Effect =
+  | 'givesAdministration'
+  | 'takesAdministration'
+  | 'endsAccess'
+  | 'takesOverAccount'
+  | 'actsAsUser'
+  | 'erases'
+  | 'takesOwnership'
+  | 'changesRule'
+  | 'movesData';
+
 export interface Call {
   readonly method: Method;
   /** Below `/api`; path parameters in braces, as in OpenAPI. */
@@ -34,6 +49,8 @@ export interface Call {
   readonly stepUp?: true | StepUpCase;
   /** Why a call that changes state needs no step-up. */
   readonly withoutStepUp?: StepUpExemption;
+  /** Of a call that changes state: everything that it can do of this kind; empty if nothing. */
+  readonly effects?: readonly Effect[];
   /** A GET that changes state, and so needs XSRF protection. */
   readonly changesState?: true;
   /** Reads or changes the caller's own credentials or sessions: no API key can get a claim for it. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { inviteCalls } from './invite.calls.ts';
+import { reasonQuery } from './reason.ts';
 import { email } from './rules/email.ts';
 import { personName } from './rules/personName.ts';
 import { title } from './rules/title.ts';
@@ -27,6 +28,8 @@ const byUserId = z.strictObject({ userId: id });
 export const inviteOperations = operations(inviteCalls, {
   'Invite.CreateUser': {
     summary: 'Create an invitation; no mail goes out yet',
+    description: 'An invitation of an administrator that needs another one is made, and mailed, when it is approved.',
+    query: reasonQuery,
     body: z.strictObject({
       email: text(email),
       firstName: text(personName),

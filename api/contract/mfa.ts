@@ -37,7 +37,9 @@ export const mfaOperations = operations(mfaCalls, {
   },
   'Mfa.Require': {
     summary: 'Require MFA of a user, who then enrols at the next sign-in, or stop requiring it',
+    description: '`reason` is asked for where stopping needs another administrator.',
     params: byUserId,
+    query: reasonQuery,
     body: z.strictObject({ required: z.boolean() }),
     reply: MfaStatus,
   },
@@ -74,6 +76,7 @@ export const mfaOperations = operations(mfaCalls, {
   },
   'Mfa.OrganizationDefaultReset': {
     summary: "Drop the overrides, so that the organisation's rule holds",
+    query: reasonQuery,
     body: z.strictObject({ userIds: z.array(id).max(10_000).optional() }),
     reply: z.object({ reset: count }),
   },

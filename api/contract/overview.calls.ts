@@ -3,5 +3,11 @@ import type { Call } from './call.ts';
 
 export const overviewCalls = {
   'Overview.Read': { method: 'GET', path: '/Overview', who: 'subscriberAdmin', query: ['timeZone'] },
-  'Overview.SetHome': { method: 'PUT', path: '/Overview/Home/{home}', who: 'subscriberAdmin', withoutStepUp: 'noCredential' },
+  'Overview.SetHome': {
+    method: 'PUT',
+    path: '/Overview/Home/{home}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
+    effects: [],
+  },
 } as const satisfies Record<string, Call>;

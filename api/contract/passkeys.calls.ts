@@ -9,6 +9,7 @@ export const passkeysCalls = {
     who: 'sessionOrPending',
     ownCredentials: 'change',
     stepUp: true,
+    effects: [],
   },
   'Passkeys.Create': {
     method: 'POST',
@@ -17,6 +18,7 @@ export const passkeysCalls = {
     ownCredentials: 'change',
     stepUp: true,
     body: 'json',
+    effects: [],
   },
   'Passkeys.Rename': {
     method: 'PATCH',
@@ -25,6 +27,7 @@ export const passkeysCalls = {
     ownCredentials: 'change',
     withoutStepUp: 'noCredential',
     body: 'json',
+    effects: [],
   },
   'Passkeys.Delete': {
     method: 'DELETE',
@@ -32,7 +35,14 @@ export const passkeysCalls = {
     who: 'session',
     ownCredentials: 'change',
     stepUp: true,
+    effects: [],
   },
-  'Passkeys.LoginOptions': { method: 'POST', path: '/Passkeys/LoginOptions', who: 'anyone', withoutStepUp: 'noCredential' },
-  'Passkeys.Login': { method: 'POST', path: '/Passkeys/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json' },
+  'Passkeys.LoginOptions': {
+    method: 'POST',
+    path: '/Passkeys/LoginOptions',
+    who: 'anyone',
+    withoutStepUp: 'noCredential',
+    effects: [],
+  },
+  'Passkeys.Login': { method: 'POST', path: '/Passkeys/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json', effects: [] },
 } as const satisfies Record<string, Call>;

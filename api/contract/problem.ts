@@ -25,6 +25,7 @@ export const problemStatus = {
   ReadOnly: 403,
   OwnAccount: 403,
   OwnRequest: 403,
+  NotIndependent: 403,
   ImpersonationOff: 403,
   GrantRequired: 403,
   PasswordChangeRequired: 403,

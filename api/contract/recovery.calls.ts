@@ -8,6 +8,7 @@ export const recoveryCalls = {
     who: 'anyone',
     withoutStepUp: 'mailsOwner',
     body: 'json',
+    effects: [],
   },
   'Login.ForgotUsername': {
     method: 'POST',
@@ -15,6 +16,7 @@ export const recoveryCalls = {
     who: 'anyone',
     withoutStepUp: 'mailsOwner',
     body: 'json',
+    effects: [],
   },
   'Login.ConfirmIdentity': {
     method: 'POST',
@@ -22,5 +24,6 @@ export const recoveryCalls = {
     who: 'anyone',
     withoutStepUp: 'proof',
     body: 'json',
+    effects: [],
   },
 } as const satisfies Record<string, Call>;

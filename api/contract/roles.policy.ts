@@ -1,5 +1,5 @@
 /** Who may grant or revoke which role. Enforced by the server; the page shows locked roles and the reason. */
-import { ADMINISTRATOR_ROLES, isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
+import { isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 import { mayChangeRoles, type Target } from './users.policy.ts';
 
@@ -28,10 +28,3 @@ export const maySetRoles =
     ];
     return changed.some((role) => lockOf(actor, target, role) !== null) ? 'Forbidden' : null;
   };
-
-/** Whether the new set takes an administrative role away: with two pairs of eyes that needs another administrator. */
-export const isDemotion = (target: Pick<Target, 'roles' | 'house' | 'registered'>, roles: readonly string[]): boolean =>
-  target.registered &&
-  target.roles.some(
-    (role) => !roles.includes(role) && (ADMINISTRATOR_ROLES.some((name) => name === role) || isSystemWide(role, target.house)),
-  );

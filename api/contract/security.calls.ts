@@ -10,11 +10,28 @@ export const securityCalls = {
     ownCredentials: 'change',
     rotatesSession: true,
     body: 'json',
+    effects: [],
   },
   'ApiKey.OpenAccess': { method: 'GET', path: '/ApiKey/OpenAccess', who: 'session', ownCredentials: 'read' },
   'ApiKey.GetExisting': { method: 'GET', path: '/ApiKey/GetExisting', who: 'session', ownCredentials: 'read' },
-  'ApiKey.Create': { method: 'POST', path: '/ApiKey', who: 'session', ownCredentials: 'change', stepUp: true, query: ['name'] },
-  'ApiKey.Delete': { method: 'DELETE', path: '/ApiKey', who: 'session', ownCredentials: 'change', stepUp: true, query: ['name'] },
+  'ApiKey.Create': {
+    method: 'POST',
+    path: '/ApiKey',
+    who: 'session',
+    ownCredentials: 'change',
+    stepUp: true,
+    query: ['name'],
+    effects: [],
+  },
+  'ApiKey.Delete': {
+    method: 'DELETE',
+    path: '/ApiKey',
+    who: 'session',
+    ownCredentials: 'change',
+    stepUp: true,
+    query: ['name'],
+    effects: [],
+  },
   'ApiKey.CreateClaims': {
     method: 'POST',
     path: '/ApiKey/CreateClaims',
@@ -22,6 +39,7 @@ export const securityCalls = {
     ownCredentials: 'change',
     stepUp: true,
     body: 'json',
+    effects: ['movesData'],
   },
   'Users.EmailPreferences': { method: 'GET', path: '/Users/EmailPreferences', who: 'session' },
   'Users.SetEmailPreferences': {
@@ -30,6 +48,7 @@ export const securityCalls = {
     who: 'session',
     withoutStepUp: 'noCredential',
     body: 'json',
+    effects: [],
   },
   'Users.FontSize': { method: 'GET', path: '/Users/Self/UIFontSize', who: 'session' },
   'Users.SetFontSize': {
@@ -37,6 +56,7 @@ export const securityCalls = {
     path: '/Users/Self/UIFontSize/{fontSize}',
     who: 'session',
     withoutStepUp: 'noCredential',
+    effects: [],
   },
   'Users.Sessions': { method: 'GET', path: '/Users/Self/Sessions', who: 'session', ownCredentials: 'read' },
   'Users.EndSession': {
@@ -45,6 +65,7 @@ export const securityCalls = {
     who: 'session',
     withoutStepUp: 'endsOwnAccess',
     ownCredentials: 'change',
+    effects: [],
   },
   'Users.EndOtherSessions': {
     method: 'DELETE',
@@ -52,5 +73,6 @@ export const securityCalls = {
     who: 'session',
     stepUp: true,
     ownCredentials: 'change',
+    effects: [],
   },
 } as const satisfies Record<string, Call>;

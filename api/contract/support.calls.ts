@@ -10,5 +10,6 @@ export const supportCalls = {
     withoutStepUp: 'noCredential',
     idempotencyKey: true,
     body: 'multipart',
+    effects: [],
   },
 } as const satisfies Record<string, Call>;

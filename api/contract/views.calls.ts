@@ -3,13 +3,21 @@ import type { Call } from './call.ts';
 
 export const viewsCalls = {
   'Views.List': { method: 'GET', path: '/Views', who: 'subscriberAdmin' },
-  'Views.Create': { method: 'POST', path: '/Views', who: 'subscriberAdmin', withoutStepUp: 'noCredential', body: 'json' },
+  'Views.Create': {
+    method: 'POST',
+    path: '/Views',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
+    body: 'json',
+    effects: [],
+  },
   'Views.Rename': {
     method: 'PUT',
     path: '/Views/Name/{viewId}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
     body: 'json',
+    effects: [],
   },
   'Views.Replace': {
     method: 'PUT',
@@ -17,18 +25,27 @@ export const viewsCalls = {
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
     body: 'json',
+    effects: [],
   },
   'Views.Share': {
     method: 'PUT',
     path: '/Views/Share/{viewId}/{shared}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
+    effects: [],
   },
   'Views.SetDefault': {
     method: 'PUT',
     path: '/Views/Default/{viewId}/{isDefault}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
+    effects: [],
   },
-  'Views.Delete': { method: 'DELETE', path: '/Views/Delete/{viewId}', who: 'subscriberAdmin', withoutStepUp: 'noCredential' },
+  'Views.Delete': {
+    method: 'DELETE',
+    path: '/Views/Delete/{viewId}',
+    who: 'subscriberAdmin',
+    withoutStepUp: 'noCredential',
+    effects: [],
+  },
 } as const satisfies Record<string, Call>;

@@ -39,6 +39,7 @@ import * as lockedByState from './migrations/0037_locked_by_state.ts';
 import * as auditTotals from './migrations/0038_audit_totals.ts';
 import * as administratorsProofs from './migrations/0042_administrators_proofs.ts';
 import * as guardedApplications from './migrations/0045_guarded_applications.ts';
+import * as sponsors from './migrations/0048_sponsors.ts';
 import type { Database } from './schema.ts';
 
 interface StagedMigration extends Migration {
@@ -84,6 +85,7 @@ const migrations: Record<string, StagedMigration> = {
   '0038_audit_totals': auditTotals,
   '0042_administrators_proofs': administratorsProofs,
   '0045_guarded_applications': guardedApplications,
+  '0048_sponsors': sponsors,
 };
 
 /** The newest migration; tells whether something built from a schema is still current. */

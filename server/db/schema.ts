@@ -1,5 +1,6 @@
 /** The tables for Kysely, with the database's own names. Columns are documented in the migrations. */
 import type { ApprovalDetail } from '../../api/contract/approvals.ts';
+import type { Effect } from '../../api/contract/call.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 import type { ExportContent, ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
 import type { Unusual } from '../../api/contract/overview.ts';
@@ -161,13 +162,15 @@ export interface ApprovalRequestsTable {
   target_id: string;
   organisation_id: string;
   target: string;
-  detail: JSONColumnType<ApprovalDetail>;
+  detail: JSONColumnType<ApprovalDetail & { readonly passwordHash?: string; readonly userIds?: readonly string[] }>;
+  effects: Defaulted<Effect[]>;
   target_state: string;
   reason: string;
   system_only: boolean;
   requested_by: string;
   requested_at: Date;
   expires_at: Date;
+  notified_at: Defaulted<Date | null>;
   state: Defaulted<'open' | 'approved' | 'done' | 'refused' | 'withdrawn' | 'expired'>;
   decided_by: string | null;
   decided_at: Date | null;
@@ -179,6 +182,12 @@ export interface ApprovalTargetsTable {
   place: number;
   target_state: string;
   done_at: Date | null;
+}
+
+export interface SponsorshipsTable {
+  user_id: string;
+  sponsor_id: string;
+  sponsored_at: Date;
 }
 
 export interface FourEyesActsTable {
@@ -602,6 +611,7 @@ export interface Database {
   approval_requests: ApprovalRequestsTable;
   approval_targets: ApprovalTargetsTable;
   four_eyes_acts: FourEyesActsTable;
+  sponsorships: SponsorshipsTable;
   idempotency_keys: IdempotencyKeysTable;
   lost_roles: LostRolesTable;
   recovery_codes: RecoveryCodesTable;

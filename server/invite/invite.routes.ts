@@ -21,12 +21,14 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
   const view = (invite: InviteRow, now: Date) => inviteView(invite, config.PRODUCT_NAME, now);
 
   return {
-    'Invite.CreateUser': async (call) => ({
-      userId: await limitTakenAddresses(context, call, call.body.email, () =>
+    'Invite.CreateUser': async (call) => {
+      const userId = await limitTakenAddresses(context, call, call.body.email, () =>
         transaction(db, (tx) => createInvite(context, tx, call)),
-      ),
-      inviteState: 'Invited' as const,
-    }),
+      );
+      // The recorded request must not be rolled back.
+      if (userId === null) throw problem('ApprovalNeeded');
+      return { userId, inviteState: 'Invited' as const };
+    },
 
     /** Each address separately: a failure does not stop the others. */
     'Invite.SendEmail': async (call) => {

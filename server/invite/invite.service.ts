@@ -1,6 +1,7 @@
 /** Inviting: the policy, and the mailed links. */
+import { effectsOfMaking } from '../../api/contract/effects.ts';
 import type { Person } from '../../api/contract/person.ts';
-import { hasAdministrativeRole, inScope } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, inScope, isSystemWide } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -8,6 +9,10 @@ import type { Transaction } from '../db/database.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';
 import { endGrants } from '../session/grants.ts';
 import { createLink } from '../session/links.ts';
+import type { Approval } from '../approvals/acts.ts';
+import { approveOrRequest } from '../approvals/request.ts';
+import { recordSponsor } from '../approvals/sponsors.ts';
+import { stableId } from '../approvals/stableId.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -23,14 +28,17 @@ export interface LinkData {
   inviterId: string | null;
 }
 
-/** @throws NotFound for an organisation out of scope, Invalid for a role that is unknown or that the actor may not grant */
-export async function createInvite(context: Context, tx: Transaction, call: CallOf<'Invite.CreateUser'>): Promise<string> {
-  const { body, person, now } = call;
+/**
+ * @returns the user's id; null if another administrator has to approve it
+ * @throws NotFound for an organisation out of scope, Invalid for a role that is unknown or that the actor may not grant
+ */
+export async function createInvite(context: Context, tx: Transaction, call: CallOf<'Invite.CreateUser'>): Promise<string | null> {
+  const { body, person } = call;
   const organisationId = body.organisationPublicId ?? person.organisationId;
   if (!inScope(person, organisationId)) throw problem('NotFound');
   const organisation = await tx
     .selectFrom('organisations')
-    .select('house')
+    .select(['house', 'name'])
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (!organisation) throw problem('NotFound');
@@ -38,26 +46,54 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
   const grantable = body.roles.every((role) => mayGrant(person, role, house)) && (await rolesExist(tx, body.roles));
   if (!grantable) throw problem('Invalid', { fields: { roles: { problem: 'Forbidden' } } });
   if (hasAdministrativeRole({ roles: body.roles, house })) call.stepUp.require();
+  const asked = { ...body, organisationPublicId: organisationId };
+  const approval = await approveOrRequest(context, tx, call, {
+    target: {
+      id: stableId('Invite.CreateUser', body.email),
+      userId: null,
+      name: body.email,
+      organisationId,
+      state: '',
+      systemOnly: body.roles.some((role) => isSystemWide(role, house)),
+    },
+    effects: effectsOfMaking({ roles: body.roles, house }),
+    detail: { ...asked, organisation: organisation.name },
+  });
+  return approval && insertInvitation(context, tx, call, asked, approval);
+}
+
+type NewInvite = CallOf<'Invite.CreateUser'>['body'] & { readonly organisationPublicId: string };
+
+/** @returns the user's id. @throws EmailTaken */
+export async function insertInvitation(
+  { config }: Pick<Context, 'config'>,
+  tx: Transaction,
+  { name, person, origin, now }: Pick<CallOf<'Invite.CreateUser'>, 'name' | 'person' | 'origin' | 'now'>,
+  { email, firstName, lastName, title, organisationPublicId: organisationId, roles }: NewInvite,
+  approval: Approval,
+): Promise<string> {
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
+  const expiresAt = addMs(now, config.INVITE_DAYS * DAY);
   const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
     insertInvite(tx, {
-      email: body.email,
-      firstName: body.firstName,
-      lastName: body.lastName,
-      title: body.title ?? null,
+      email,
+      firstName,
+      lastName,
+      title: title ?? null,
       organisationId,
-      roles: body.roles,
+      roles,
       invitedBy: person.userName,
-      expiresAt: addMs(now, context.config.INVITE_DAYS * DAY),
+      expiresAt,
       now,
     }),
   );
-  await appendAuditEvent(tx, call.origin, {
-    action: call.name,
-    target: body.email,
+  await recordSponsor(tx, [userId], person.userId, now);
+  await appendAuditEvent(tx, origin, {
+    action: name,
+    target: email,
     targetUserId: userId,
     organisationId,
-    details: { roles: body.roles },
+    details: { roles, ...approval },
   });
   return userId;
 }
@@ -74,6 +110,7 @@ export async function sendInvite(
   const lifetimeMs = context.config.INVITE_DAYS * DAY;
   const expiresAt = addMs(call.now, lifetimeMs);
   await setExpiry(tx, invite.user_id, expiresAt);
+  await recordSponsor(tx, [invite.user_id], call.person.userId, call.now);
   const link = await makeInviteLink(context, tx, invite.user_id, call.person, lifetimeMs, call.now);
   await queueMail(
     tx,

@@ -1,5 +1,6 @@
 /** Changes to a locked organisation: what differs, and the audit. For administrators, and for what one has asked and another approved. */
 import type { Updateable } from 'kysely';
+import type { Effect } from '../../api/contract/call.ts';
 import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
@@ -8,14 +9,15 @@ import type { OrganisationsTable } from '../db/schema.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
-import type { ApprovableActs } from '../session/approvals.acts.ts';
-import type { ApprovalTarget } from '../session/approvals.ts';
+import type { Act, ApprovableActs, Approval, ApprovalTarget } from '../approvals/acts.ts';
 import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import { presentOrganisation } from './organisations.presenter.ts';
 import {
   changeOrganisation,
   countToEnrol,
+  deleteKeysIn,
   endSessionsIn,
+  findMembers,
   findOrganisation,
   lockOrganisation,
   type OrganisationRow,
@@ -25,7 +27,7 @@ export const nameTaken = () => problem('OrganisationTaken', { fields: { organisa
 
 interface Changing {
   readonly origin: AuditOrigin;
-  readonly approval?: Readonly<Record<string, unknown>>;
+  readonly approval: Approval;
 }
 
 export const asApprovalTarget = (row: OrganisationRow): ApprovalTarget => ({
@@ -33,9 +35,36 @@ export const asApprovalTarget = (row: OrganisationRow): ApprovalTarget => ({
   userId: null,
   name: row.name,
   organisationId: row.organisation_id,
-  state: JSON.stringify([row.mfa_required, row.four_eyes]),
+  state: JSON.stringify([row.mfa_required, row.four_eyes, row.approved]),
   systemOnly: false,
 });
+
+/** What a change would do. A single administrator who could end a rule would not be bound by it. */
+export async function actOfUpdate(
+  tx: Transaction,
+  row: OrganisationRow,
+  { set, body }: { readonly set: Updateable<OrganisationsTable>; readonly body: Changes },
+  countedLimit: number,
+): Promise<Act> {
+  const changesRule = set.mfa_required !== undefined || set.four_eyes === false;
+  const { userIds, administrators } =
+    set.approved === undefined
+      ? { userIds: [], administrators: 0 }
+      : await findMembers(tx, row.organisation_id, countedLimit + 1);
+  const effects: Effect[] = [
+    ...(changesRule ? (['changesRule'] as const) : []),
+    ...(set.approved === true && administrators > 0 ? (['givesAdministration'] as const) : []),
+    ...(set.approved === false && userIds.length > 0 ? (['endsAccess'] as const) : []),
+  ];
+  return {
+    target: asApprovalTarget(row),
+    effects,
+    concerned: { administrator: administrators > 0, systemAdministrator: false },
+    detail: body,
+    userIds,
+    systemOnly: true,
+  };
+}
 
 export async function updateOrganisation(
   tx: Transaction,
@@ -103,6 +132,8 @@ function lockFor(may: typeof maySetMfaRule): ApprovableActs<'Organisations.Updat
 /** Without approval no user of the organisation can log in or stay logged in. @throws LastSystemAdministrator */
 async function endAccess(tx: Transaction, organisationId: string): Promise<void> {
   await endSessionsIn(tx, organisationId);
+  // A key must not come back to life when the organisation is approved again.
+  await deleteKeysIn(tx, organisationId);
   await requireSystemAdministrator(tx);
 }
 

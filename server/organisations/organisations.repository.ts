@@ -107,3 +107,28 @@ export async function endSessionsFor(
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+export async function deleteKeysIn(tx: Transaction, organisationId: string): Promise<void> {
+  const members = tx.selectFrom('users').select('user_id').where('organisation_id', '=', organisationId);
+  await tx.deleteFrom('api_keys').where('user_id', 'in', members).execute();
+}
+
+/** @returns of the users with access at most `limit`, and how many administrators there are, disabled ones left out */
+export async function findMembers(
+  tx: Transaction,
+  organisationId: string,
+  limit: number,
+): Promise<{ readonly userIds: string[]; readonly administrators: number }> {
+  const members = tx
+    .selectFrom('users as u')
+    .where('u.organisation_id', '=', organisationId)
+    .where('u.enabled', '=', true)
+    .where('u.registered', '=', true);
+  const found = await members.select('u.user_id').limit(limit).execute();
+  const { administrators } = await members
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(sql<number>`count(*)::int`.as('administrators'))
+    .where(sql<SqlBool>`(u.roles && '{SystemAdministration,SubscriberAdministration}' OR o.house AND u.roles @> '{Support}')`)
+    .executeTakeFirstOrThrow();
+  return { userIds: found.map(({ user_id: userId }) => userId), administrators };
+}

@@ -8,8 +8,16 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { approveOrRequest } from '../session/approvals.ts';
-import { asApprovalTarget, differences, nameTaken, present, setMfaRule, updateOrganisation } from './organisations.change.ts';
+import { approveOrRequest } from '../approvals/request.ts';
+import {
+  actOfUpdate,
+  asApprovalTarget,
+  differences,
+  nameTaken,
+  present,
+  setMfaRule,
+  updateOrganisation,
+} from './organisations.change.ts';
 import { endSessionsFor, insertOrganisation, lockOrganisation } from './organisations.repository.ts';
 
 const idTaken = () => problem('OrganisationTaken', { fields: { publicId: { problem: 'OrganisationTaken' } } });
@@ -35,10 +43,9 @@ export function organisationsService({ db, config }: Pick<Context, 'db' | 'confi
         const row = await lockOrganisation(tx, params.publicId);
         if (!row) throw problem('NotFound');
         const { set } = differences(row, body);
-        // A single administrator who could end the rule would not be bound by it.
-        const needs = { fourEyes: set.mfa_required !== undefined || set.four_eyes === false, systemOnly: true };
-        if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), body, needs))) return undefined;
-        return updateOrganisation(tx, call, row, body);
+        const act = await actOfUpdate(tx, row, { set, body }, config.FOUR_EYES_BULK);
+        const approval = await approveOrRequest({ config }, tx, call, act);
+        return approval ? updateOrganisation(tx, { ...call, approval }, row, body) : undefined;
       });
       return orAwaiting(updated);
     },
@@ -65,10 +72,13 @@ export function organisationsService({ db, config }: Pick<Context, 'db' | 'confi
       const changed = await transaction(db, async (tx) => {
         const row = await lockOrganisation(tx, person.organisationId);
         if (!row || !maySetMfaRule(person, row.organisation_id)) throw problem('NotFound');
-        const needs = { fourEyes: row.mfa_required !== params.required };
-        if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), { required: params.required }, needs)))
-          return undefined;
-        return setMfaRule(tx, call, row, params.required);
+        const { required } = params;
+        const approval = await approveOrRequest({ config }, tx, call, {
+          target: asApprovalTarget(row),
+          effects: row.mfa_required === required ? [] : ['changesRule'],
+          detail: { required },
+        });
+        return approval ? setMfaRule(tx, { ...call, approval }, row, required) : undefined;
       });
       return orAwaiting(changed);
     },

@@ -1,7 +1,8 @@
 /** Routes of roles. */
+import { effectsOfRoles } from '../../api/contract/effects.ts';
 import { inScope, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { rolesCalls } from '../../api/contract/roles.calls.ts';
-import { isDemotion, lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
+import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { areRoles, roleSet } from '../db/roles.ts';
@@ -9,8 +10,9 @@ import { asTarget } from '../db/target.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
-import { approveOrRequest, asApprovalTarget } from '../session/approvals.ts';
-import type { ApprovableActs } from '../session/approvals.acts.ts';
+import { userActed, type ApprovableActs } from '../approvals/acts.ts';
+import { approveOrRequest } from '../approvals/request.ts';
+import { voidEmailChanges } from '../session/emailChange.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import type { TargetRow, UsersFacade } from './roles.facade.ts';
 import { presentRole } from './roles.presenter.ts';
@@ -37,10 +39,14 @@ export function rolesRoutes({ db, reads, phrases, config }: Context, users: User
         may: maySetRoles(roles),
         change: async (tx, person) => {
           await requireRoles(tx, roles);
-          const needs = { fourEyes: isDemotion(asTarget(person), roles) };
-          if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(person), { roles: roleSet(roles) }, needs)))
-            return 'awaitingApproval';
-          return changeRoles(tx, call, person, roles);
+          const approval = await approveOrRequest({ config }, tx, call, {
+            ...userActed(person),
+            effects: effectsOfRoles(asTarget(person), roles),
+            detail: { roles: roleSet(roles) },
+          });
+          if (!approval) return 'awaitingApproval';
+          const changed = await changeRoles(tx, call, person, roles);
+          return changed && { ...changed, ...approval };
         },
       });
       return now;
@@ -118,7 +124,11 @@ async function requireRoles(tx: Transaction, roles: readonly string[]): Promise<
 
 async function changeRoles(tx: Transaction, call: Changing, person: TargetRow, roles: readonly string[]) {
   const changed = await setRoles(tx, person, roles);
-  if (changed) await tell(tx, call, person, { roles, given: changed.given });
+  if (!changed) return undefined;
+  // An address that was asked for when the account was worth less must not become that of an administrator.
+  if (effectsOfRoles(asTarget(person), roles).includes('givesAdministration'))
+    await voidEmailChanges(tx, [person.user_id], call.now);
+  await tell(tx, call, person, { roles, given: changed.given });
   return changed;
 }
 

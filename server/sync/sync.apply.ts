@@ -1,7 +1,8 @@
 /** Applies the planned changes in one transaction: users, sessions of disabled accounts, audit, run. */
 import { sql } from 'kysely';
-import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
+import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
+import { recordSponsor } from '../approvals/sponsors.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/audit.append.ts';
 import { announceSystemAdministrator, requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import { defaultLocale } from '../../api/contract/locale.ts';
@@ -14,8 +15,7 @@ export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Dat
 export interface Run {
   head: ListHead;
   counts: Counts & { unchanged: number };
-  /** User name of the caller. */
-  by: string;
+  by: Person;
   origin: AuditOrigin;
   now: Date;
 }
@@ -29,7 +29,8 @@ export async function applyChanges(tx: Transaction, run: Run, closeAccess: Close
     WHERE c.row IS NULL AND u.user_id = c.user_id`.execute(tx);
   await endFormerAccess(tx, run.now, closeAccess);
   await requireSystemAdministrator(tx);
-  await tellOwners(tx, run);
+  await recordSponsors(tx, run);
+  await notifyHolders(tx, run);
   await recordRun(tx, run);
 }
 
@@ -68,10 +69,12 @@ async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAcc
     SELECT array_agg(user_id) AS ids FROM sync_changes WHERE kind = 'disabled'`.execute(tx);
   const disabled = rows[0]?.ids ?? [];
   if (disabled.length > 0) await closeAccess(tx, disabled, now);
+  const movedAway = sql`c.kind = 'updated' AND c.fields ? 'organisationPublicId' AND u.user_id = c.user_id
+      AND o.organisation_id = u.organisation_id AND NOT o.approved`;
   await sql`DELETE FROM sessions s USING sync_changes c, users u, organisations o
-    WHERE c.kind = 'updated' AND c.fields ? 'organisationPublicId' AND u.user_id = c.user_id
-      AND o.organisation_id = u.organisation_id AND NOT o.approved
-      AND (s.user_id = c.user_id OR s.impersonator_id = c.user_id)`.execute(tx);
+    WHERE ${movedAway} AND (s.user_id = c.user_id OR s.impersonator_id = c.user_id)`.execute(tx);
+  await sql`DELETE FROM api_keys k USING sync_changes c, users u, organisations o
+    WHERE ${movedAway} AND k.user_id = c.user_id`.execute(tx);
   // Links mailed to the former address.
   await sql`UPDATE links l SET used_at = ${now} FROM sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND l.user_id = c.user_id AND l.used_at IS NULL
@@ -80,12 +83,34 @@ async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAcc
     WHERE ${RENAMED} AND c.fields ? 'email' AND g.user_id = c.user_id AND g.purpose = 'recovery'`.execute(tx);
 }
 
-/** Mails the former and the new address of who has another, and all system administrators of those who are one more. */
-async function tellOwners(tx: Transaction, { by, now }: Run): Promise<void> {
+/** Whoever sends the list has made, promoted or enabled these accounts, or moved their address. */
+async function recordSponsors(tx: Transaction, { by, now }: Run): Promise<void> {
+  const { rows } = await sql<{ ids: string[] | null }>`
+    SELECT array_agg(user_id) AS ids FROM sync_changes
+     WHERE kind = 'created' OR fields ?| '{email,roles,organisationPublicId}' OR fields -> 'enabled' -> 'to' = 'true'`.execute(
+    tx,
+  );
+  await recordSponsor(tx, rows[0]?.ids ?? [], by.userId, now);
+}
+
+/**
+ * Mails the former and the new address of users who have another, users whose roles changed, and all system administrators of those who
+ * are one more.
+ */
+async function notifyHolders(tx: Transaction, { by: { displayName: administrator }, now }: Run): Promise<void> {
+  const at = now.toISOString();
+  await sql`
+    INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
+    SELECT gen_random_uuid(), u.email, coalesce(u.locale, ${defaultLocale}), 'rolesChanged',
+           jsonb_build_object('userName', u.user_name, 'at', ${at}::text, 'administrator', ${administrator}::text,
+                              'roles', coalesce(nullif(array_to_string(u.roles, ', '), ''), '–')),
+           ${now}::timestamptz, ${now}::timestamptz
+      FROM sync_changes c JOIN users u USING (user_id) WHERE c.kind <> 'created' AND c.fields ? 'roles'`.execute(tx);
+
   const mail = (template: 'emailChanged' | 'emailSet', recipient: 'from' | 'to') => sql`
     INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
     SELECT gen_random_uuid(), c.fields -> 'email' ->> ${sql.lit(recipient)}, coalesce(u.locale, ${defaultLocale}), ${template}::text,
-           jsonb_build_object('userName', u.user_name, 'at', ${now.toISOString()}::text, 'email', u.email),
+           jsonb_build_object('userName', u.user_name, 'at', ${at}::text, 'email', u.email),
            ${now}::timestamptz, ${now}::timestamptz
       FROM sync_changes c JOIN users u USING (user_id)
      WHERE c.kind <> 'created' AND c.fields -> 'email' ->> 'from' IS NOT NULL`;
@@ -96,10 +121,10 @@ async function tellOwners(tx: Transaction, { by, now }: Run): Promise<void> {
      WHERE fields -> 'roles' -> 'to' @> to_jsonb(${SYSTEM_ADMINISTRATION}::text)
        AND NOT coalesce(fields -> 'roles' -> 'from', '[]') @> to_jsonb(${SYSTEM_ADMINISTRATION}::text)
      ORDER BY row`.execute(tx);
-  for (const { account } of made) await announceSystemAdministrator(tx, { account, administrator: by }, now);
+  for (const { account } of made) await announceSystemAdministrator(tx, { account, administrator }, now);
 }
 
-async function recordRun(tx: Transaction, { head, counts, by, origin, now }: Run): Promise<void> {
+async function recordRun(tx: Transaction, { head, counts, by: { userName: by }, origin, now }: Run): Promise<void> {
   const { source, disableMissing } = head;
   await appendAuditEvents(
     tx,

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { problemBody } from '../http/errors.ts';
 import { invalidField } from '../http/problem.ts';
 import type { Locale } from '../../api/contract/locale.ts';
+import type { Verdict } from './sync.judge.ts';
 import type { RuleFault } from './sync.list.ts';
 import type { Counts, DatabaseFault } from './sync.plan.ts';
 
@@ -40,6 +41,17 @@ export const databaseError =
     row,
     message: phrases.say(locale, `sync:${code}`, { field: phrases.say(locale, `fields:${field}`), value, row: other }),
   });
+
+/** Row 0 stands for users who are missing from the list, and for the list as a whole. */
+export const verdictError =
+  (phrases: Phrases, locale: Locale) =>
+  (verdict: Verdict): RowError => {
+    const row = verdict.row ?? 0;
+    if (verdict.code === 'tooMany') return { row, message: phrases.say(locale, 'sync:tooMany', { ...verdict }) };
+    const { userName, code } = verdict;
+    const why = phrases.say(locale, code === 'secondPerson' ? 'sync:secondPerson' : `problem:${code}`);
+    return { row, message: `${userName}: ${why}` };
+  };
 
 export interface SyncReply {
   counts: Counts & { unchanged: number };

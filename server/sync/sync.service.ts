@@ -8,8 +8,17 @@ import type { CallOf } from '../http/call.ts';
 import { clientDisconnectSignal } from '../http/clientDisconnectSignal.ts';
 import { problem } from '../http/problem.ts';
 import { applyChanges, type CloseAccess } from './sync.apply.ts';
+import { judgeChanges } from './sync.judge.ts';
 import { beginSync, findFaults, matchUsers, loadRows, planChanges, plannedChanges } from './sync.plan.ts';
-import { replyStream, toErrors, ruleError, databaseError, type SyncReply, type RowError } from './sync.presenter.ts';
+import {
+  replyStream,
+  toErrors,
+  ruleError,
+  databaseError,
+  verdictError,
+  type SyncReply,
+  type RowError,
+} from './sync.presenter.ts';
 import { readList, type DirectoryList } from './sync.reading.ts';
 
 type SyncCall = CallOf<'Users.Sync'>;
@@ -38,9 +47,9 @@ export async function sync(context: Context, call: SyncCall, closeAccess: CloseA
 }
 
 async function run(
-  { phrases }: Context,
+  { phrases, config }: Context,
   tx: Transaction,
-  { person, origin, now, locale }: SyncCall,
+  { person, session, origin, now, locale }: SyncCall,
   { head, count, parts }: DirectoryList,
   closeAccess: CloseAccess,
   check: () => void,
@@ -62,11 +71,14 @@ async function run(
 
   const { changedRows, ...planned } = await planChanges(tx, person, head);
   const counts = { ...planned, unchanged: count - changedRows };
+  const verdicts = await judgeChanges(config, tx, { person, session, now });
+  if (verdicts.length > 0)
+    return { counts: NOTHING, changes: [], errors: await toErrors(verdicts, verdictError(phrases, locale)) };
   const changes: string[] = [];
   for await (const batch of plannedChanges(tx)) {
     check();
     changes.push(batch.map(({ change }) => change).join(','));
   }
-  if (!head.dryRun) await applyChanges(tx, { head, counts, by: person.userName, origin, now }, closeAccess);
+  if (!head.dryRun) await applyChanges(tx, { head, counts, by: person, origin, now }, closeAccess);
   return { counts, changes, errors };
 }

@@ -6,7 +6,7 @@ import { noticeRaised } from '../notices/notices.slice.ts';
 import { confirm } from '../saga/confirm.ts';
 import { put, type Saga } from '../saga/effects.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
-import { request } from '../saga/request.ts';
+import { requestOrAsk, withReason } from '../saga/approval.ts';
 
 interface Payload {
   readonly organisation: Pick<Organisation, 'publicId' | 'organisationName' | 'userCount'>;
@@ -24,7 +24,10 @@ function* changeApproval({ organisation: { publicId, organisationName: name, use
     reason: 'none',
   });
   if (!answer.confirmed) return;
-  const { ok } = yield* request(organisationsApi.endpoints.updateOrganisation.initiate({ publicId, body: { approved } }));
+  const { updateOrganisation } = organisationsApi.endpoints;
+  const { ok } = yield* requestOrAsk((reason) =>
+    updateOrganisation.initiate({ publicId, body: { approved }, ...withReason(reason) }),
+  );
   const message = { phrase: approved ? 'organisations:approve.done' : 'organisations:withdraw.done', values: { name } } as const;
   if (ok) yield* put(noticeRaised({ severity: 'success', message }));
 }

@@ -111,7 +111,7 @@ export const adminActionSagas = {
   'users/mfaRequirement': sagaOf(mfaRequirementRequested, {
     words: ({ required }) => (required ? 'requireMfa' : 'exemptMfa'),
     danger: ({ required }) => !required,
-    call: ({ userId, required }) => requireMfa.initiate({ userId, body: { required } }),
+    call: ({ userId, required }, { reason }) => requireMfa.initiate({ userId, body: { required }, ...withReason(reason) }),
     undo: (payload) => mfaRequirementRequested({ ...payload, required: !payload.required, undo: true }),
     keyOf: byUserId,
   }),

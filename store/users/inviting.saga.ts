@@ -9,6 +9,7 @@ import type { Message } from '../notices/message.ts';
 import { problemMessage } from '../notices/problemMessage.ts';
 import { fork, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { guarded } from '../saga/keepAlive.ts';
+import { requestOrAsk, withReason } from '../saga/approval.ts';
 import { type Call, request, type Result } from '../saga/request.ts';
 import { runAsTask } from './bulk/runAsTask.ts';
 import {
@@ -36,6 +37,8 @@ const UNSAVED_CHANGES_ID = 'users/inviting';
 const refetch = { forceRefetch: true } as const;
 /** As a task of its own, so that cancelling also ends its caller. */
 const runRequest = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => runAsTask(request(call, { problemsShownBy: 'caller' }));
+/** The same for what may need another administrator. */
+const runOrAsk = <Reply>(call: (reason: string | undefined) => Call<Reply>): Saga<Result<Reply>> => runAsTask(requestOrAsk(call));
 
 /** The message of the first wrong field is clearer than the general one. */
 function messageOf(problem: ClientProblem): Message {
@@ -69,7 +72,8 @@ function* invite(index: number): Saga {
   const { message: _message, roles, ...rest } = inviting.invitation;
   // Until the response arrives: stopping before that is the same as a lost response.
   yield* updateInvitee(index, { unsure: true });
-  const made = yield* runRequest(createInvite.initiate({ body: { email, firstName, lastName, roles: [...roles], ...rest } }));
+  const body = { email, firstName, lastName, roles: [...roles], ...rest };
+  const made = yield* runOrAsk((reason) => createInvite.initiate({ body, ...withReason(reason) }));
   if (made.ok) yield* updateInvitee(index, { userId: made.value.userId });
   else if (problemCode(made.problem) === 'EmailTaken') yield* resolveTakenEmail(index, email, unsure);
   else yield* updateInvitee(index, { outcome: failed(made.problem), unsure: unsure || isAnswerLost(made.problem) });
@@ -85,14 +89,15 @@ function* applyCorrections(index: number, userId: string, { details, roles }: Co
   const userName = found.value.find((user) => user.userId === userId)?.userName;
   if (userName === undefined) return yield* updateInvitee(index, { outcome: missingUser });
   if (roles) {
-    const rolesSet = yield* runRequest(setRolesOfUser.initiate({ userName, body: { roles: [...roles] } }));
+    const body = { roles: [...roles] };
+    const rolesSet = yield* runOrAsk((reason) => setRolesOfUser.initiate({ userName, body, ...withReason(reason) }));
     if (!rolesSet.ok) return yield* fail(rolesSet.problem);
   }
   if (Object.keys(details).length > 0) {
     const current = yield* runRequest(usersApi.endpoints.fetchUser.initiate({ userName }, refetch));
     if (!current.ok) return yield* fail(current.problem);
     const body = { version: current.value.version, ...details };
-    const patched = yield* runRequest(usersApi.endpoints.patchUser.initiate({ userName, body }));
+    const patched = yield* runOrAsk((reason) => usersApi.endpoints.patchUser.initiate({ userName, body, ...withReason(reason) }));
     if (!patched.ok) return yield* fail(patched.problem);
   }
   return undefined;

@@ -1,7 +1,7 @@
 /** Two pairs of eyes on many people: a few an hour alone, further ones by an approved request that names them, once each. */
 import type { ApprovalRequest } from '../../api/contract/approvals.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
-import { expireRequests } from '../../server/session/approvals.expiry.ts';
+import { expireRequests } from '../../server/approvals/expiry.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';

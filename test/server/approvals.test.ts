@@ -1,7 +1,7 @@
 /** Two pairs of eyes: what one administrator asks for, another approves, and the server does it once. */
 import type { ApprovalRequest } from '../../api/contract/approvals.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
-import { expireRequests } from '../../server/session/approvals.expiry.ts';
+import { expireRequests } from '../../server/approvals/expiry.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -100,12 +100,14 @@ test('an administrator is disabled when another one approves it, with the reason
   await awaitMail(site, ({ to, subject }) => to[0] === 'sysadmin@example.com' && subject.startsWith('Approved'));
 });
 
-test('a member is disabled at once, and an administrator enabled', async () => {
+test('a member is disabled at once, and an administrator enabled by two', async () => {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
   expect((await disable(subadmin, member, {})).status).toBe(200);
   const target = await administrator();
   await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [target.userId]);
-  await sysadmin.ok('Users.Enable', { userName: target.userName, enabled: true });
+  expect(await sysadmin.call('Users.Enable', { userName: target.userName, enabled: true, reason })).toMatchObject(needed);
+  await other.ok('Approvals.Approve', { requestId: (await requestAbout(other, target.userName)).requestId });
+  expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
 });
 
 test('a refused request changes nothing, and neither does a withdrawn one; both are told of and closed', async () => {

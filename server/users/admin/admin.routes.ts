@@ -1,4 +1,5 @@
 /** Routes that change one user: policy and change of each. */
+import { effectsOfEnabling } from '../../../api/contract/effects.ts';
 import {
   mayEnable,
   mayEndSessions,
@@ -24,10 +25,10 @@ import { resetAuthentication, type ForgetCredentials } from './reset.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
-import { disableNeeds, disableUser, enable } from './enablement.ts';
+import { setEnabled } from './enablement.ts';
 import { asTarget } from '../../db/target.ts';
-import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
-import { approveCounted } from '../../session/approvals.bulk.ts';
+import { userActed } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 
 type Names =
   | 'Users.Patch'
@@ -70,13 +71,16 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
       performAction(context, call, {
         may: mayEnable,
         change: async (tx, user) => {
-          if (call.params.enabled) return (await enable(tx, user.user_id)) ? { enabled: true } : undefined;
-          if (!user.enabled) return undefined;
-          const needs = disableNeeds(asTarget(user));
-          const approval = await approveCounted(context, tx, call, asApprovalTarget(user), {}, needs);
+          const { enabled } = call.params;
+          if (user.enabled === enabled) return undefined;
+          const approval = await approveOrRequest(context, tx, call, {
+            ...userActed(user),
+            effects: effectsOfEnabling(asTarget(user), enabled),
+            detail: { enabled },
+          });
           if (!approval) return 'awaitingApproval';
-          const disabled = await disableUser(tx, user.user_id, call.now);
-          return disabled && { ...disabled, ...approval };
+          const changed = await setEnabled(tx, user.user_id, enabled, call.now);
+          return changed && { ...changed, ...approval };
         },
       }),
 
@@ -121,9 +125,15 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
         may: mayTakeOwnership,
         change: async (tx, target) => {
           if (call.query.undo) return undoTakeOwnership(tx, call.person, target, call.now);
-          const needs = { fourEyes: target.owner_id !== call.person.userId };
-          if (!(await approveOrRequest(context, tx, call, asApprovalTarget(target), {}, needs))) return 'awaitingApproval';
-          return takeOwnership(tx, call.person, target, call.now);
+          if (target.owner_id === call.person.userId) return undefined;
+          const approval = await approveOrRequest(context, tx, call, {
+            ...userActed(target),
+            effects: ['takesOwnership'],
+            detail: {},
+          });
+          if (!approval) return 'awaitingApproval';
+          const taken = await takeOwnership(tx, call.person, target, call.now);
+          return taken && { ...taken, ...approval };
         },
       }),
   };

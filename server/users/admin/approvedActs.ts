@@ -4,7 +4,6 @@ import type { ApprovableAction } from '../../../api/contract/approvals.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
 import {
-  mayEditField,
   mayEnable,
   mayErase,
   mayImpersonate,
@@ -16,9 +15,16 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import { problem } from '../../http/problem.ts';
-import { asApprovalTarget } from '../../session/approvals.ts';
-import type { ApprovableAct, ApprovableActs, ApprovedCall, RequestedAct } from '../../session/approvals.acts.ts';
-import { disableUser } from './enablement.ts';
+import {
+  asApprovalTarget,
+  type ApprovableAct,
+  type ApprovableActs,
+  type ApprovedCall,
+  type RequestedAct,
+} from '../../approvals/acts.ts';
+import { approvedCreation } from './create.ts';
+import { change as changeDetails, mayPatch } from './edit.ts';
+import { setEnabled } from './enablement.ts';
 import { takeOwnership } from './ownership.ts';
 import { findDetail } from './repository.ts';
 import { resetNow, type ForgetCredentials, type ResetType } from './reset.ts';
@@ -39,9 +45,9 @@ export const lockForApproval =
     return { name, state, may: (person) => policyOf(detail)(person, asTarget(user)) };
   };
 
-type Names = Extract<ApprovableAction, `Users.${string}`>;
+type Names = Exclude<Extract<ApprovableAction, `Users.${string}`>, 'Users.Create'>;
 
-export function approvedUserActs(context: Context, forget: ForgetCredentials): ApprovableActs<Names> {
+export function approvedUserActs(context: Context, forget: ForgetCredentials): ApprovableActs<Names | 'Users.Create'> {
   const act = (
     name: Names,
     may: Policy,
@@ -54,12 +60,13 @@ export function approvedUserActs(context: Context, forget: ForgetCredentials): A
   /** Done by the requester. */
   const forRequester = (may: Policy): ApprovableAct => ({ lock: lockForApproval(() => may) });
   return {
+    ...approvedCreation(context),
     'Users.Enable': act(
       'Users.Enable',
       mayEnable,
-      ({ now }) =>
+      ({ now }, { detail: { enabled = false } }) =>
         (tx, { user_id: userId }) =>
-          disableUser(tx, userId, now),
+          setEnabled(tx, userId, enabled, now),
     ),
     'Users.ResetAuthentication': act(
       'Users.ResetAuthentication',
@@ -77,8 +84,25 @@ export function approvedUserActs(context: Context, forget: ForgetCredentials): A
     ),
     'Users.Impersonate': forRequester(mayImpersonate),
     'Users.Erase': forRequester(mayErase),
-    'Users.Patch': forRequester((actor, target) => mayEditField(actor, target, 'email')),
+    'Users.Patch': {
+      lock: lockForApproval((detail) => mayPatch(changesOf(detail))),
+      carryOut: (tx, call, { target, detail }) =>
+        performActionIn(
+          tx,
+          { ...call, name: 'Users.Patch', params: { userName: target } },
+          {
+            may: mayPatch(changesOf(detail)),
+            change: (_tx, user) => changeDetails(context, tx, call, user, changesOf(detail)),
+          },
+        ),
+    },
   };
+}
+
+function changesOf({ firstName, lastName, title, email, organisationPublicId }: RequestedAct['detail']) {
+  return Object.fromEntries(
+    Object.entries({ firstName, lastName, title, email, organisationPublicId }).filter(([, value]) => value !== undefined),
+  ) as Omit<Parameters<typeof changeDetails>[4], 'version'>;
 }
 
 function resetType({ type }: RequestedAct['detail']): ResetType {

@@ -1,14 +1,9 @@
 /** Asks another administrator to approve that many people are disabled or reset. */
-import { createHash } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { ApprovalDetail, CountedAction } from '../../../api/contract/approvals.ts';
+import { secondPersonFor } from '../../../api/contract/effects.ts';
 import type { Person } from '../../../api/contract/person.ts';
-import {
-  isAdministratorAccount,
-  isForSystemAdministrators,
-  mayEnable,
-  mayResetAuthentication,
-} from '../../../api/contract/users.policy.ts';
+import { isAdministratorAccount, mayEnable, mayResetAuthentication } from '../../../api/contract/users.policy.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Queries, type Transaction } from '../../db/database.ts';
@@ -16,21 +11,24 @@ import { inScopeOf } from '../../db/scope.ts';
 import { asTarget, lostRoles } from '../../db/target.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import { asApprovalTarget, oneLine, recordRequest, type ApprovalTarget } from '../../session/approvals.ts';
-import type { ApprovableAct } from '../../session/approvals.acts.ts';
-import { actorOf, countOthers } from '../../session/approvals.bulk.ts';
-import { resetNeeds } from './reset.ts';
-import { disableNeeds } from './enablement.ts';
+import { asApprovalTarget, userActed, type Act, type ApprovableAct, type ApprovalTarget } from '../../approvals/acts.ts';
+import { countOthers } from '../../approvals/counted.ts';
+import { oneLine, recordRequest } from '../../approvals/request.ts';
+import { actorOf } from '../../approvals/sponsors.ts';
+import { stableId } from '../../approvals/stableId.ts';
+import { resetActed } from './reset.ts';
 
 const MAILED_NAMES = 10;
 
-/** What is asked for each of the people; of the single calls the same policies and needs. */
+const disableActed = (user: UserRow): Omit<Act, 'detail'> => ({ ...userActed(user), effects: ['endsAccess'] });
+
+/** What is asked for each of the people; of the single calls the same policies and effects. */
 const acts = {
-  'Users.Enable': { may: mayEnable, isDue: ({ enabled }: UserRow) => enabled, needsOf: disableNeeds },
+  'Users.Enable': { may: mayEnable, isDue: ({ enabled }: UserRow) => enabled, actOn: disableActed },
   'Users.ResetAuthentication': {
     may: mayResetAuthentication,
     isDue: ({ registered_at: registeredAt }: UserRow) => registeredAt !== null,
-    needsOf: resetNeeds,
+    actOn: resetActed,
   },
 } as const satisfies Record<CountedAction, unknown>;
 
@@ -54,15 +52,18 @@ export const askForBulk =
     if (!isEverywhere && !(await isAskedForAnywhere(db))) return { needed: false };
     return transaction(db, async (tx) => {
       const detail = detailOf(body);
-      const { may, isDue, needsOf } = acts[body.action];
+      const { may, isDue, actOn } = acts[body.action];
       const found = await selectUsers(tx, now)
         .where(inScopeOf(person))
         .where(sql<SqlBool>`u.user_id = ANY (${body.userIds}::uuid[])`)
         .execute();
       const users = found.filter((user) => may(person, asTarget(user)) === null && isDue(user));
-      const needs = (user: UserRow) => needsOf(asTarget(user), detail.type);
+      const actsOn = users.map((user) => actOn(user, detail.type));
       const limited = users.filter((user) => isEverywhere || user.four_eyes);
-      const isAskedForEach = limited.map(needs).some(({ always, fourEyes }) => always === true || fourEyes);
+      const isAskedForEach = limited
+        .map((user) => actOn(user, detail.type))
+        .map(({ effects, concerned }) => secondPersonFor(effects, concerned))
+        .some(({ always, fourEyes }) => always || fourEyes);
       if (!isAskedForEach) {
         const ids = limited.map(({ user_id: userId }) => userId);
         if ((await countOthers(tx, actorOf(call), ids, now)) + ids.length <= config.FOUR_EYES_BULK) return { needed: false };
@@ -70,7 +71,10 @@ export const askForBulk =
       if (call.origin.onBehalfOf !== null) throw problem('Impersonating');
       const reason = oneLine(body.reason ?? '');
       if (reason === '') throw problem('ReasonRequired');
-      const isForSystem = users.some((user) => isForSystemAdministrators(asTarget(user)) || needs(user).systemOnly);
+      const isForSystem = actsOn.some(
+        ({ target, effects, concerned, systemOnly }) =>
+          target.systemOnly || systemOnly === true || secondPersonFor(effects, concerned).systemOnly,
+      );
       return { needed: true, requestId: await record(tx, call, users.sort(administratorsFirst), detail, reason, isForSystem) };
     });
   };
@@ -81,7 +85,7 @@ async function isAskedForAnywhere(queries: Queries): Promise<boolean> {
 }
 
 const detailOf = ({ action, type }: BulkCall['body']): ApprovalDetail =>
-  action === 'Users.Enable' ? { action } : { action, type: type ?? 'All' };
+  action === 'Users.Enable' ? { action, enabled: false } : { action, type: type ?? 'All' };
 
 const nameOf = ({ user_name: userName, email }: UserRow): string => userName ?? email;
 const rank = (user: UserRow): number => (isAdministratorAccount(asTarget(user)) ? 0 : 1);
@@ -100,7 +104,7 @@ async function record(
   const [organisationId = call.person.organisationId] = organisations.size === 1 ? organisations : [];
   const userIds = users.map(({ user_id: userId }) => userId);
   const target: ApprovalTarget = {
-    id: idOf(detail, userIds),
+    id: stableId(detail, [...userIds].sort()),
     userId: null,
     name: users.slice(0, MAILED_NAMES).map(nameOf).join(', '),
     organisationId,
@@ -108,7 +112,8 @@ async function record(
     systemOnly: isForSystem || organisations.size > 1,
     people: users.length,
   };
-  const requestId = await recordRequest(tx, call, target, detail, reason);
+  const { effects } = acts[call.body.action].actOn(users[0] as UserRow, detail.type);
+  const requestId = await recordRequest(tx, call, { target, detail, effects }, reason);
   // Of the open request that it replaces, whose id was changed.
   await tx.deleteFrom('approval_targets').where('request_id', '=', requestId).execute();
   const states = users.map((user) => asApprovalTarget(user).state);
@@ -121,20 +126,6 @@ async function record(
     details: { request: requestId, ...detail, count: users.length, reason },
   });
   return requestId;
-}
-
-/** The same for the same act on the same people. */
-function idOf(detail: ApprovalDetail, userIds: readonly string[]): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([detail, [...userIds].sort()]))
-    .digest('hex');
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `8${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
 }
 
 /** Judged are the people whose accounts are as they were; the others are no longer covered. */

@@ -1,10 +1,15 @@
 /** Creates an account without an invitation (system administrators only). */
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
+import { effectsOfMaking } from '../../../api/contract/effects.ts';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
-import { transaction, type Queries } from '../../db/database.ts';
+import { transaction, type Queries, type Transaction } from '../../db/database.ts';
+import type { Act, ApprovableActs, Approval } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
+import { recordSponsor } from '../../approvals/sponsors.ts';
+import { stableId } from '../../approvals/stableId.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import { areRoles, roleSet } from '../../db/roles.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
@@ -26,63 +31,130 @@ const nameTaken = () => problem('NameTaken', { fields: { userName: { problem: 'N
  * @throws Invalid for an unknown role or organisation, PasswordRefused, NameTaken, EmailTaken
  */
 export async function createUser(context: Context, call: CallOf<'Users.Create'>): Promise<UserDetail> {
-  const { body, now, locale } = call;
-  const organisationName = await nameOf(context.db, body.organisationPublicId);
-  if (organisationName === undefined) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });
+  const { body, locale } = call;
+  const organisation = await organisationOf(context.db, body.organisationPublicId);
+  if (organisation === undefined) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });
   if (!(await areRoles(context.db, body.roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
   const hash = body.password === undefined ? null : await hashOf(body.password);
-  const userId = randomUUID();
-  return transaction(context.db, async (tx) => {
-    await withUnique({ users_user_name: nameTaken, users_email: emailTaken }, () =>
-      tx
-        .insertInto('users')
-        .values({
-          user_id: userId,
-          user_name: body.userName,
-          email: body.email,
-          first_name: body.firstName,
-          last_name: body.lastName,
-          title: body.title ?? null,
-          organisation_id: body.organisationPublicId,
-          roles: roleSet(body.roles),
-          password_hash: hash,
-          password_must_change: hash !== null && context.config.CHANGE_FIRST_PASSWORD === 'on',
-          registered_at: now,
-          created_at: now,
-        })
-        .execute(),
-    );
-    await appendAuditEvent(tx, call.origin, {
-      action: call.name,
-      target: body.userName,
-      targetUserId: userId,
-      organisationId: body.organisationPublicId,
-      details: { roles: roleSet(body.roles), passwordSet: hash !== null },
-    });
-    if (hash === null) {
-      const link = await createPasswordLink(context, tx, userId, now);
-      await queueMail(tx, { email: body.email, locale: null }, 'setPassword', { ...link, userName: body.userName }, now);
-    } else {
-      const created = { userName: body.userName, at: now.toISOString(), administrator: call.person.displayName };
-      await queueMail(tx, { email: body.email, locale: null }, 'accountCreated', created, now);
-    }
-    if (isSystemAdmin(body))
-      await announceSystemAdministrator(tx, { account: body.userName, administrator: call.person.displayName }, now);
-    return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${userId}`, now)) as DetailRow, now);
+  const account: NewAccount = {
+    userName: body.userName,
+    email: body.email,
+    firstName: body.firstName,
+    lastName: body.lastName,
+    ...(body.title !== undefined && { title: body.title }),
+    organisationPublicId: body.organisationPublicId,
+    roles: roleSet(body.roles),
+    ...(hash !== null && { passwordHash: hash }),
+  };
+  const created = await transaction(context.db, async (tx) => {
+    const approval = await approveOrRequest(context, tx, call, actOf(account, organisation));
+    return approval && insertAccount(context, tx, call, account, approval);
   });
+  // The recorded request must not be rolled back.
+  if (!created) throw problem('ApprovalNeeded');
+  return created;
 
   async function hashOf(password: string): Promise<string> {
-    const owner = { userName: body.userName, email: body.email, organisationName: organisationName as string };
+    const owner = { userName: body.userName, email: body.email, organisationName: (organisation as { name: string }).name };
     validateNewPassword(context, { password, locale }, owner, { password: 'password' });
     return (await prepareNewPassword(context, null, password, 'password')).hash;
   }
 }
 
-async function nameOf(queries: Queries, organisationId: string): Promise<string | undefined> {
-  const row = await queries
+/** As asked for, and kept until another administrator has decided. */
+export interface NewAccount {
+  readonly userName: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly title?: string | null;
+  readonly organisationPublicId: string;
+  readonly roles: readonly string[];
+  readonly passwordHash?: string;
+}
+
+const actOf = (account: NewAccount, { name, house }: { readonly name: string; readonly house: boolean }): Act => ({
+  target: {
+    id: stableId('Users.Create', account.userName, account.email),
+    userId: null,
+    name: account.userName,
+    organisationId: account.organisationPublicId,
+    state: '',
+    systemOnly: true,
+  },
+  effects: effectsOfMaking({ roles: account.roles, house }),
+  detail: { ...account, roles: [...account.roles], organisation: name },
+});
+
+/** @throws NameTaken, EmailTaken, Invalid for a role or an organisation that is gone meanwhile */
+export async function insertAccount(
+  context: Context,
+  tx: Transaction,
+  { name, person, origin, now }: Pick<CallOf<'Users.Create'>, 'name' | 'person' | 'origin' | 'now'>,
+  account: NewAccount,
+  approval: Approval,
+): Promise<UserDetail> {
+  const userId = randomUUID();
+  const { userName, email, passwordHash = null, organisationPublicId: organisationId } = account;
+  const roles = roleSet(account.roles);
+  await withUnique({ users_user_name: nameTaken, users_email: emailTaken }, () =>
+    tx
+      .insertInto('users')
+      .values({
+        user_id: userId,
+        user_name: userName,
+        email,
+        first_name: account.firstName,
+        last_name: account.lastName,
+        title: account.title ?? null,
+        organisation_id: organisationId,
+        roles,
+        password_hash: passwordHash,
+        password_must_change: passwordHash !== null && context.config.CHANGE_FIRST_PASSWORD === 'on',
+        registered_at: now,
+        created_at: now,
+      })
+      .execute(),
+  );
+  await recordSponsor(tx, [userId], person.userId, now);
+  await appendAuditEvent(tx, origin, {
+    action: name,
+    target: userName,
+    targetUserId: userId,
+    organisationId,
+    details: { roles, passwordSet: passwordHash !== null, ...approval },
+  });
+  const recipient = { email, locale: null };
+  if (passwordHash === null) {
+    const link = await createPasswordLink(context, tx, userId, now);
+    await queueMail(tx, recipient, 'setPassword', { ...link, userName }, now);
+  } else {
+    const created = { userName, at: now.toISOString(), administrator: person.displayName };
+    await queueMail(tx, recipient, 'accountCreated', created, now);
+  }
+  if (isSystemAdmin({ roles }))
+    await announceSystemAdministrator(tx, { account: userName, administrator: person.displayName }, now);
+  return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${userId}`, now)) as DetailRow, now);
+}
+
+async function organisationOf(queries: Queries, organisationId: string) {
+  return queries
     .selectFrom('organisations')
-    .select('name')
+    .select(['name', 'house'])
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
-  return row?.name;
 }
+
+/** Made by the server once it is approved. */
+export const approvedCreation = (context: Context): ApprovableActs<'Users.Create'> => ({
+  'Users.Create': {
+    lock: (_tx, _id, { userName = '' }) =>
+      Promise.resolve({ name: userName, state: '', may: (person) => (isSystemAdmin(person) ? null : 'Forbidden') }),
+    carryOut: async (tx, call, { detail: asked }) => {
+      const account = asked as unknown as NewAccount;
+      if (!(await areRoles(tx, account.roles))) throw problem('TargetChanged');
+      if (!(await organisationOf(tx, account.organisationPublicId))) throw problem('TargetChanged');
+      await insertAccount(context, tx, { ...call, name: 'Users.Create' }, account, call.approval);
+    },
+  },
+});

@@ -1,13 +1,14 @@
 /** Edits a user's details, with optimistic locking. A new e-mail address takes effect once confirmed. */
 import { sql, type Updateable } from 'kysely';
+import type { Effect } from '../../../api/contract/call.ts';
 import type { BodyOf } from '../../../api/contract/index.ts';
-import type { Person } from '../../../api/contract/person.ts';
-import { mayEditField, needsSecondAdministrator, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
+import { hasAdministrativeRole, type Person } from '../../../api/contract/person.ts';
+import { mayEditField, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { asTarget } from '../../db/target.ts';
 import type { UsersTable } from '../../db/schema.ts';
-import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
+import { userActed, type Act, type Approval } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -20,7 +21,7 @@ type Changes = BodyOf<'Users.Patch'>;
 type Fields = Partial<Record<EditableField, { from: unknown; to: unknown }>>;
 
 /** Checks the policy for every field in the body, changed or not. @returns the first problem, or null */
-export const mayPatch = (body: Changes) => (actor: Person, target: Target) => {
+export const mayPatch = (body: Partial<Changes>) => (actor: Person, target: Target) => {
   const givenFields = Object.keys(body).filter((field): field is EditableField => field !== 'version');
   const checkedFields: EditableField[] = givenFields.length > 0 ? givenFields : ['firstName'];
   return checkedFields.map((field) => mayEditField(actor, target, field)).find((code) => code !== null) ?? null;
@@ -32,18 +33,54 @@ export async function patch(
   tx: Transaction,
   call: CallOf<'Users.Patch'>,
   user: DetailRow,
-): Promise<{ fields: Fields } | AwaitingApproval | undefined> {
+): Promise<({ fields: Fields } & Approval) | AwaitingApproval | undefined> {
   const { body, person, now, stepUp } = call;
   if (body.version !== user.version) throw problem('StaleVersion');
-  const movesEmail = body.email !== undefined && (body.email !== user.email || user.pending_email !== null);
-  const movesOrganisation = body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id;
+  const { movesEmail, movesOrganisation } = movesOf(user, body);
   if (movesEmail || movesOrganisation) stepUp.require();
-  const newEmail = movesEmail && body.email !== user.email ? body.email : undefined;
-  if (newEmail !== undefined) {
-    const needs = { always: needsSecondAdministrator(asTarget(user)), fourEyes: false };
-    if (!(await approveOrRequest(context, tx, call, asApprovalTarget(user), { email: newEmail }, needs)))
-      return 'awaitingApproval';
-  }
+  const act = movesEmail || movesOrganisation ? await actOf(tx, user, body) : undefined;
+  const approval = act ? await approveOrRequest(context, tx, call, act) : {};
+  if (!approval) return 'awaitingApproval';
+  const changed = await change(context, tx, { person, now }, user, body);
+  return changed && { ...changed, ...approval };
+}
+
+function movesOf(user: DetailRow, { email, organisationPublicId }: Omit<Changes, 'version'>) {
+  return {
+    movesEmail: email !== undefined && (email !== user.email || user.pending_email !== null),
+    movesOrganisation: organisationPublicId !== undefined && organisationPublicId !== user.organisation_id,
+  };
+}
+
+async function actOf(tx: Transaction, user: DetailRow, { version: _, ...changes }: Changes): Promise<Act> {
+  const { movesOrganisation } = movesOf(user, changes);
+  const organisation = movesOrganisation ? await findOrganisation(tx, changes.organisationPublicId as string) : undefined;
+  const isAdministrator = [user.house, organisation?.house ?? user.house].some((house) =>
+    hasAdministrativeRole({ roles: user.roles, house }),
+  );
+  const effects: Effect[] = [
+    ...(changes.email !== undefined && changes.email !== user.email ? (['takesOverAccount'] as const) : []),
+    // An invitation follows its address at once.
+    ...(isAdministrator && (organisation !== undefined || user.registered_at === null) ? (['givesAdministration'] as const) : []),
+    ...(organisation && !organisation.approved ? (['endsAccess'] as const) : []),
+  ];
+  return {
+    ...userActed(user),
+    effects,
+    detail: { ...changes, ...(organisation && { organisation: organisation.name }) },
+    ...(organisation && { otherOrganisationId: organisation.organisation_id }),
+  };
+}
+
+/** @returns the changes for the audit; undefined if there are none */
+export async function change(
+  context: Context,
+  tx: Transaction,
+  { person, now }: Pick<CallOf<'Users.Patch'>, 'person' | 'now'>,
+  user: DetailRow,
+  body: Omit<Changes, 'version'>,
+): Promise<{ fields: Fields } | undefined> {
+  const { movesOrganisation } = movesOf(user, body);
   const fields: Fields = {};
   const set: Updateable<UsersTable> = {};
   if (body.firstName !== undefined && body.firstName !== user.first_name) {
@@ -71,20 +108,28 @@ export async function patch(
 
 /** Users of an organisation that is not approved can't log in, so moving there ends their sessions. */
 async function moveToOrganisation(tx: Transaction, user: DetailRow, organisationId: string): Promise<string> {
-  const organisation = await tx
-    .selectFrom('organisations')
-    .select(['name', 'approved'])
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  if (!organisation) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });
+  const organisation = await findOrganisation(tx, organisationId);
   await tx
     .updateTable('users')
     .set({ organisation_id: sql`${organisationId}::uuid` })
     .where('user_id', '=', user.user_id)
     .execute();
   if (!organisation.approved) {
+    // Sessions and keys must not come back to life when it is approved.
     await endSessionsOf(tx, user.user_id);
+    await tx.deleteFrom('api_keys').where('user_id', '=', user.user_id).execute();
     await requireSystemAdministrator(tx);
   }
   return organisation.name;
+}
+
+/** @throws Invalid for an unknown one */
+async function findOrganisation(tx: Transaction, organisationId: string) {
+  const organisation = await tx
+    .selectFrom('organisations')
+    .select(['organisation_id', 'name', 'approved', 'house'])
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  if (!organisation) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });
+  return organisation;
 }

@@ -1,13 +1,11 @@
 /** Enables and disables users. What disabling ends (sessions, keys, links) is not restored by enabling. */
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
-import { isAdministratorAccount, type Target } from '../../../api/contract/users.policy.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Needs } from '../../session/approvals.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 
-export async function enable(tx: Transaction, userId: string): Promise<boolean> {
+async function enable(tx: Transaction, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ enabled: true })
@@ -35,12 +33,11 @@ async function disable(tx: Transaction, userId: string, now: Date): Promise<numb
   return keys;
 }
 
-export const disableNeeds = (target: Target): Needs => ({ fourEyes: isAdministratorAccount(target) });
-
-/** @returns details for the audit; undefined if the user was disabled already. @throws LastSystemAdministrator */
-export async function disableUser(tx: Transaction, userId: string, now: Date) {
+/** @returns details for the audit; undefined if nothing changed. @throws LastSystemAdministrator */
+export async function setEnabled(tx: Transaction, userId: string, enabled: boolean, now: Date) {
+  if (enabled) return (await enable(tx, userId)) ? { enabled } : undefined;
   const keys = await disable(tx, userId, now);
-  return keys === undefined ? undefined : { enabled: false, apiKeysEnded: keys };
+  return keys === undefined ? undefined : { enabled, apiKeysEnded: keys };
 }
 
 /**

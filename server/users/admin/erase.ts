@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
-import { mayErase, needsSecondAdministrator } from '../../../api/contract/users.policy.ts';
+import { mayErase } from '../../../api/contract/users.policy.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
@@ -13,7 +13,8 @@ import type { CallOf } from '../../http/call.ts';
 import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { approveOrRequest, asApprovalTarget } from '../../session/approvals.ts';
+import { userActed } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { lockUser } from './repository.ts';
 
@@ -38,7 +39,7 @@ export interface ErasureRooms {
   readonly renewFindings: (tx: Transaction, now: Date) => Promise<void>;
 }
 
-/** @throws NotFound, OwnAccount, StillEnabled, ApprovalNeeded for a system administrator */
+/** @throws NotFound, OwnAccount, StillEnabled, ApprovalNeeded */
 export async function eraseUser(
   { owner, config }: Pick<Context, 'owner' | 'config'>,
   call: CallOf<'Users.Erase'>,
@@ -51,8 +52,8 @@ export async function eraseUser(
     const refused = user ? mayErase(person, asTarget(user)) : 'NotFound';
     if (!user || refused) throw problem(refused ?? 'NotFound');
     if (user.enabled && user.registered_at !== null) throw problem('StillEnabled');
-    const needs = { always: needsSecondAdministrator(asTarget(user)), fourEyes: false };
-    if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(user), {}, needs))) return false;
+    const approval = await approveOrRequest({ config }, tx, call, { ...userActed(user), effects: ['erases'], detail: {} });
+    if (!approval) return false;
     const erasing = {
       userId: user.user_id,
       userName: user.user_name ?? user.email,
@@ -79,7 +80,7 @@ export async function eraseUser(
       target: pseudonym,
       targetUserId: user.user_id,
       organisationId: user.organisation_id,
-      details: { events },
+      details: { events, ...approval },
     });
     await renewFindings(tx, now);
     return true;
@@ -112,10 +113,6 @@ async function removeTraces(tx: Transaction, { userId, userName, emails, pseudon
   await tx
     .deleteFrom('mails')
     .where(sql<SqlBool>`lower(recipient) = ANY (${keys}) OR lower(data #>> '{fields,Email}') = ANY (${keys})`)
-    .execute();
-  await tx
-    .deleteFrom('approvals')
-    .where(sql<SqlBool>`target_user_id = ${userId} OR requested_by = ${userId}`)
     .execute();
   await tx
     .deleteFrom('approval_requests')

@@ -3,14 +3,15 @@
  * user's proofs of identity is skipped and none of the administrator's renewed.
  */
 import { isAdmin } from '../../../api/contract/person.ts';
-import { isAdministratorAccount, mayImpersonate } from '../../../api/contract/users.policy.ts';
+import { mayImpersonate } from '../../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/nameKey.ts';
 import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/audit.append.ts';
-import { approveOrRequest, asApprovalTarget, oneLine } from '../../session/approvals.ts';
+import { userActed } from '../../approvals/acts.ts';
+import { approveOrRequest, oneLine } from '../../approvals/request.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
 import { sessionExists } from '../../session/sessions.end.ts';
 import type { OpenedSession } from '../../session/sessions.ts';
@@ -45,15 +46,21 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
     const { person: administrator, now } = call;
     // Before the lookup: callers who may not impersonate must not learn which users exist.
     if (!isAdmin(administrator)) throw problem('Forbidden');
-    const given = oneLine(call.query.reason ?? '');
-    const reason = given === '' ? null : given;
     const access = call.query.access ?? 'act';
     const row = await lockUser(tx, administrator, call.params.userName, now);
     const refused = row ? mayImpersonate(administrator, asTarget(row)) : 'NotFound';
     if (!row || refused) throw problem(refused ?? 'NotFound');
     if (config.IMPERSONATION === 'off') throw problem('ImpersonationOff');
-    const needs = { fourEyes: isAdministratorAccount(asTarget(row)), systemOnly: true };
-    if (!(await approveOrRequest({ config }, tx, call, asApprovalTarget(row), {}, needs))) return undefined;
+    const acted = userActed(row);
+    const approval = await approveOrRequest({ config }, tx, call, {
+      ...acted,
+      // Of ordinary users it is an administrator's daily work, in the audit with its reason.
+      effects: acted.concerned?.administrator ? ['actsAsUser'] : [],
+      detail: { access },
+    });
+    if (!approval) return undefined;
+    // The approver has agreed to the reason that was given then.
+    const reason = approval.reason ?? (oneLine(call.query.reason ?? '') || null);
     if (!(await suspendSession(tx, ownSession, now)))
       throw problem((await sessionExists(tx, ownSession.sessionId)) ? 'Impersonating' : 'SessionRequired');
     const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), ownSession.expiresAt);
@@ -78,7 +85,7 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
       target: userName,
       targetUserId: row.user_id,
       organisationId: row.organisation_id,
-      details: { event: 'started', access, reason, expiresAt: expiresAt.toISOString() },
+      details: { event: 'started', access, ...approval, reason, expiresAt: expiresAt.toISOString() },
     });
     return opened;
   }

@@ -2,12 +2,10 @@
  * Resets a user's password, MFA or passkeys without a gap: after a password reset, login works only with the password set by the mailed
  * link; after an MFA reset, the user must enrol again at the next login.
  */
-import { isAdministratorAccount, needsSecondAdministrator, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { asTarget } from '../../db/target.ts';
-import { asApprovalTarget, type Needs } from '../../session/approvals.ts';
-import { approveCounted } from '../../session/approvals.bulk.ts';
+import { userActed, type Act } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -41,17 +39,25 @@ export async function resetAuthentication(
     now,
   } = call;
   if (user.registered_at === null) throw problem('Conflict');
-  const needs = resetNeeds(asTarget(user), type);
-  const approval = await approveCounted(context, tx, call, asApprovalTarget(user), { type }, needs);
+  const approval = await approveOrRequest(context, tx, call, { ...resetActed(user, type), detail: { type } });
   if (!approval) return 'awaitingApproval';
   return { ...(await resetNow(context, tx, { person: administrator, now }, user, type, forget)), ...approval };
 }
 
-export const resetNeeds = (target: Target, type: string | undefined): Needs => ({
-  always: needsSecondAdministrator(target),
-  fourEyes: type !== 'Password' && isAdministratorAccount(target),
-  systemOnly: isAdministratorAccount(target),
-});
+/**
+ * The link to a new password goes to the user's own address, so the password alone of an administrator of one organisation is reset as
+ * that of an ordinary user.
+ */
+export function resetActed(user: Parameters<typeof userActed>[0], type: string | undefined): Omit<Act, 'detail'> {
+  const { target, concerned } = userActed(user);
+  const isOrdinary = type === 'Password' && concerned?.systemAdministrator !== true;
+  return {
+    target,
+    effects: ['takesOverAccount'],
+    systemOnly: concerned?.administrator === true,
+    ...(!isOrdinary && concerned && { concerned }),
+  };
+}
 
 /** @returns details for the audit */
 export async function resetNow(

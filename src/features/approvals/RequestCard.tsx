@@ -65,8 +65,28 @@ function useRequestTitle({ action, target, people, detail }: ApprovalRequest): s
   const formats = useFormats();
   const [noun, call] = (people ? (detail.action ?? '') : action).split('.');
   if (people) return t(`bulk.${call as 'Enable'}`, { count: people.count, total: formats.number(people.count) });
+  if (detail.enabled) return t('what.Users.EnableAgain', { target });
   return t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
 }
+
+/** In this order: whoever approves reads everything that was asked for. */
+const shownDetails = [
+  'type',
+  'access',
+  'userName',
+  'email',
+  'firstName',
+  'lastName',
+  'title',
+  'roles',
+  'organisation',
+  'required',
+  'organisationName',
+  'mfaRequired',
+  'approved',
+  'fourEyes',
+  'userNames',
+] as const;
 
 function Details({ detail }: ApprovalRequest) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
@@ -74,11 +94,10 @@ function Details({ detail }: ApprovalRequest) {
     if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false');
     return typeof value === 'string' ? value : value.join(', ') || t('value.none');
   };
-  const keys = ['type', 'email', 'roles', 'required', 'organisationName', 'mfaRequired', 'approved', 'fourEyes'] as const;
-  return keys.map((key) => {
+  return shownDetails.map((key) => {
     const value = detail[key];
-    if (value === undefined) return null;
-    const shown = key === 'type' ? t(`value.${value as 'Mfa'}`) : valueOf(value);
+    if (value === undefined || value === null) return null;
+    const shown = key === 'type' || key === 'access' ? t(`value.${value as 'Mfa'}`) : valueOf(value);
     return <p key={key}>{t(`detail.${key}`, { value: shown })}</p>;
   });
 }

@@ -3,10 +3,9 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { useFetchMfaOverridesQuery, useResetMfaToOrganisationDefaultMutation } from '@api/client/mfa.api.ts';
+import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { mfaResetRequested } from '@store/organisations/mfaReset.saga.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
@@ -25,16 +24,12 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
     { organisationPublicId: publicId },
     { refetchOnMountOrArgChange: true },
   );
-  const [reset, { isLoading }] = useResetMfaToOrganisationDefaultMutation();
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const people = currentData?.overridden ?? [];
   const chosen = people.filter(({ userId }) => !excluded.has(userId));
   const rule = currentData?.mfaRequired ? 'required' : 'optional';
-  const submit = async () => {
-    const { data } = await reset({ body: { userIds: chosen.map(({ userId }) => userId) } });
-    if (!data) return;
-    const values = { count: data.reset };
-    dispatch(noticeRaised({ severity: 'success', message: { phrase: 'organisations:reset.done', values } }));
+  const submit = () => {
+    dispatch(mfaResetRequested({ publicId, userIds: chosen.map(({ userId }) => userId) }));
     onClose();
   };
   return (
@@ -80,9 +75,9 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
           {t(people.length > 0 ? 'common:cancel' : 'common:close')}
         </Button>
         {people.length > 0 && (
-          <BusyButton type="primary" busy={isLoading} disabled={chosen.length === 0} onClick={() => void submit()}>
+          <Button type="primary" disabled={chosen.length === 0} onClick={submit}>
             {t('reset.submit', { count: chosen.length })}
-          </BusyButton>
+          </Button>
         )}
       </div>
     </Dialog>

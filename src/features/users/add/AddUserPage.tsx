@@ -37,14 +37,18 @@ export default function AddUserPage() {
 const nameFields = ['userName', 'email'];
 
 function AddForm({ self }: { readonly self: Self }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'session']);
   const navigate = useNavigate();
   const [initial] = useState(() => emptyUser(self));
   const releaseGuard = useRef<() => void>(null);
   const notify = useNotify();
-  const add = useAddUser(({ userName, setNow }) => {
-    notify(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
+  const { add, needsReason } = useAddUser(({ userName, setNow, isAsked }) => {
     releaseGuard.current?.();
+    if (isAsked) {
+      notify('users:add.asked', { userName });
+      return navigate(paths.approvals.to(), { replace: true });
+    }
+    notify(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
     return navigate(paths.usersEdit.to({ userName }), { replace: true });
   });
   return (
@@ -75,6 +79,7 @@ function AddForm({ self }: { readonly self: Self }) {
         </Section>
         <Section heading={t('edit.roles.heading')} intro={t('edit.roles.intro')}>
           <RolesField self={self} />
+          {needsReason && <FormTextField name="reason" label={t('session:reason')} autoComplete="off" autoFocus />}
         </Section>
         <Section heading={t('add.password')} intro={t('add.passwordIntro')}>
           <FormCheckbox name="setNow" label={t('add.now')} />

@@ -1,5 +1,6 @@
 /** Creates a user. After a lost response, the next try checks whether the user exists already. The password stays in the form. */
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
@@ -7,7 +8,7 @@ import { seal } from '@api/client/secrets.ts';
 import { useCreateUserMutation, usersApi } from '@api/client/users.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import type { SubmitErrors } from '@src/forms/submission.ts';
+import { problemText, type SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 
 export interface NewUser {
@@ -21,6 +22,8 @@ export interface NewUser {
   readonly setNow: boolean;
   readonly password?: string;
   readonly confirmPassword?: string;
+  /** Asked for once the server says that another administrator has to approve it. */
+  readonly reason?: string;
 }
 
 export const emptyUser = ({ organisation }: Self): NewUser => ({
@@ -34,15 +37,20 @@ export const emptyUser = ({ organisation }: Self): NewUser => ({
   setNow: false,
 });
 
-const fields = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisationPublicId', 'password'];
+const fields = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisationPublicId', 'password', 'reason'];
 
-type Added = Pick<NewUser, 'userName' | 'setNow'>;
+type Added = Pick<NewUser, 'userName' | 'setNow'> & {
+  /** Made when another administrator approves it. */ readonly isAsked: boolean;
+};
 
-export function useAddUser(
-  onAdded: (added: Added) => void | Promise<void>,
-): (typed: NewUser) => Promise<SubmitErrors | undefined> {
+export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
+  readonly add: (typed: NewUser) => Promise<SubmitErrors | undefined>;
+  readonly needsReason: boolean;
+} {
+  const [needsReason, setNeedsReason] = useState(false);
   const [create] = useCreateUserMutation();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const { t } = useTranslation('common');
   const errorsOf = useSubmitErrors(fields);
   /** Email of a request whose response was lost. */
   const unconfirmedEmail = useRef<string>(undefined);
@@ -54,7 +62,7 @@ export function useAddUser(
     return data?.email === email;
   };
 
-  return async ({ organisationPublicId, roles, setNow, password, ...typed }) => {
+  const add = async ({ organisationPublicId, roles, setNow, password, reason, ...typed }: NewUser) => {
     const userName = typed.userName.trim();
     const email = typed.email.trim();
     const title = typed.title.trim();
@@ -70,17 +78,27 @@ export function useAddUser(
           ...(title && { title }),
           ...(setNow && password !== undefined && { password }),
         },
+        ...(reason && { reason }),
       }),
     );
     if (error) {
       const problem = problemOf(error);
       const code = problemCode(problem);
+      if (code === 'ApprovalNeeded') {
+        await onAdded({ userName, setNow, isAsked: true });
+        return undefined;
+      }
+      if (code === 'ReasonRequired') {
+        setNeedsReason(true);
+        return { reason: problemText(problem, t) };
+      }
       const wasCreated =
         (code === 'NameTaken' || code === 'EmailTaken') && unconfirmedEmail.current === email && (await exists(userName, email));
       if (isAnswerLost(problem)) unconfirmedEmail.current = email;
       if (!wasCreated) return errorsOf(error);
     }
-    await onAdded({ userName, setNow });
+    await onAdded({ userName, setNow, isAsked: false });
     return undefined;
   };
+  return { add, needsReason };
 }

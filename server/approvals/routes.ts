@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { ApprovableActs } from '../session/approvals.acts.ts';
-import { presentRequest } from './approvals.presenter.ts';
-import { countRequests, findOpenTargets, findRequest, findRequests, type RequestRow } from './approvals.repository.ts';
-import { approvalsService } from './approvals.service.ts';
+import type { ApprovableActs } from '../approvals/acts.ts';
+import { presentRequest } from './presenter.ts';
+import { countRequests, findOpenTargets, findRequest, findRequests, type RequestRow } from './repository.ts';
+import { approvalsService } from './service.ts';
 
 /** Provided by the users module. */
 export interface BulkParts {

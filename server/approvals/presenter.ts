@@ -1,7 +1,7 @@
 /** Maps requests to the contract. */
 import { ApprovalDetail, approvableActions, type ApprovalRequest } from '../../api/contract/approvals.ts';
 import type { Person } from '../../api/contract/person.ts';
-import type { RequestRow } from './approvals.repository.ts';
+import type { RequestRow } from './repository.ts';
 
 const isEnding = ['open', 'approved'];
 

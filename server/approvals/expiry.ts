@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { addMs, DAY } from '../clock.ts';
 import { transaction, type Db } from '../db/database.ts';
+import { withoutSecret } from './repository.ts';
 
 /** A bulk request that was carried out in part is over like one that was carried out whole. */
 const wasUsed = sql`EXISTS (SELECT FROM approval_targets t WHERE t.request_id = approval_requests.request_id AND t.done_at IS NOT NULL)`;
@@ -14,7 +15,7 @@ export async function expireRequests(db: Db, now: Date): Promise<void> {
   await transaction(db, async (tx) => {
     const expired = await tx
       .updateTable('approval_requests')
-      .set({ state: sql<'done' | 'expired'>`CASE WHEN ${wasUsed} THEN 'done' ELSE 'expired' END` })
+      .set({ state: sql<'done' | 'expired'>`CASE WHEN ${wasUsed} THEN 'done' ELSE 'expired' END`, detail: withoutSecret })
       .where('state', 'in', ['open', 'approved'])
       .where('expires_at', '<=', now)
       .returning(['request_id', 'action', 'target', 'organisation_id', 'reason', 'state'])

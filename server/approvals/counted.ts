@@ -1,58 +1,18 @@
 /**
- * Acts that count where two pairs of eyes are required: within an hour an administrator alone does them to a few people, whether by
- * single calls or by a bulk. Each further person needs an approval, of their own or in a bulk request that names them.
+ * Acts that count where two pairs of eyes are required: within an hour an administrator alone does them to a few users, whether by
+ * single calls, by a bulk, or by a list. Each further user needs an approval, of their own or in a bulk request that names them.
  */
 import { sql, type SqlBool } from 'kysely';
-import type { ApprovalDetail, CountedAction } from '../../api/contract/approvals.ts';
 import { addMs, HOUR } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import {
-  approveOrRequest,
-  mayStillDecide,
-  requiresFourEyes,
-  type ApprovalTarget,
-  type AskingCall,
-  type Needs,
-} from './approvals.ts';
-import type { SessionState } from './principal.ts';
+import { mayStillDecide, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
+import { actorOf } from './sponsors.ts';
 
 const COUNTED_MS = HOUR;
 
 /** Advisory lock, with the administrator as its second key: acts of the same one are counted one after the other. */
 const COUNT_LOCK = 7_406_034;
-
-export interface CountedCall extends AskingCall {
-  readonly name: CountedAction;
-  readonly session: SessionState | null;
-}
-
-type Limits = Pick<Config, 'FOUR_EYES' | 'FOUR_EYES_BULK'>;
-
-/**
- * As `approveOrRequest`, for an act that counts.
- * @returns details for the audit; null if it was asked for
- * @throws ReasonRequired, Impersonating
- */
-export async function approveCounted(
-  { config }: { readonly config: Limits },
-  tx: Transaction,
-  call: CountedCall,
-  target: ApprovalTarget,
-  detail: ApprovalDetail,
-  needs: Needs,
-): Promise<Record<string, unknown> | null> {
-  const isSystemOnly = target.systemOnly || needs.systemOnly === true;
-  const approval = await useBulkApproval(tx, call, { ...target, systemOnly: isSystemOnly }, detail);
-  if (approval) return approval;
-  const isLimited = await requiresFourEyes(config, tx, target.organisationId);
-  if (isLimited && !needs.always && !needs.fourEyes && (await countAct(config, tx, call, target.id))) return {};
-  return (await approveOrRequest({ config }, tx, call, target, detail, { ...needs, fourEyes: isLimited })) ? {} : null;
-}
-
-/** Whom an act counts for: the administrator behind an impersonation too. */
-export const actorOf = ({ person, session }: Pick<CountedCall, 'person' | 'session'>): string =>
-  session?.impersonation?.by.userId ?? person.userId;
 
 /** How many others the administrator has acted on alone within the last hour. */
 export async function countOthers(queries: Queries, actorId: string, userIds: readonly string[], now: Date): Promise<number> {
@@ -67,14 +27,21 @@ export async function countOthers(queries: Queries, actorId: string, userIds: re
 const isRecentActOn = (actorId: string, userIds: readonly string[], now: Date) =>
   sql<SqlBool>`actor_id = ${actorId} AND acted_at > ${addMs(now, -COUNTED_MS)} AND user_id <> ALL (${userIds}::uuid[])`;
 
-/** @returns false if this would be one person too many */
-async function countAct({ FOUR_EYES_BULK: limit }: Limits, tx: Transaction, call: CountedCall, userId: string): Promise<boolean> {
+/** All or none of them. @returns false if these would be too many users */
+export async function countUsers(
+  { FOUR_EYES_BULK: limit }: Pick<Config, 'FOUR_EYES_BULK'>,
+  tx: Transaction,
+  call: Pick<AskingCall, 'person' | 'session' | 'now'>,
+  userIds: readonly string[],
+): Promise<boolean> {
+  if (userIds.length === 0) return true;
+  if (userIds.length > limit) return false;
   const actorId = actorOf(call);
   await sql`SELECT pg_advisory_xact_lock(${COUNT_LOCK}::int, hashtext(${actorId}))`.execute(tx);
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO four_eyes_acts (actor_id, user_id, acted_at)
-    SELECT ${actorId}::uuid, ${userId}::uuid, ${call.now}::timestamptz
-     WHERE (SELECT count(*) FROM four_eyes_acts WHERE ${isRecentActOn(actorId, [userId], call.now)}) < ${limit}
+    SELECT ${actorId}::uuid, user_id, ${call.now}::timestamptz FROM unnest(${userIds}::uuid[]) AS one (user_id)
+     WHERE (SELECT count(*) FROM four_eyes_acts WHERE ${isRecentActOn(actorId, userIds, call.now)}) + ${userIds.length} <= ${limit}
     ON CONFLICT (actor_id, user_id) DO UPDATE SET acted_at = greatest(four_eyes_acts.acted_at, excluded.acted_at)`.execute(tx);
   return numAffectedRows > 0n;
 }
@@ -87,15 +54,15 @@ export async function forgetOldActs(queries: Queries, now: Date): Promise<void> 
  * Once for each person. The approver must still be allowed to, for the account as it is now: one that was a system administrator's
  * meanwhile needs a system administrator's approval. The locked request ends with the last of its people.
  */
-async function useBulkApproval(
+export async function useBulkApproval(
   tx: Transaction,
-  { name, person, origin, now }: CountedCall,
+  { name, person, origin, now }: AskingCall,
   target: ApprovalTarget,
-  detail: ApprovalDetail,
-): Promise<Record<string, unknown> | null> {
+  detail: ActDetail,
+): Promise<Approval | null> {
   // What an administrator asked for is not for who acts as them.
   if (origin.onBehalfOf !== null) return null;
-  const asked = JSON.stringify({ action: name, ...detail } satisfies ApprovalDetail);
+  const asked = JSON.stringify({ action: name, ...detail });
   const { rows } = await sql<{ request: string; approvedBy: string; reason: string }>`
     WITH request AS (
       SELECT a.request_id, a.reason, u.user_name FROM approval_requests a JOIN users u ON u.user_id = a.decided_by

@@ -8,9 +8,11 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { ApprovableActs, LockedTarget } from '../session/approvals.acts.ts';
-import { notifyRequester } from '../session/approvals.mail.ts';
-import { close, findRequest, lockPeople, withdraw, type RequestRow } from './approvals.repository.ts';
+import type { ApprovableActs, LockedTarget } from './acts.ts';
+import { notifyRequester } from './notify.ts';
+import { sponsors } from './request.ts';
+import { independentOf, recordSponsor } from './sponsors.ts';
+import { close, findRequest, lockPeople, withdraw, type RequestRow } from './repository.ts';
 
 /** How long an approved act that is for the requester can be used. */
 const USE_MS = HOUR;
@@ -32,6 +34,8 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
         const target = await act.lock(tx, request.target_id, request.detail, call.now, request.request_id);
         if (target?.state !== request.target_state) throw problem('TargetChanged');
         requireBoth(target, approver, requester);
+        const independent = await independentOf(tx, requester.userId, [approver.userId], call.now);
+        if (!independent.has(approver.userId)) throw problem('NotIndependent');
         const state = act.carryOut ? 'done' : 'approved';
         const decision = { state, by: approver.userId, now: call.now } as const;
         const ending = act.carryOut ? {} : { expiresAt: addMs(call.now, USE_MS) };
@@ -53,6 +57,9 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
           },
           { targetId: request.target_id, target: target.name, detail: request.detail },
         );
+        // What is for the requester is recorded when they do it.
+        if (act.carryOut && sponsors(request.effects))
+          await recordSponsor(tx, [request.target_id], requester.userId, call.now);
         await finish(tx, call, request, 'approvalGiven');
         return decided(tx, call);
       });

@@ -30,6 +30,7 @@ function selectRequests(queries: Queries) {
       'a.target',
       'a.organisation_id',
       'a.detail',
+      'a.effects',
       'a.target_state',
       'a.reason',
       'a.system_only',
@@ -112,6 +113,9 @@ export const findOpenTargets = (
     .limit(limit)
     .execute();
 
+/** The hash of a password is kept as long as the request is open. */
+export const withoutSecret = sql<never>`detail - 'passwordHash'`;
+
 interface Decision {
   readonly state: 'approved' | 'done' | 'refused' | 'withdrawn';
   readonly by: string;
@@ -124,7 +128,7 @@ interface Decision {
 export async function close(tx: Transaction, requestId: string, { state, by, now, expiresAt }: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('approval_requests')
-    .set({ state, decided_by: by, decided_at: now, ...(expiresAt && { expires_at: expiresAt }) })
+    .set({ state, detail: withoutSecret, decided_by: by, decided_at: now, ...(expiresAt && { expires_at: expiresAt }) })
     .where('request_id', '=', requestId)
     .where('state', '=', 'open')
     .where('expires_at', '>', now)
@@ -136,7 +140,7 @@ export async function close(tx: Transaction, requestId: string, { state, by, now
 export async function withdraw(tx: Transaction, requestId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('approval_requests')
-    .set({ state: 'withdrawn' })
+    .set({ state: 'withdrawn', detail: withoutSecret })
     .where('request_id', '=', requestId)
     .where('state', 'in', ['open', 'approved'])
     .where('expires_at', '>', now)

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueMail } from '../mail/queue.ts';
+import { independentOf } from './sponsors.ts';
 
 interface About {
   readonly name: string;
@@ -11,7 +12,7 @@ interface About {
   readonly people?: number;
 }
 
-/** To everybody who may decide and can log in. */
+/** To all who may decide, can log in, and are independent of the requester. */
 export async function notifyApprovers(
   tx: Transaction,
   requester: Person,
@@ -31,7 +32,9 @@ export async function notifyApprovers(
     .where('o.approved', '=', true)
     .where('u.user_id', '<>', requester.userId)
     .execute();
-  for (const decider of deciders) {
+  const ids = deciders.map(({ user_id: userId }) => userId);
+  const independent = await independentOf(tx, requester.userId, ids, now);
+  for (const decider of deciders.filter(({ user_id: userId }) => independent.has(userId))) {
     const data = { userName: decider.user_name ?? decider.email, at: now.toISOString(), administrator: requester.displayName };
     const about = { account: target.name, people: target.people ?? null, reason: reason || null };
     await queueMail(tx, decider, 'approvalNeeded', { ...data, ...about }, now);

@@ -1,0 +1,91 @@
+/**
+ * Who else an act needs, by what it does and to whom. The rule is the same on every road: a single call, many users, an import, a
+ * synchronisation, an API key.
+ */
+import type { Effect } from './call.ts';
+import { hasAdministrativeRole, type Person } from './person.ts';
+import { isAdministratorAccount, needsSecondAdministrator, type Target } from './users.policy.ts';
+
+export const effectSentences: Readonly<Record<Effect, string>> = {
+  givesAdministration: 'makes, invites, promotes, enables or moves an administrator, or approves the organisation of one',
+  takesAdministration: 'takes an administrative role away',
+  endsAccess: 'ends the access of an administrator, or of many users',
+  takesOverAccount: 'gives whoever asks a way into the account: another e-mail address, a recovery code, a reset second factor',
+  actsAsUser: 'opens a session as the user',
+  erases: 'erases the account',
+  takesOwnership: 'makes the caller the owner of the account',
+  changesRule: 'changes a rule of MFA or of two pairs of eyes, or exempts a user from one',
+  movesData: 'lets a program read the data of all users, or make step-up calls, without a person',
+};
+
+/** Where two pairs of eyes are required, these acts on ordinary users are free for a few users an hour only. */
+const countedEffects: readonly Effect[] = ['endsAccess', 'takesOverAccount', 'erases'];
+
+/** With these a system administrator's account could be taken over or removed: they always need two system administrators. */
+const alwaysOnSystemAdministrators: readonly Effect[] = ['takesOverAccount', 'erases'];
+
+/** On an administrator's account, these are decided by system administrators only. */
+const decidedBySystemAdministrators: readonly Effect[] = ['takesOverAccount', 'actsAsUser', 'erases'];
+
+/** These need a second person for every target. */
+const onEveryTarget: readonly Effect[] = [
+  'givesAdministration',
+  'takesAdministration',
+  'takesOwnership',
+  'changesRule',
+  'movesData',
+];
+
+export interface SecondPersonRule {
+  /** Needs a second person whether or not two pairs of eyes are required. */
+  readonly always: boolean;
+  /** Needs a second person where two pairs of eyes are required. */
+  readonly fourEyes: boolean;
+  /** Where two pairs of eyes are required, an administrator does it to a few users an hour alone. */
+  readonly counted: boolean;
+  /** The second person has to be a system administrator. */
+  readonly systemOnly: boolean;
+}
+
+/** Whether the users acted on include administrators. */
+export interface Concerned {
+  readonly administrator: boolean;
+  readonly systemAdministrator: boolean;
+}
+
+/** A role lost within the last 24 hours counts as held. */
+export const concernedIn = (account: Target): Concerned => ({
+  administrator: isAdministratorAccount(account),
+  systemAdministrator: needsSecondAdministrator(account),
+});
+
+/** @param concerned absent for a key, and for an account to be made */
+export function secondPersonFor(effects: readonly Effect[], concerned?: Concerned): SecondPersonRule {
+  const has = (some: readonly Effect[]) => effects.some((effect) => some.includes(effect));
+  const isAdministrator = concerned?.administrator === true;
+  return {
+    always: concerned?.systemAdministrator === true && has(alwaysOnSystemAdministrators),
+    fourEyes: has(onEveryTarget) || (isAdministrator && effects.length > 0),
+    counted: has(countedEffects),
+    systemOnly: isAdministrator && has(decidedBySystemAdministrators),
+  };
+}
+
+type Holder = Pick<Person, 'roles' | 'house'>;
+
+/** Effects of a new set of roles. An invited user has nothing yet that could be taken away. */
+export function effectsOfRoles(account: Holder & Pick<Target, 'registered'>, roles: readonly string[]): Effect[] {
+  const isOneOf = (roleName: string) => hasAdministrativeRole({ roles: [roleName], house: account.house });
+  const gains = roles.some((role) => isOneOf(role) && !account.roles.includes(role));
+  const loses = account.registered && account.roles.some((role) => isOneOf(role) && !roles.includes(role));
+  return [...(gains ? (['givesAdministration'] as const) : []), ...(loses ? (['takesAdministration'] as const) : [])];
+}
+
+/** Effects of enabling or disabling an account. */
+export const effectsOfEnabling = (account: Target, enabled: boolean): Effect[] => {
+  if (!enabled) return ['endsAccess'];
+  return hasAdministrativeRole(account) ? ['givesAdministration'] : [];
+};
+
+/** Effects of making or inviting somebody with these roles. */
+export const effectsOfMaking = (account: Holder): Effect[] => (hasAdministrativeRole(account) ? ['givesAdministration'] : []);

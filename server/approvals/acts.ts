@@ -1,0 +1,117 @@
+/** An act that may need another administrator: as it is asked for, and as the modules that carry it out provide it. */
+import { sql, type SqlBool } from 'kysely';
+import type { ApprovableAction, ApprovalDetail } from '../../api/contract/approvals.ts';
+import type { Effect } from '../../api/contract/call.ts';
+import { concernedIn, type Concerned } from '../../api/contract/effects.ts';
+import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
+import type { ProblemCode } from '../../api/contract/problem.ts';
+import { isForSystemAdministrators } from '../../api/contract/users.policy.ts';
+import type { AuditOrigin } from '../audit/audit.append.ts';
+import type { Transaction } from '../db/database.ts';
+import { asTarget } from '../db/target.ts';
+import type { SessionState } from '../session/principal.ts';
+
+export interface AskingCall {
+  readonly name: ApprovableAction;
+  readonly person: Person;
+  /** Null for an API key. */
+  readonly session: SessionState | null;
+  readonly query: { readonly reason?: string | undefined };
+  readonly origin: AuditOrigin;
+  readonly now: Date;
+}
+
+/** What is acted on: a user, an organisation, or a user to be made. */
+export interface ApprovalTarget {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly name: string;
+  readonly organisationId: string;
+  /** What must not have changed when it is approved. */
+  readonly state: string;
+  readonly systemOnly: boolean;
+  /** Of a bulk request: how many people, the first of whom `name` lists. */
+  readonly people?: number;
+}
+
+export interface Act {
+  readonly target: ApprovalTarget;
+  /** What it would do to this target. */
+  readonly effects: readonly Effect[];
+  /** Everything that the call sends. */
+  readonly detail: ActDetail;
+  /** Whom it is done to. */
+  readonly concerned?: Concerned;
+  /** Users whose access it ends, if not that of the account. */
+  readonly userIds?: readonly string[];
+  /** A further organisation whose rule counts: where a user is moved to. */
+  readonly otherOrganisationId?: string;
+  /** May be decided by system administrators only, for any target. */
+  readonly systemOnly?: boolean;
+}
+
+/** Of an act that another administrator has approved, for the event of the act: nothing if it needed none. */
+export type Approval = Readonly<Partial<Record<'request' | 'approvedBy' | 'reason', string>>>;
+
+/** Never shown: the hash of a password that was chosen for an account to be made, and users by id. */
+export type ActDetail = ApprovalDetail & { readonly passwordHash?: string; readonly userIds?: readonly string[] };
+
+export const asApprovalTarget = (
+  row: Parameters<typeof asTarget>[0] & { user_name: string | null; email: string },
+): ApprovalTarget => ({
+  id: row.user_id,
+  userId: row.user_id,
+  name: row.user_name ?? row.email,
+  organisationId: row.organisation_id,
+  state: JSON.stringify([row.organisation_id, [...row.roles].sort(), row.enabled, row.email]),
+  systemOnly: isForSystemAdministrators(asTarget(row)),
+});
+
+/** Of an act on one user. */
+export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act, 'target' | 'concerned'> => ({
+  target: asApprovalTarget(row),
+  concerned: concernedIn(asTarget(row)),
+});
+
+/** Of `users as u` about `approval_requests as a`. */
+export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
+  OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
+
+export interface RequestedAct {
+  /** Of the user or the organisation. */
+  readonly targetId: string;
+  /** The name it has now. */
+  readonly target: string;
+  readonly detail: ActDetail;
+}
+
+/** The call as its requester would make it now. */
+export interface ApprovedCall {
+  readonly person: Person;
+  readonly origin: AuditOrigin;
+  readonly now: Date;
+  readonly approval: Approval;
+}
+
+export interface LockedTarget {
+  readonly name: string;
+  /** As when it was asked for, unless something that matters has changed. */
+  readonly state: string;
+  /** Whether this person may do it, who asked for it or approves it. */
+  readonly may: (person: Person) => ProblemCode | null;
+}
+
+export interface ApprovableAct {
+  /** Locks the target. @returns undefined if it no longer exists */
+  readonly lock: (
+    tx: Transaction,
+    targetId: string,
+    detail: ActDetail,
+    now: Date,
+    requestId: string,
+  ) => Promise<LockedTarget | undefined>;
+  /** Does it. Without it the requester repeats the call, as its reply is for them, or as it can't be done in this transaction. */
+  readonly carryOut?: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
+}
+
+export type ApprovableActs<Action extends ApprovableAction = ApprovableAction> = Readonly<Record<Action, ApprovableAct>>;

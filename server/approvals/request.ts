@@ -1,0 +1,180 @@
+/**
+ * Acts that need two administrators: one asks, another approves within a day. Which these are follows from their effects
+ * (`api/contract/effects.ts`), whatever the road.
+ */
+import { sql, type SqlBool } from 'kysely';
+import type { ApprovableAction } from '../../api/contract/approvals.ts';
+import type { Effect } from '../../api/contract/call.ts';
+import { secondPersonFor, type SecondPersonRule } from '../../api/contract/effects.ts';
+import { operations } from '../../api/contract/index.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { addMs, HOUR } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { problem } from '../http/problem.ts';
+import { mayStillDecide, type Act, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
+import { countUsers, useBulkApproval } from './counted.ts';
+import { notifyApprovers } from './notify.ts';
+import { actorOf, recordSponsor } from './sponsors.ts';
+
+const APPROVAL_MS = 24 * HOUR;
+/** Of an open request that is asked for again, and of all requests of one administrator. */
+const MAIL_AGAIN_MS = HOUR;
+const MAX_MAILED_REQUESTS = 20;
+
+/** @param organisationIds those that the act concerns */
+export async function requiresFourEyes(
+  config: Pick<Config, 'FOUR_EYES'>,
+  queries: Queries,
+  ...organisationIds: readonly string[]
+): Promise<boolean> {
+  if (config.FOUR_EYES === 'on') return true;
+  const found = await queries
+    .selectFrom('organisations')
+    .select('organisation_id')
+    .where(sql<SqlBool>`organisation_id = ANY (${organisationIds}::uuid[])`)
+    .where('four_eyes', '=', true)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
+/**
+ * Call it with the target locked, right before the change. Without the approval that the act needs, the caller's request is recorded and
+ * mailed to those who may decide; the transaction has to commit before `ApprovalNeeded` is returned to the caller.
+ * @returns for the event of the act; null if it was asked for, and must not be done now
+ * @throws ReasonRequired, Impersonating
+ */
+export async function approveOrRequest(
+  { config }: { readonly config: Pick<Config, 'FOUR_EYES' | 'FOUR_EYES_BULK'> },
+  tx: Transaction,
+  call: AskingCall,
+  act: Act,
+): Promise<Approval | null> {
+  requireDeclared(call.name, act.effects);
+  const rule = secondPersonFor(act.effects, act.concerned);
+  const target = rule.systemOnly || act.systemOnly ? { ...act.target, systemOnly: true } : act.target;
+  const approval = await findApproval({ config }, tx, call, { ...act, target }, rule);
+  if (approval && target.userId !== null && sponsors(act.effects))
+    await recordSponsor(tx, [target.userId], actorOf(call), call.now);
+  return approval;
+}
+
+/** Whoever does this to an account is its sponsor. */
+export const sponsors = (effects: readonly Effect[]): boolean =>
+  effects.includes('givesAdministration') || effects.includes('takesOverAccount');
+
+/** An effect that the contract does not tell of would be missing in `docs/security.md`. */
+function requireDeclared(name: ApprovableAction, effects: readonly Effect[]): void {
+  const declared: readonly Effect[] = operations[name].effects;
+  const missing = effects.filter((effect) => !declared.includes(effect));
+  if (missing.length > 0) throw new Error(`${name} does not declare: ${missing.join(', ')}`);
+}
+
+async function findApproval(
+  { config }: Parameters<typeof approveOrRequest>[0],
+  tx: Transaction,
+  call: AskingCall,
+  act: Act,
+  rule: SecondPersonRule,
+): Promise<Approval | null> {
+  const { target, detail } = act;
+  if (rule.counted) {
+    const approval = await useBulkApproval(tx, call, target, detail);
+    if (approval) return approval;
+  }
+  if (!rule.always) {
+    if (act.effects.length === 0) return {};
+    const organisations = [target.organisationId, ...(act.otherOrganisationId === undefined ? [] : [act.otherOrganisationId])];
+    if (!(await requiresFourEyes(config, tx, ...organisations))) return {};
+    if (!rule.fourEyes && !rule.counted) return {};
+    const userIds = act.userIds ?? (target.userId === null ? [] : [target.userId]);
+    if (!rule.fourEyes && (await countUsers(config, tx, call, userIds))) return {};
+  }
+  // The administrator behind an impersonation could approve their own request under the other name.
+  if (call.origin.onBehalfOf !== null) throw problem('Impersonating');
+  const approval = await useApproval(tx, call, target, detail);
+  if (approval) return approval;
+  const reason = oneLine(call.query.reason ?? '');
+  if (reason === '' && (!rule.always || (await requiresFourEyes(config, tx, target.organisationId))))
+    throw problem('ReasonRequired');
+  const requestId = await recordRequest(tx, call, act, reason);
+  await appendAuditEvent(tx, call.origin, {
+    action: call.name,
+    outcome: 'refused',
+    target: target.name,
+    targetUserId: target.userId,
+    organisationId: target.organisationId,
+    details: { code: 'ApprovalNeeded', request: requestId, ...(reason === '' ? {} : { reason }) },
+  });
+  return null;
+}
+
+/** Asked again for the same, it replaces the open request. @returns its id */
+export async function recordRequest(
+  tx: Transaction,
+  { name, person, now }: Pick<AskingCall, 'name' | 'person' | 'now'>,
+  { target, detail, effects }: Pick<Act, 'target' | 'detail' | 'effects'>,
+  reason: string,
+): Promise<string> {
+  const asked = {
+    organisation_id: target.organisationId,
+    target: target.people === undefined ? target.name : '',
+    detail: JSON.stringify(detail),
+    effects: [...effects],
+    target_state: target.state,
+    reason,
+    system_only: target.systemOnly,
+    requested_at: now,
+    expires_at: addMs(now, APPROVAL_MS),
+  };
+  // A new id: an approver who has read the former request can't approve this one by it.
+  const { request_id: requestId, notified_at: notifiedAt } = await tx
+    .insertInto('approval_requests')
+    .values({ action: name, target_id: target.id, requested_by: person.userId, ...asked })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['action', 'target_id', 'requested_by'])
+        .where('state', '=', 'open')
+        .doUpdateSet({ ...asked, request_id: sql<string>`gen_random_uuid()` }),
+    )
+    .returning(['request_id', 'notified_at'])
+    .executeTakeFirstOrThrow();
+  const isDue = notifiedAt === null || notifiedAt <= addMs(now, -MAIL_AGAIN_MS);
+  if (isDue && (await countMailed(tx, person.userId, now)) < MAX_MAILED_REQUESTS) {
+    await notifyApprovers(tx, person, target, reason, now);
+    await tx.updateTable('approval_requests').set({ notified_at: now }).where('request_id', '=', requestId).execute();
+  }
+  return requestId;
+}
+
+/** The free text of requests must not become a way to mail every administrator. */
+async function countMailed(tx: Transaction, requesterId: string, now: Date): Promise<number> {
+  const { mailed } = await tx
+    .selectFrom('approval_requests')
+    .select(sql<number>`count(*)::int`.as('mailed'))
+    .where('requested_by', '=', requesterId)
+    .where('notified_at', '>', addMs(now, -MAIL_AGAIN_MS))
+    .executeTakeFirstOrThrow();
+  return mailed;
+}
+
+/** Approved for this requester, who is to do exactly that; the approver must still be an administrator who may decide it. */
+async function useApproval(
+  tx: Transaction,
+  { name, person, now }: AskingCall,
+  target: ApprovalTarget,
+  detail: ActDetail,
+): Promise<Approval | null> {
+  const { rows } = await sql<{ request: string; approvedBy: string; reason: string }>`
+    UPDATE approval_requests a SET state = 'done' FROM users u
+     WHERE a.action = ${name} AND a.target_id = ${target.id} AND a.detail = ${JSON.stringify(detail)}::jsonb AND a.expires_at > ${now}
+       AND a.state = 'approved' AND a.requested_by = ${person.userId}
+       AND a.target_state = ${target.state} AND a.decided_by <> a.requested_by
+       AND u.user_id = a.decided_by AND u.enabled AND ${mayStillDecide}
+    RETURNING a.request_id AS request, u.user_name AS "approvedBy", a.reason`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Line breaks and other control characters would forge lines of the mail and of an export. */
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,0 +1,348 @@
+/** Two pairs of eyes by effect: on no road does one administrator alone do what needs two. */
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '../../api/contract/endpoint.ts';
+import { operations, type OperationName } from '../../api/contract/index.ts';
+import type { Client } from '../support/client.ts';
+import { logInAs } from '../support/logInAs.ts';
+import { enrol } from '../support/mfa.ts';
+import { startServer } from '../support/server.ts';
+import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
+import { useServer } from '../support/useServer.ts';
+
+const site = useServer({ env: { FOUR_EYES: 'on', LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+
+/** Columns that carry rights: a new one of these tables has to be put into one of the two lists. */
+const rights: Readonly<Record<string, readonly string[]>> = {
+  users: ['organisation_id', 'roles', 'enabled', 'email', 'pending_email', 'mfa_required_override'],
+  organisations: ['approved', 'four_eyes', 'mfa_required'],
+};
+const others: Readonly<Record<string, readonly string[]>> = {
+  // The credentials are their owner's; whoever resets them is judged by `Users.ResetAuthentication` and `Mfa.RecoveryFor`.
+  users: [
+    'user_id,user_name,first_name,last_name,title,ui_font_size,locale,created_at,version',
+    'external_source,external_id,invited_by,invite_expires_at,registered_at,owner_id,pending_email_by,pending_email_at',
+    'password_hash,password_changed_at,password_must_change,mfa_secret,mfa_enrolled_at,mfa_last_step,mfa_failures',
+    'failed_sign_ins,last_failed_at,locked_until,last_login_at,mfa_enrolled,has_passkey,audit_digest,product_news,opens_overview',
+  ].flatMap((names) => names.split(',')),
+  organisations: ['organisation_id', 'name', 'house', 'created_at'],
+};
+
+let sysadmin: Client;
+beforeAll(async () => {
+  sysadmin = await logInAs(site, 'sysadmin');
+  // Notes each change of a right of an administrator, whatever has written it.
+  await site.database.query(`
+    CREATE TABLE rights_changes (what text, name text);
+    CREATE FUNCTION note_rights() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    DECLARE admins text[] := '{SystemAdministration,SubscriberAdministration}';
+    BEGIN
+      IF TG_TABLE_NAME = 'organisations' THEN
+        IF (NEW.approved, NEW.four_eyes, NEW.mfa_required) IS DISTINCT FROM (OLD.approved, OLD.four_eyes, OLD.mfa_required) THEN
+          INSERT INTO rights_changes VALUES (TG_OP, NEW.name);
+        END IF;
+      ELSIF TG_OP = 'INSERT' THEN
+        IF NEW.roles && admins THEN INSERT INTO rights_changes VALUES (TG_OP, NEW.email); END IF;
+      ELSIF TG_OP = 'DELETE' THEN
+        IF OLD.roles && admins THEN INSERT INTO rights_changes VALUES (TG_OP, OLD.email); END IF;
+      ELSIF (OLD.roles && admins OR NEW.roles && admins OR OLD.mfa_required_override IS DISTINCT FROM NEW.mfa_required_override)
+        AND (${rights.users!.map((column) => `NEW.${column}`).join(', ')}) IS DISTINCT FROM (${rights.users!.map((column) => `OLD.${column}`).join(', ')}) THEN
+        INSERT INTO rights_changes VALUES (TG_OP, NEW.email);
+      END IF;
+      RETURN NULL;
+    END $$;`);
+});
+
+async function noted<T>(work: () => Promise<T>): Promise<{ result: T; changes: unknown[] }> {
+  await site.database.query(`
+    TRUNCATE rights_changes;
+    CREATE TRIGGER note_rights AFTER INSERT OR UPDATE OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION note_rights();
+    CREATE TRIGGER note_rights AFTER UPDATE ON organisations FOR EACH ROW EXECUTE FUNCTION note_rights();`);
+  try {
+    const result = await work();
+    return { result, changes: await site.database.query(`SELECT * FROM rights_changes`) };
+  } finally {
+    await site.database.query(`DROP TRIGGER note_rights ON users; DROP TRIGGER note_rights ON organisations`);
+  }
+}
+
+async function administrator(role = 'SubscriberAdministration'): Promise<MemberAccount> {
+  const member = await unusedMember(site);
+  await site.database.query(`UPDATE users SET roles = ARRAY[$1] WHERE user_id = $2`, [role, member.userId]);
+  return member;
+}
+const organisationNamed = (name: string) =>
+  site.database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name]);
+const rowOf = async ({ userName }: MemberAccount) => {
+  const user = await sysadmin.ok('Users.User', { userName });
+  return {
+    externalId: userName,
+    userName,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    organisationPublicId: user.organisation.publicId,
+    enabled: user.enabled,
+    roles: user.roles,
+  };
+};
+type Row = Awaited<ReturnType<typeof rowOf>>;
+const sync = (client: Client, users: Row[], { source = 'directory', disableMissing = false } = {}) =>
+  client.call('Users.Sync', { body: { source, dryRun: false, disableMissing, users } });
+
+const reason = 'Asked for in ticket 12';
+const names = { firstName: 'Made', lastName: 'Forthis' };
+
+/** Each call with effects, for each of them, as one administrator alone makes it. */
+const attempts: Readonly<
+  Partial<Record<OperationName, Readonly<Record<string, (client: Client) => Promise<{ status: number }>>>>>
+> = {
+  'Mfa.Require': {
+    'a member is exempted': async (client) =>
+      client.call('Mfa.Require', { userId: (await unusedMember(site)).userId, body: { required: false }, reason }),
+  },
+  'Mfa.OrganizationDefaultReset': {
+    'members who have to use MFA are not any more': async (client) => {
+      const { userId } = await unusedMember(site);
+      await site.database.query(`UPDATE users SET mfa_required_override = true WHERE user_id = $1`, [userId]);
+      return client.call('Mfa.OrganizationDefaultReset', { body: { userIds: [userId] }, reason });
+    },
+  },
+  'Mfa.RecoveryFor': {
+    'an administrator’s': async (client) => {
+      const { userId, userName } = await administrator();
+      await enrol(await logInAs(site, userName));
+      return client.call('Mfa.RecoveryFor', { userId, reason });
+    },
+  },
+  'Invite.CreateUser': {
+    'an administrator is invited': (client) =>
+      client.call('Invite.CreateUser', {
+        body: { ...names, email: `${randomUUID()}@example.com`, roles: ['SubscriberAdministration'] },
+        reason,
+      }),
+  },
+  'Users.Patch': {
+    'an administrator’s address': async (client) => {
+      const { userName } = await administrator();
+      const { version } = await sysadmin.ok('Users.User', { userName });
+      return client.call('Users.Patch', { userName, body: { version, email: `${randomUUID()}@example.com` }, reason });
+    },
+    'an administrator is moved': async (client) => {
+      const { userName } = await administrator();
+      const { version } = await sysadmin.ok('Users.User', { userName });
+      const { id } = await organisationNamed('Northgate Portfolio');
+      return client.call('Users.Patch', { userName, body: { version, organisationPublicId: id }, reason });
+    },
+    'the invitation of an administrator is moved to another mailbox': async (client) => {
+      await site.database.query(
+        `UPDATE users SET roles = '{SubscriberAdministration}' WHERE email = 'invited@example.com' AND registered_at IS NULL`,
+      );
+      const { version } = await sysadmin.ok('Users.User', { userName: 'invited@example.com' });
+      return client.call('Users.Patch', {
+        userName: 'invited@example.com',
+        body: { version, email: `${randomUUID()}@example.com` },
+        reason,
+      });
+    },
+  },
+  'Users.Create': {
+    'an administrator with a chosen password': async (client) =>
+      client.call('Users.Create', {
+        body: {
+          ...names,
+          userName: `made_${randomUUID().slice(0, 8)}`,
+          email: `${randomUUID()}@example.com`,
+          organisationPublicId: (await organisationNamed('Harbour Mutual')).id,
+          roles: ['SystemAdministration'],
+          password: 'Chosen-by-me-42',
+        },
+        reason,
+      }),
+  },
+  'Users.Enable': {
+    'an administrator is disabled': async (client) =>
+      client.call('Users.Enable', { userName: (await administrator()).userName, enabled: false, reason }),
+    'an administrator is enabled': async (client) => {
+      const { userId, userName } = await administrator();
+      await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [userId]);
+      return client.call('Users.Enable', { userName, enabled: true, reason });
+    },
+  },
+  'Users.ResetAuthentication': {
+    'an administrator’s': async (client) =>
+      client.call('Users.ResetAuthentication', { userName: (await administrator()).userName, type: 'All', reason }),
+  },
+  'Users.Erase': {
+    'an administrator': async (client) => {
+      const { userId, userName } = await administrator();
+      await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [userId]);
+      return client.call('Users.Erase', { userName, reason });
+    },
+  },
+  'Users.Impersonate': {
+    'an administrator': async (client) =>
+      client.call('Users.Impersonate', { userName: (await administrator()).userName, reason }),
+  },
+  'Users.TakeOwnership': {
+    'of a member': async (client) =>
+      client.call('Users.TakeOwnership', { userName: (await unusedMember(site)).userName, reason }),
+  },
+  'Roles.SetUser': {
+    'a member is promoted': async (client) =>
+      client.call('Roles.SetUser', {
+        userName: (await unusedMember(site)).userName,
+        body: { roles: ['Member', 'SubscriberAdministration'] },
+        reason,
+      }),
+    'an administrator is demoted': async (client) =>
+      client.call('Roles.SetUser', { userName: (await administrator()).userName, body: { roles: ['Member'] }, reason }),
+  },
+  'Organisations.SetMfaRequired': {
+    'the own organisation’s rule': async (client) => {
+      const { required } = await client.ok('Organisations.MfaRequired');
+      return client.call('Organisations.SetMfaRequired', { required: !required, reason });
+    },
+  },
+  'Organisations.Update': {
+    'four eyes are switched off': async (client) => {
+      const { id } = await organisationNamed('Northgate Portfolio');
+      await site.database.query(`UPDATE organisations SET four_eyes = true WHERE organisation_id = $1`, [id]);
+      return client.call('Organisations.Update', { publicId: id, body: { fourEyes: false }, reason });
+    },
+    'the access of a whole organisation is ended': async (client) =>
+      client.call('Organisations.Update', {
+        publicId: (await organisationNamed('Harbour Mutual')).id,
+        body: { approved: false },
+        reason,
+      }),
+    'an organisation with administrators is approved': async (client) => {
+      const { id } = await organisationNamed('Northgate Portfolio');
+      await site.database.query(`UPDATE organisations SET approved = false WHERE organisation_id = $1`, [id]);
+      const answer = await client.call('Organisations.Update', { publicId: id, body: { approved: true }, reason });
+      await site.database.query(`UPDATE organisations SET approved = true WHERE organisation_id = $1`, [id]);
+      return answer;
+    },
+  },
+};
+
+const doneOf = async (action: string): Promise<number> =>
+  (
+    await site.database.row<{ done: number }>(
+      `SELECT count(*)::int AS done FROM audit_events WHERE outcome = 'success' AND action = $1`,
+      [action],
+    )
+  ).done;
+
+const withEffects = (Object.entries(operations) as [OperationName, Operation][]).filter(
+  ([name, { effects = [] }]) => effects.length > 0 && name !== 'Users.Sync' && name !== 'ApiKey.CreateClaims',
+);
+
+describe.each(withEffects.map(([name]) => name))('%s', (name) => {
+  test('is tried here', () => {
+    expect(Object.keys(attempts[name] ?? {}).length).toBeGreaterThan(0);
+  });
+
+  test.each(Object.entries(attempts[name] ?? {}))('%s: not by one alone', async (_what, attempt) => {
+    const before = await doneOf(name);
+    expect(await attempt(sysadmin)).toMatchObject({ status: 409, problem: { code: 'ApprovalNeeded' } });
+    expect(await doneOf(name)).toBe(before);
+  });
+});
+
+describe('A list', () => {
+  test.each<[string, (row: Row) => Row]>([
+    ['disables', (row) => ({ ...row, enabled: false })],
+    ['demotes', (row) => ({ ...row, roles: ['Member'] })],
+    ['takes over by another address', (row) => ({ ...row, email: `${randomUUID()}@example.com` })],
+  ])('%s no administrator', async (_what, change) => {
+    const { result, changes } = await (async () => {
+      const target = await administrator();
+      const row = change(await rowOf(target));
+      // Linked to the directory first, as a list may.
+      await sync(sysadmin, [await rowOf(target)]);
+      return noted(() => sync(sysadmin, [row]));
+    })();
+    expect(result).toMatchObject({ status: 200, body: { updated: 0, disabled: 0, errors: [{ row: 1 }] } });
+    expect(result.body?.errors[0]?.message).toMatch(/Another administrator has to approve this/);
+    expect(changes).toEqual([]);
+  });
+
+  test('makes none, and promotes none', async () => {
+    const member = await rowOf(await unusedMember(site));
+    const made = {
+      ...member,
+      externalId: 'new',
+      userName: `made_${randomUUID().slice(0, 8)}`,
+      email: `${randomUUID()}@example.com`,
+    };
+    const { result, changes } = await noted(() =>
+      sync(sysadmin, [
+        { ...member, roles: ['SubscriberAdministration'] },
+        { ...made, roles: ['SystemAdministration'] },
+      ]),
+    );
+    expect(result.body?.errors.map(({ row }) => row)).toEqual([1, 2]);
+    expect(changes).toEqual([]);
+  });
+
+  test('disables none by leaving them out', async () => {
+    const target = await administrator();
+    const kept = await rowOf(await unusedMember(site));
+    await sync(sysadmin, [await rowOf(target), kept], { source: 'payroll' });
+    const { result, changes } = await noted(() => sync(sysadmin, [kept], { source: 'payroll', disableMissing: true }));
+    expect(result).toMatchObject({ body: { errors: [{ row: 0 }] } });
+    expect(result.body?.errors[0]?.message).toContain(target.userName);
+    expect(changes).toEqual([]);
+  });
+
+  test('ends the access of a few members only, and counts them as the single calls do', async () => {
+    const members: Row[] = [];
+    for (let at = 0; at < 21; at += 1) members.push(await rowOf(await unusedMember(site)));
+    const disabled = members.map((row) => ({ ...row, enabled: false }));
+    const second = await logInAs(site, 'system_only');
+    const answer = await sync(second, disabled);
+    expect(answer).toMatchObject({ body: { disabled: 0, errors: [{ row: 0 }] } });
+    expect(answer.body?.errors[0]?.message).toMatch(/21 users .* 20 users an hour/);
+    expect(await sync(second, disabled.slice(0, 20))).toMatchObject({ body: { disabled: 20, errors: [] } });
+    // The twenty-first of the hour, by a single call.
+    expect(await second.call('Users.Enable', { userName: members[20]!.userName, enabled: false, reason })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('of an API key is judged like its owner’s', async () => {
+    const { key } = await sysadmin.ok('ApiKey.Create', { name: 'directory' });
+    await sysadmin.ok('ApiKey.CreateClaims', { body: { name: 'directory', claims: [{ type: 'call', value: 'Users.Sync' }] } });
+    const row = { ...(await rowOf(await administrator())), enabled: false };
+    const answer = await fetch(`${site.url}/api/Users/Sync`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ source: 'directory', dryRun: false, disableMissing: false, users: [row] }),
+    });
+    expect(await answer.json()).toMatchObject({ disabled: 0, errors: [{ row: 1 }] });
+  });
+});
+
+test('Without four eyes, no list takes over a system administrator', async () => {
+  const server = await startServer({ database: site.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+  try {
+    const client = await logInAs(server, 'sysadmin');
+    const target = await administrator('SystemAdministration');
+    await sync(client, [await rowOf(target)]);
+    const answer = await sync(client, [{ ...(await rowOf(target)), email: `${randomUUID()}@example.com` }]);
+    expect(answer).toMatchObject({ body: { updated: 0, errors: [{ row: 1 }] } });
+    const ordinary = await rowOf(await unusedMember(site));
+    expect(await sync(client, [{ ...ordinary, roles: ['SubscriberAdministration'] }])).toMatchObject({ body: { errors: [] } });
+  } finally {
+    await server.stop();
+  }
+});
+
+test.each(Object.entries(rights))('Each column of %s is known to carry rights, or not to', async (table, columns) => {
+  const found = await site.database.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND table_schema = current_schema() AND is_generated = 'NEVER'`,
+    [table],
+  );
+  const known = [...columns, ...(others[table] ?? [])];
+  expect(found.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+});
