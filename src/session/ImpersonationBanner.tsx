@@ -78,7 +78,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
     >
       <p>
         <Icon name="warning" />
-        <strong>{heading}</strong>{' '}
+        <strong title={heading}>{heading}</strong>{' '}
         <span role="timer">
           {leftMs < MINUTE_MS
             ? t('acting.seconds', { count: Math.floor(leftMs / SECOND_MS) })

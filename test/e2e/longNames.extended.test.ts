@@ -4,6 +4,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { useBrowser, type PageOptions } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
+import { press } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -48,28 +49,25 @@ const coveredInBar = (page: Page) =>
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 test.each([
-  ['of 40 characters', 'Wolfeschlegelstein', 'Bergerdorffvoralternw', 'en-US'],
-  ['of 40 characters', 'Wolfeschlegelstein', 'Bergerdorffvoralternw', 'de'],
-  ['of 200 characters', FIRST, LAST, 'en-US'],
-  ['of 200 characters', FIRST, LAST, 'de'],
-  ['of a hundred words', 'W '.repeat(50).trim(), 'B '.repeat(50).trim(), 'de'],
-  ['of wide characters', '王'.repeat(100), '小'.repeat(100), 'en-US'],
-] as const)(
-  'a name %s (%.8s…) leaves the links of the bar free in %4$s, and is whole in the menu',
-  async (_what, first, last, locale) => {
-    await nameUsers(first, last);
-    const page = await open('/Users/List', { width: 1280, locale });
-    expect(await coveredInBar(page)).toEqual([]);
-    expect(await widthOf(page)).toBe(1280);
-    expect(await page.$eval('.top-bar', (bar) => bar.getBoundingClientRect().height)).toBeLessThan(60);
-    const name = await page.$eval('.top-bar-person', (text) => [text.scrollWidth > text.clientWidth, text.clientWidth]);
-    expect(name).toEqual([true, expect.any(Number)]);
-    expect(name[1]).toBeGreaterThan(30);
-    await page.click('header.top-bar > button:last-child');
-    await page.waitForSelector('header [role="dialog"] strong');
-    expect(await page.$eval('header [role="dialog"] strong', (text) => text.textContent)).toBe(`${first} ${last}`);
-  },
-);
+  ['of 40 characters', 'en-US', 'Wolfeschlegelstein', 'Bergerdorffvoralternw'],
+  ['of 40 characters', 'de', 'Wolfeschlegelstein', 'Bergerdorffvoralternw'],
+  ['of 200 characters', 'en-US', FIRST, LAST],
+  ['of 200 characters', 'de', FIRST, LAST],
+  ['of a hundred words', 'de', 'W '.repeat(50).trim(), 'B '.repeat(50).trim()],
+  ['of wide characters', 'en-US', '王'.repeat(100), '小'.repeat(100)],
+] as const)('a name %s leaves the links of the bar free in %s, and is whole in the menu', async (_what, locale, first, last) => {
+  await nameUsers(first, last);
+  const page = await open('/Users/List', { width: 1280, locale });
+  expect(await coveredInBar(page)).toEqual([]);
+  expect(await widthOf(page)).toBe(1280);
+  expect(await page.$eval('.top-bar', (bar) => bar.getBoundingClientRect().height)).toBeLessThan(60);
+  const name = await page.$eval('.top-bar-person', (text) => [text.scrollWidth > text.clientWidth, text.clientWidth]);
+  expect(name).toEqual([true, expect.any(Number)]);
+  expect(name[1]).toBeGreaterThan(30);
+  await page.click('header.top-bar > button:last-child');
+  await page.waitForSelector('header [role="dialog"] strong');
+  expect(await page.$eval('header [role="dialog"] strong', (text) => text.textContent)).toBe(`${first} ${last}`);
+});
 
 test('an ordinary name is shown whole in the bar', async () => {
   await nameUsers('Ingrid', 'Solberg');
@@ -93,6 +91,19 @@ describe.each([1280, 390])('At %d', (width) => {
     ]);
     expect([title, Math.round(Number(lines))]).toEqual([whole, 2]);
     expect(await widthOf(page)).toBe(width);
+  });
+
+  test('the banner of an impersonation stays low', async () => {
+    const client = await logInAs(site, 'sysadmin');
+    await client.ok('Users.Impersonate', { userName: 'ordinary', access: 'read', reason: 'A question' });
+    const page = await browser.newPage({ width, height: 800 });
+    await copySessionToPage(client, page);
+    await page.goto(`${site.url}/SecurityDetails`);
+    await page.waitForSelector('.impersonation strong');
+    expect(await page.$eval('.impersonation strong', (text) => text.getAttribute('title'))).toBe(`You are viewing as ${NAME}`);
+    expect(await page.$eval('.impersonation', ({ clientHeight }) => clientHeight)).toBeLessThan(width === 390 ? 150 : 60);
+    expect(await widthOf(page)).toBe(width);
+    await press(page, 'Stop');
   });
 });
 

@@ -51,7 +51,7 @@ const columns: readonly [Column, ...Column[]] = [
   { key: 'organisationName', width: 240, share: 3, Cell: NameCell, sortValue: nameOf },
   { key: 'userCount', width: 120, share: 1, Cell: CountCell, sortValue: ({ userCount }) => userCount, descendingFirst: true },
   { key: 'mfaRequired', width: 150, share: 1, Cell: MfaCell, sortValue: ({ mfaRequired }) => Number(mfaRequired) },
-  { key: 'approved', width: 160, share: 1, Cell: ApprovedCell, sortValue: ({ approved }) => Number(approved) },
+  { key: 'approved', width: 190, share: 1, Cell: ApprovedCell, sortValue: ({ approved }) => Number(approved) },
   { key: 'createdAt', width: 140, share: 1, Cell: CreatedCell, sortValue: ({ createdAt }) => createdAt, descendingFirst: true },
 ];
 
