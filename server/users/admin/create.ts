@@ -87,7 +87,7 @@ const actOf = (account: NewAccount, { name, house }: { readonly name: string; re
 });
 
 /** @throws NameTaken, EmailTaken, Invalid for a role or an organisation that is gone meanwhile */
-export async function insertAccount(
+async function insertAccount(
   context: Context,
   tx: Transaction,
   { name, person, origin, now }: Pick<CallOf<'Users.Create'>, 'name' | 'person' | 'origin' | 'now'>,
