@@ -13,6 +13,7 @@ import { personErasure } from './audit/audit.erasure.ts';
 import { approvalsRoutes } from './approvals/routes.ts';
 import { openEventFile } from './audit/audit.file.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { countEvents } from './audit/audit.repository.ts';
 import { latestMark } from './audit/audit.seal.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -200,7 +201,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
     auditRoutes(context, { recordExport: recordExport(context) }),
-    reportsRoutes(context, { openFile: (wanted) => openEventFile(context, wanted), sealHead: latestMark }),
+    reportsRoutes(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents, sealHead: latestMark }),
     overviewRoutes(context, {
       countForOverview,
       countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),

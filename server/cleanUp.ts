@@ -9,12 +9,15 @@ import { expireRequests } from './approvals/expiry.ts';
 import { deleteOldSponsorships } from './approvals/sponsors.ts';
 import { deleteEndedSessions } from './session/sessions.end.ts';
 
+/** A day of yesterday is compared with the 30 before. */
+const COMPARED_DAYS = 32;
+
 type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
   readonly config: Pick<Context['config'], 'TICKET_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS'>;
 };
 
 /**
- * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, mails long sent,
+ * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, days of reading, mails long sent,
  * exports long made; tickets and events after their retention.
  */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
@@ -34,6 +37,16 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   await db.deleteFrom('oidc_tokens').where('expires_at', '<', now).execute();
   await deleteOldSignIns(db, now);
   await db.deleteFrom('throttles').where('resets_at', '<', now).execute();
+  await db
+    .deleteFrom('personal_data_reads')
+    .where(
+      'day',
+      '<',
+      addMs(now, -COMPARED_DAYS * DAY)
+        .toISOString()
+        .slice(0, 10),
+    )
+    .execute();
   await db
     .deleteFrom('mails')
     .where('sent_at', '<', addMs(now, -30 * DAY))

@@ -26,6 +26,8 @@ export const limits = {
   LIMIT_ANONYMOUS_TICKETS: whole(500),
   LIMIT_ANONYMOUS_UPLOAD_BYTES: whole(500 * 1024 * 1024),
   LIMIT_API_KEYS: whole(10),
+  /** Longest life of an API key with claims for step-up or administrative calls, from the last time that they were set. */
+  LIMIT_API_KEY_DAYS: whole(90),
   LIMIT_PASSKEYS: whole(20),
   /** Passkey challenges per address in 15 minutes: every view of the login page asks for one. */
   LIMIT_PASSKEY_CHALLENGES: whole(3000),
@@ -40,6 +42,8 @@ export const limits = {
   LIMIT_TAKEN_ADDRESSES_PER_DAY: whole(50),
   /** Taken user names that a registration may try, in a day. */
   LIMIT_TAKEN_NAMES_PER_DAY: whole(20),
+  /** Rows of personal data given to one person in a day (UTC), by pages, searches, lists, exports and the audit together. */
+  LIMIT_PERSONAL_DATA_ROWS_PER_DAY: whole(1_000_000),
   /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */
   LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),
   /** Maximum wait of a login for its hash before the server answers Busy, in milliseconds. */

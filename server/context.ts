@@ -6,6 +6,7 @@ import type { DatabaseAccess } from './db/database.ts';
 import type { Reads } from './db/reads.ts';
 import type { FileStore } from './files/files.store.ts';
 import type { Keyring } from './encryption/keyring.ts';
+import type { PersonalData } from './http/personalData.ts';
 import type { Phrases } from './i18n/phrases.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { ServerSecret } from './session/serverSecret.ts';
@@ -19,6 +20,7 @@ export interface Context extends DatabaseAccess {
   readonly reads: Reads;
   /** Undefined without FILES_URL: files are in the database. */
   readonly files: FileStore | undefined;
+  readonly personalData: PersonalData;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;

@@ -28,6 +28,7 @@ const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const COUNT_TIMED_EVERY_MS = 10_000;
+const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -69,6 +70,7 @@ export function startJobs(
       },
       { atOnce: true },
     ),
+    every('storePersonalData', STORE_PERSONAL_DATA_EVERY_MS, () => context.personalData.store()),
     every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
       await mailDueReports(context, latestMark);
     }),
@@ -82,6 +84,7 @@ export function startJobs(
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+    await context.personalData.store();
   };
 }
 

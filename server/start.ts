@@ -1,4 +1,5 @@
 /** Starts a server: database, migrations, application, jobs; and stops it gracefully. */
+import { personalData } from './http/personalData.ts';
 import { buildApp, createFastify } from './app.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { SECOND, systemClock } from './clock.ts';
@@ -94,6 +95,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
       passwordList: await readPasswordList(config),
       readiness: readiness(db, clock, files),
+      personalData: personalData(db, config),
       publicUrl: () => baseUrl,
     };
     await options.prepare?.(context);

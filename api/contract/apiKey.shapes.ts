@@ -12,5 +12,7 @@ export const ApiKey = z.object({
   lastUsedAt: time.nullable(),
   expiresAt: time.nullable(),
   claims: z.array(Claim),
+  /** Addresses and networks that it is accepted from; empty: any. */
+  sourceAddresses: z.array(z.string()),
 });
 export type ApiKey = z.infer<typeof ApiKey>;

@@ -12,9 +12,12 @@ export const Home = z.enum(['users', 'overview']);
 const Tried = z.object({ accepted: count, failed: count });
 const TriedFrom = z.object({ start: time, ...Tried.shape });
 
-/** `subject`: the address, the account or the administrator; each kind is a filter of the audit report from `since` on. */
+/**
+ * `subject`: the address, the account or the administrator; each kind is a filter of the audit report from `since` on. For `personalData`,
+ * `events` are the rows that the subject was given in a day, and `others` those of the median of their days before.
+ */
 export const Unusual = z.object({
-  kind: z.enum(['failuresFromAddress', 'failuresOnAccount', 'refusals', 'resets', 'accessChanges']),
+  kind: z.enum(['failuresFromAddress', 'failuresOnAccount', 'refusals', 'resets', 'accessChanges', 'personalData']),
   subject: z.string(),
   events: count,
   /** How many accounts, addresses or users they concern. */

@@ -32,6 +32,8 @@ export const securityOperations = operations(securityCalls, {
     reply: z.object({
       allowed: z.boolean(),
       maxKeys: z.int(),
+      /** Of a key with a claim for a call that needs step-up or an administrative role. */
+      longestDays: z.int(),
       grantableClaims: z.array(z.object({ value: z.string(), description: z.string() })),
     }),
   },
@@ -46,10 +48,16 @@ export const securityOperations = operations(securityCalls, {
   'ApiKey.Delete': { summary: 'Delete a key', query: byName, problems: ['NotFound'] },
   'ApiKey.CreateClaims': {
     summary: 'Set what a key may do, and until when',
-    description: 'The claims replace the former ones. None may go beyond the present rights of the owner.',
-    body: z.strictObject({ name: text(keyName), claims: z.array(Claim).max(200), expiresAt: time.nullable().optional() }),
+    description:
+      'The claims replace the former ones. None may go beyond the present rights of the owner. With a claim for a call that needs step-up or an administrative role the key ends after `longestDays` at the latest, whatever is asked for. `sourceAddresses` (addresses and networks, such as `203.0.113.7` or `2001:db8::/32`) are the only ones that it is accepted from; an empty list: from any; absent: as before.',
+    body: z.strictObject({
+      name: text(keyName),
+      claims: z.array(Claim).max(200),
+      expiresAt: time.nullable().optional(),
+      sourceAddresses: z.array(z.string().max(64)).max(50).optional(),
+    }),
     reply: ApiKey,
-    problems: ['NotFound', 'InvalidClaim'],
+    problems: ['NotFound', 'InvalidClaim', 'Invalid'],
   },
   'Users.EmailPreferences': { summary: 'The own e-mail preferences', reply: EmailPreferences },
   'Users.SetEmailPreferences': {

@@ -19,6 +19,10 @@ export const grantableToKey = (call: Pick<Call, 'who' | 'ownCredentials'>): bool
 export const mayClaim = (call: Pick<Call, 'who' | 'ownCredentials' | 'stepUp'>, person: Pick<Person, 'roles'>): boolean =>
   grantableToKey(call) && hasRightsFor(call.who, person) && (call.stepUp !== true || isSystemAdmin(person));
 
+/** Whether a key that holds it lives no longer than LIMIT_API_KEY_DAYS: a step-up call, or one of an administrative role. */
+export const endsKeyEarly = (call: Pick<Call, 'who' | 'stepUp'>): boolean =>
+  call.stepUp !== undefined || ['auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who);
+
 /** `read`: sees what the user sees. `act`: also changes what the user may change. */
 export const impersonationAccesses = ['read', 'act'] as const;
 export type ImpersonationAccess = (typeof impersonationAccesses)[number];

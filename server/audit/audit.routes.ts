@@ -72,6 +72,8 @@ async function file(context: Context, call: ReportCall, { recordExport }: AuditR
   const { from = null, to = null, ...filters } = query;
   const content = { filters, from, to, format: formats[call.query.format ?? 'jsonFile'], timeZone };
   await requireZone(db, timeZone);
+  const events = await context.reads.read(call.readAfter, (queries) => countEvents(queries, call.person, query));
+  await context.personalData.take(call, events);
   const sealHead = await latestMark(db);
   const recorded = recordExport(call, content, sealHead);
   const stream = await openEventFile(context, {

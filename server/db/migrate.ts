@@ -38,6 +38,7 @@ import * as timedCounts from './migrations/0036_timed_counts.ts';
 import * as lockedByState from './migrations/0037_locked_by_state.ts';
 import * as auditTotals from './migrations/0038_audit_totals.ts';
 import * as administratorsProofs from './migrations/0042_administrators_proofs.ts';
+import * as personalDataReads from './migrations/0043_personal_data_reads.ts';
 import * as guardedApplications from './migrations/0045_guarded_applications.ts';
 import * as sponsors from './migrations/0048_sponsors.ts';
 import type { Database } from './schema.ts';
@@ -84,6 +85,7 @@ const migrations: Record<string, StagedMigration> = {
   '0037_locked_by_state': lockedByState,
   '0038_audit_totals': auditTotals,
   '0042_administrators_proofs': administratorsProofs,
+  '0043_personal_data_reads': personalDataReads,
   '0045_guarded_applications': guardedApplications,
   '0048_sponsors': sponsors,
 };
@@ -105,6 +107,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0037_locked_by_state',
   '0038_audit_totals',
   '0042_administrators_proofs',
+  '0043_personal_data_reads',
   '0045_guarded_applications',
 ]);
 

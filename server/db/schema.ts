@@ -265,6 +265,13 @@ export interface ApiKeysTable {
   expires_at: Date | null;
 }
 
+export interface PersonalDataReadsTable {
+  user_id: string;
+  /** `YYYY-MM-DD`, in UTC. */
+  day: ColumnType<Date | string, string, string>;
+  rows: number;
+}
+
 export interface ViewsTable {
   view_id: string;
   owner_id: string | null;
@@ -619,6 +626,7 @@ export interface Database {
   known_browsers: KnownBrowsersTable;
   password_history: PasswordHistoryTable;
   api_keys: ApiKeysTable;
+  personal_data_reads: PersonalDataReadsTable;
   views: ViewsTable;
   default_views: DefaultViewsTable;
   reports: ReportsTable;

@@ -28,6 +28,8 @@ export function demoOptions(args: readonly string[], environment: Environment): 
     CHANGE_FIRST_PASSWORD: 'off',
     // Its administrators are known by their password alone.
     ADMIN_MFA: 'off',
+    // Whoever tries it out exports a million people as often as they like.
+    LIMIT_PERSONAL_DATA_ROWS_PER_DAY: '1000000000',
     ...environment,
     HOST: LOOPBACK,
     PORT: port ?? environment.PORT,

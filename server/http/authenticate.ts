@@ -15,7 +15,7 @@ export async function authenticate(queries: Queries, cookies: CookieJar, request
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const key = /^Bearer (\S{1,200})$/.exec(authorization)?.[1];
-    const principal = key === undefined ? undefined : await findKeyPrincipal(queries, key, now);
+    const principal = key === undefined ? undefined : await findKeyPrincipal(queries, key, request, now);
     if (!principal) throw problem('SessionRequired', { headers: { 'www-authenticate': 'Bearer' } });
     return principal;
   }

@@ -15,6 +15,7 @@ import { authorize, type SecurityContext } from './authorize.ts';
 import type { CallOf, Handlers } from './call.ts';
 import { sendProblem } from './errors.ts';
 import { keyedCallOf } from './idempotency.ts';
+import { personalRowsOf } from './personalRows.ts';
 import { problem } from './problem.ts';
 import { auditDenied } from './auditDenied.ts';
 import { ownChanges, type OwnChanges } from './ownChanges.ts';
@@ -86,6 +87,8 @@ function mountOne(
           Object.assign(call, { idempotency: keyedCallOf(operation, call) });
           if (operation.rawBody) request.raw.setTimeout(MAX_REQUEST_MS);
           const result = await handler(call);
+          if (authorized.person && !(result instanceof Readable))
+            await context.personalData.take(call, personalRowsOf(name, result, authorized.person));
           await call.stepUp.renew();
           // An export is in the audit.
           if (mayChange || result instanceof Readable) await changes.remember(reply);

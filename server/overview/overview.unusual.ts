@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
+import { findReaders, type Found } from './overview.readers.ts';
 
 /** Where that many fail in a day, a run takes half a second to a second of one core (docs/bench.md), twice or three times a minute. */
 const MAX_EVENTS = 100_000;
@@ -24,8 +25,8 @@ const thresholds = {
   resets: 5,
   /** More than a team that leaves. */
   accessChanges: 25,
-} as const satisfies Record<Unusual['kind'], number>;
-const kinds = Object.keys(thresholds) as Unusual['kind'][];
+} as const satisfies Record<Exclude<Unusual['kind'], 'personalData'>, number>;
+const kinds = Object.keys(thresholds) as (keyof typeof thresholds)[];
 
 /** The condition of the index `audit_events_noteworthy` must follow from each of these two. */
 const isFailure = sql`e.outcome = 'failure'`;
@@ -42,18 +43,14 @@ const subjectsOfOther = sql`(
 /** Of all organisations, as scope beside the ids of organisations. */
 export const ALL = 'all';
 
-interface Found extends Omit<Unusual, 'since'> {
-  scope: string;
-  since: Date;
-}
-
 /** @returns the findings by scope, {@link ALL} always among them */
 export async function findUnusual(queries: Queries, now: Date, maxEvents = MAX_EVENTS): Promise<Map<string, Unusual[]>> {
   const find = (isMeant: RawBuilder<unknown>, subjects: RawBuilder<unknown>) =>
     findAmong(queries, { after: addMs(now, -DAY), isMeant, subjects, maxEvents });
   const found = [...(await find(isFailure, subjectsOfFailure)), ...(await find(isOther, subjectsOfOther))];
+  found.push(...(await findReaders(queries, now, { all: ALL, maxOfScope: MAX_OF_KIND })));
   const byScope = new Map<string, Unusual[]>([[ALL, []]]);
-  for (const kind of kinds)
+  for (const kind of [...kinds, 'personalData'])
     for (const { scope, since, ...one } of found.filter((each) => each.kind === kind))
       byScope.set(scope, [...(byScope.get(scope) ?? []), { ...one, since: since.toISOString() }]);
   return byScope;

@@ -1,11 +1,13 @@
 /** Routes of saved reports, and of the exports that they and the audit report make. */
 import type { Readable } from 'node:stream';
 import { mayDownload, maySeeExport, maySeeReport } from '../../api/contract/reports.policy.ts';
+import type { QueryOf } from '../../api/contract/index.ts';
+import type { Person } from '../../api/contract/person.ts';
 import type { reportsCalls } from '../../api/contract/reports.calls.ts';
 import type { Export, ExportContent } from '../../api/contract/reports.shapes.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { Context } from '../context.ts';
-import { transaction, type Db, type Transaction } from '../db/database.ts';
+import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
 import { attachFile } from '../export/fileStream.ts';
 import { fileName } from '../export/fileName.ts';
 import { fileTypes, type WantedFile } from '../export/wantedFile.ts';
@@ -22,6 +24,7 @@ const DEFAULT_LIMIT = 25;
 /** Offered by the audit; passed in `app.ts`. */
 export interface ReportRooms {
   readonly openFile: (wanted: WantedFile) => Promise<Readable>;
+  readonly countEvents: (queries: Queries, person: Person, query: QueryOf<'Users.AuditReport'>) => Promise<number>;
   /** Identifies the newest seal. */
   readonly sealHead: (db: Db) => Promise<string | null>;
 }
@@ -94,11 +97,21 @@ async function loadOwn(
   return row;
 }
 
-async function download(context: Context, { openFile }: ReportRooms, call: CallOf<'Reports.Download'>): Promise<Readable> {
+async function download(
+  context: Context,
+  { openFile, countEvents }: ReportRooms,
+  call: CallOf<'Reports.Download'>,
+): Promise<Readable> {
   const { db } = context;
   const row = await loadOwn(db, call);
   const { export_id: exportId, name, seal_head: sealHead } = row;
   const content: ExportContent = row.content;
+  const { filters, from, to } = content;
+  const wanted = { ...filters, to, ...(from !== null && { from }) };
+  await context.personalData.take(
+    call,
+    await context.reads.read(call.readAfter, (queries) => countEvents(queries, call.person, wanted)),
+  );
   const { begin, end } = fileRecord(context, call.origin, sealHead);
   const file = await openFile({
     person: call.person,

@@ -1,14 +1,16 @@
 /** API keys: created by their owner, shown once, limited to their claims and to the owner's current rights. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
-import { mayClaim } from '../../api/contract/session.policy.ts';
+import { endsKeyEarly, mayClaim } from '../../api/contract/session.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { hasKeyName, keyColumns, makeKey, presentKey, shownPrefix } from '../session/apiKeys.ts';
+import { asSource } from '../session/sourceAddresses.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -126,7 +128,7 @@ export async function deleteKey(
 }
 
 /** @throws InvalidClaim for an operation that is unknown, closed to keys, or beyond the owner's rights */
-export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClaims'>): Promise<ApiKey> {
+export async function setClaims({ config, db }: Context, call: CallOf<'ApiKey.CreateClaims'>): Promise<ApiKey> {
   const { name: action, body, person, origin, now } = call;
   const claims = [...new Set(body.claims.map((claim) => claim.value))];
   const grantable = new Set(grantableClaims(person).map((claim) => claim.value));
@@ -134,16 +136,32 @@ export async function setClaims({ db }: Context, call: CallOf<'ApiKey.CreateClai
     throw problem('InvalidClaim', { fields: { claims: { problem: 'InvalidClaim' } } });
   const expiresAt = body.expiresAt == null ? body.expiresAt : new Date(body.expiresAt);
   if (expiresAt && expiresAt <= now) throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
+  const sources = body.sourceAddresses?.map(asSource);
+  if (sources?.includes(undefined)) throw problem('Invalid', { fields: { sourceAddresses: { problem: 'BadRequest' } } });
+  const isLimited = claims.some((claim) => endsKeyEarly(operations[claim as OperationName]));
+  const latest = addMs(now, config.LIMIT_API_KEY_DAYS * DAY);
   return transaction(db, async (tx) => {
     const row = await tx
       .updateTable('api_keys')
-      .set({ claims, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) })
+      .set((column) => {
+        const asked = expiresAt === undefined ? column.ref('expires_at') : sql<Date | null>`${expiresAt}::timestamptz`;
+        return {
+          claims,
+          expires_at: isLimited ? sql<Date>`least(${asked}, ${latest}::timestamptz)` : asked,
+          ...(sources && { source_addresses: sources.filter((source) => source !== undefined) }),
+        };
+      })
       .where('user_id', '=', person.userId)
       .where(hasKeyName(body.name))
       .returning(keyColumns)
       .executeTakeFirst();
     if (!row) throw problem('NotFound');
-    const details = { prefix: row.prefix, claims, expiresAt: row.expires_at?.toISOString() ?? null };
+    const details = {
+      prefix: row.prefix,
+      claims,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      ...(row.source_addresses.length > 0 && { sourceAddresses: row.source_addresses }),
+    };
     await appendAuditEvent(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
     const data = { userName: person.userName, at: now.toISOString(), keyName: row.name, claims: claims.join(', ') || '–' };
     await queueMail(tx, await ownerOf(tx, person), 'apiKeyChanged', data, now);

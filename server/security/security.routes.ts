@@ -30,6 +30,7 @@ export function securityRoutes(
     'ApiKey.OpenAccess': async ({ person }) => ({
       allowed: await mayHaveKeys(db, person),
       maxKeys: config.LIMIT_API_KEYS,
+      longestDays: config.LIMIT_API_KEY_DAYS,
       grantableClaims: grantableClaims(person),
     }),
     'ApiKey.GetExisting': ({ person }) => ownKeys(db, person),

@@ -5,11 +5,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
-import { MINUTE } from '../clock.ts';
+import { appendAuditEvent } from '../audit/audit.append.ts';
+import { HOUR, MINUTE } from '../clock.ts';
+import { countHits } from '../http/throttle.ts';
 import type { Principal } from './principal.ts';
+import { isAmong } from './sourceAddresses.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { toPerson } from './principals.ts';
+
+interface KeyRequest {
+  readonly ip: string;
+  readonly headers: { readonly 'user-agent'?: string | undefined };
+}
 
 const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
 
@@ -31,15 +39,20 @@ function prefixOf(key: string): string | undefined {
   return checksum(body) === sum ? prefix : undefined;
 }
 
-/** The key's owner, with the owner's current rights; undefined for an invalid or expired key. */
-export async function findKeyPrincipal(queries: Queries, key: string, now: Date): Promise<Principal | undefined> {
+/** The key's owner, with the owner's current rights; undefined for an invalid or expired key, or one used from elsewhere than its owner allows. */
+export async function findKeyPrincipal(
+  queries: Queries,
+  key: string,
+  request: KeyRequest,
+  now: Date,
+): Promise<Principal | undefined> {
   const prefix = prefixOf(key);
   if (prefix === undefined) return undefined;
   const row = await queries
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.user_id', 'k.user_id')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['k.key_id', 'k.secret_hash', 'k.claims', 'k.last_used_at'])
+    .select(['k.key_id', 'k.prefix', 'k.secret_hash', 'k.claims', 'k.last_used_at', 'k.source_addresses', 'k.name'])
     .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
     .where('k.prefix', '=', prefix)
     .where('u.enabled', '=', true)
@@ -47,13 +60,46 @@ export async function findKeyPrincipal(queries: Queries, key: string, now: Date)
     .where((where) => where.or([where('k.expires_at', 'is', null), where('k.expires_at', '>', now)]))
     .executeTakeFirst();
   if (!row || !timingSafeEqual(row.secret_hash, sha256(key))) return undefined;
+  if (!isAmong(request.ip, row.source_addresses)) {
+    await recordForeignUse(queries, row, request, now);
+    return undefined;
+  }
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > MINUTE)
     await queries.updateTable('api_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
   return { kind: 'key', person: toPerson(row), keyId: row.key_id, prefix, claims: row.claims };
 }
 
+/** Who has the whole key uses it from elsewhere, so that it may have leaked. Once an hour, whatever is tried. */
+async function recordForeignUse(
+  queries: Queries,
+  key: { key_id: string; prefix: string; name: string; user_id: string; user_name: string | null; organisation_id: string },
+  { ip, headers }: KeyRequest,
+  now: Date,
+): Promise<void> {
+  if ((await countHits(queries, `foreignKeyUse:${key.key_id}`, HOUR, now, 1)).hits > 1) return;
+  const origin = {
+    actor: key.user_name,
+    onBehalfOf: null,
+    organisationId: key.organisation_id,
+    ip,
+    userAgent: headers['user-agent'] ?? null,
+    at: now,
+  };
+  await appendAuditEvent(
+    queries,
+    { ...origin, apiKey: key.prefix },
+    {
+      action: 'ApiKey.Use',
+      outcome: 'refused',
+      target: key.name,
+      targetUserId: key.user_id,
+      details: { code: 'SourceAddress' },
+    },
+  );
+}
+
 /** What is shown of a key. */
-export const keyColumns = ['name', 'prefix', 'created_at', 'last_used_at', 'expires_at', 'claims'] as const;
+export const keyColumns = ['name', 'prefix', 'created_at', 'last_used_at', 'expires_at', 'claims', 'source_addresses'] as const;
 
 export const hasKeyName = (name: string) => sql<boolean>`name_key = fold(${name})`;
 
@@ -64,6 +110,7 @@ export const presentKey = (row: {
   last_used_at: Date | null;
   expires_at: Date | null;
   claims: string[];
+  source_addresses: string[];
 }): ApiKey => ({
   name: row.name,
   prefix: shownPrefix(row.prefix),
@@ -71,4 +118,5 @@ export const presentKey = (row: {
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   expiresAt: row.expires_at?.toISOString() ?? null,
   claims: row.claims.map((value) => ({ type: 'call', value })),
+  sourceAddresses: row.source_addresses,
 });

@@ -35,15 +35,22 @@ export function usersFacade(context: Context) {
 
     /** All users in the caller's scope with a role, by user name, as a JSON array stream. */
     async inRole(
-      { person, origin, now, readAfter }: Pick<CallOf<OperationName>, 'person' | 'origin' | 'now' | 'readAfter'>,
+      call: Pick<CallOf<OperationName>, 'name' | 'person' | 'session' | 'origin' | 'now' | 'readAfter'>,
       roleName: string,
       organisationId: string | undefined,
     ): Promise<Readable> {
-      const query = selectSummaries(db, now)
-        .where(inScopeOf(person))
-        .where(sql<SqlBool>`u.roles @> ${[roleName]}::text[]`)
-        .$if(organisationId !== undefined, (users) => users.where('u.organisation_id', '=', organisationId as string))
-        .orderBy('u.user_name_key');
+      const { person, origin, now, readAfter } = call;
+      const holds = sql<SqlBool>`(${inScopeOf(person)} AND u.roles @> ${[roleName]}::text[]
+        AND (${organisationId ?? null}::uuid IS NULL OR u.organisation_id = ${organisationId ?? null}))`;
+      const { people } = await reads.read(readAfter, (queries) =>
+        queries
+          .selectFrom('users as u')
+          .select((select) => select.fn.countAll<number>().as('people'))
+          .where(holds)
+          .executeTakeFirstOrThrow(),
+      );
+      await context.personalData.take(call, people);
+      const query = selectSummaries(db, now).where(holds).orderBy('u.user_name_key');
       const rows = await reads.on(readAfter, ({ pool, verify }) =>
         openRowStream<SummaryRow>(pool, query, { userName: origin.actor, verify }),
       );

@@ -1,4 +1,5 @@
 /** The overview: whose numbers, the same as behind its links, days of the viewer's clock, what is unusual, and the page after a log-in. */
+import type { Unusual } from '../../api/contract/overview.ts';
 import { edgesOf } from '../../server/overview/overview.edges.ts';
 import type { Client } from '../support/client.ts';
 import { createClient } from '../support/client.ts';
@@ -112,7 +113,9 @@ describe('What is unusual', () => {
       resets: (actor: string) => ({ actor, action: 'Users.ResetAuthentication', outcome: 'success' as const }),
       accessChanges: (actor: string) => ({ actor, action: 'Users.Enable', outcome: 'success' as const }),
     };
+    const isOfEvents = (kind: Unusual['kind']): kind is keyof typeof filters => kind in filters;
     for (const { kind, subject, events, since } of unusual) {
+      if (!isOfEvents(kind)) continue;
       expect((await sysadmin.ok('Users.AuditReport', { ...filters[kind](subject), from: since })).total).toBe(events);
     }
   });

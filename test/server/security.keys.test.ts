@@ -234,6 +234,86 @@ describe('A key', () => {
     expect((await requestWith(key, '/Users/Self')).status).toBe(200);
   });
 
+  test('with administrative claims ends after 90 days at the latest, and sooner if its owner says so; another may go on', async () => {
+    const owner = await logInAs(site, 'subadmin');
+    await owner.ok('ApiKey.Create', { name: 'endless' });
+    const daysOf = async (value: string, expiresAt: string | null | undefined) => {
+      const body = { name: 'endless', claims: claims(value), ...(expiresAt !== undefined && { expiresAt }) };
+      const key = await owner.ok('ApiKey.CreateClaims', { body });
+      return key.expiresAt === null ? null : Math.round((Date.parse(key.expiresAt) - Date.now()) / 86_400_000);
+    };
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    expect((await owner.ok('ApiKey.OpenAccess')).longestDays).toBe(90);
+    expect(await daysOf('Users.Self', null)).toBeNull();
+    expect(await daysOf('Users.Self', inDays(365))).toBe(365);
+    expect(await daysOf('Users.Counts', undefined)).toBe(90);
+    expect(await daysOf('Users.Counts', null)).toBe(90);
+    expect(await daysOf('Users.Counts', inDays(365))).toBe(90);
+    expect(await daysOf('Users.Counts', inDays(7))).toBe(7);
+    await owner.ok('ApiKey.Delete', { name: 'endless' });
+  });
+
+  test('is accepted from its addresses only, as a trusted proxy tells them; its use from elsewhere is in the audit, once', async () => {
+    const proxied = await startServer({ database: site.database, env: { TRUST_PROXY: 'loopback' } });
+    try {
+      const member = await unusedMember(site);
+      const owner = await logInAs(site, member.userName);
+      const key = await makeKey(owner, 'bound', 'Users.Self');
+      const bind = (sourceAddresses: string[]) =>
+        owner.call('ApiKey.CreateClaims', { body: { name: 'bound', claims: claims('Users.Self'), sourceAddresses } });
+      const statusFrom = async (address: string, server = proxied.url) =>
+        (
+          await fetch(`${server}/api/Users/Self`, {
+            headers: { Authorization: `Bearer ${key.key}`, 'X-Forwarded-For': address },
+          })
+        ).status;
+      expect((await bind(['203.0.113.7', ' 198.51.100.9/24', '2001:DB8::/32'])).body).toMatchObject({
+        sourceAddresses: ['203.0.113.7', '198.51.100.9/24', '2001:db8::/32'],
+      });
+      for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '198.51.100.200', '2001:db8:1::5'])
+        expect([address, await statusFrom(address)]).toEqual([address, 200]);
+      for (const address of ['203.0.113.8', '198.51.101.1', '2001:db9::1', '::1'])
+        expect([address, await statusFrom(address)]).toEqual([address, 401]);
+      // Without a trusted proxy the header is nobody's address.
+      expect(await statusFrom('203.0.113.7', site.url)).toBe(401);
+      expect(
+        await site.database.query(
+          `SELECT outcome, target, ip, details FROM audit_events WHERE action = 'ApiKey.Use' AND actor = $1`,
+          [member.userName],
+        ),
+      ).toEqual([
+        {
+          outcome: 'refused',
+          target: 'bound',
+          ip: '203.0.113.8',
+          details: expect.objectContaining({ code: 'SourceAddress' }) as object,
+        },
+      ]);
+      // Claims alone change nothing of it; an empty list lifts it.
+      await owner.ok('ApiKey.CreateClaims', { body: { name: 'bound', claims: claims('Users.Self', 'Users.FontSize') } });
+      expect(await statusFrom('203.0.113.8')).toBe(401);
+      expect((await owner.ok('ApiKey.GetExisting')).map(({ sourceAddresses }) => sourceAddresses.length)).toEqual([3]);
+      for (const wrong of [
+        'here',
+        '203.0.113.7/33',
+        '203.0.113',
+        '2001:db8::/129',
+        '203.0.113.7/',
+        'fe80::1%eth0',
+        '::ffff:203.0.113.7',
+        '1.2.3.4/8/8',
+      ])
+        expect([wrong, await bind([wrong])]).toMatchObject([
+          wrong,
+          { status: 400, problem: { fields: { sourceAddresses: /./ } } },
+        ]);
+      await bind([]);
+      expect(await statusFrom('203.0.113.8')).toBe(200);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
   test('authorises a state change without cookie or anti-forgery token', async () => {
     const key = await makeKey(await logInAs(site, (await unusedMember(site)).userName), 'writer', 'Users.SetFontSize');
     expect((await requestWith(key, '/Users/Self/UIFontSize/compact', 'PATCH')).status).toBe(200);

@@ -18,6 +18,7 @@ import { fingerprint, matchesTag } from './fingerprint.ts';
 import { allIds, allRecords, allRows, findPage, rowsOf } from './pages.ts';
 import { summary } from './presenter.ts';
 import { inScopeOf } from '../../db/scope.ts';
+import type { View } from './filters.ts';
 import { activeUserIds } from './rows.ts';
 import { bestMatches } from './search.ts';
 import { countFilters, countUsers } from './counts.ts';
@@ -51,6 +52,7 @@ export function listRoutes(context: Context): Handlers<Names> {
         void reply.code(304);
         return [];
       }
+      await takeMatching(call, {});
       const rows = await stream(readUntil, origin, allRows(db, person, {}, now));
       const content = await recorded(
         call,
@@ -65,6 +67,7 @@ export function listRoutes(context: Context): Handlers<Names> {
       const { query, person, origin, now, readAfter, reply } = call;
       if (query.format === 'csv') return exportCsv(call);
       if (query.idsOnly) {
+        await takeMatching(call, query);
         const rows = await stream(readAfter, origin, allIds(db, person, query, now));
         void reply.type(JSON_TYPE);
         const wrapper = { before: '{"userIds":', after: (count: number) => `,"total":${count}}` };
@@ -120,6 +123,12 @@ export function listRoutes(context: Context): Handlers<Names> {
     return limitSearches(search, { signal });
   }
 
+  /** Counts them as personal data that are given. */
+  async function takeMatching(call: CallOf<'Users.All' | 'Users.Page'>, view: View): Promise<void> {
+    const { person, readAfter, now } = call;
+    await context.personalData.take(call, await reads.read(readAfter, (queries) => countUsers(queries, person, view, now)));
+  }
+
   function stream<Row>(readAfter: ReadAfter, { actor }: AuditOrigin, query: Compilable<Row>): Promise<RowStream<Row>> {
     return reads.on(readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: actor, verify }));
   }
@@ -147,6 +156,7 @@ export function listRoutes(context: Context): Handlers<Names> {
   async function exportCsv(call: CallOf<'Users.Page'>) {
     const { query, person, origin, now, readAfter, reply } = call;
     const { filter, search, where, columns, delimiter } = query;
+    await takeMatching(call, query);
     const { header, record: line } = userTable(context.phrases, call.locale, now, { columns, delimiter });
     const rows = await stream(readAfter, origin, allRecords(db, person, query, line, now));
     const file = textStream(rows, { head: BOM + csvLine(header, delimiter), write: (row) => row.line });

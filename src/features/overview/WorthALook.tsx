@@ -37,6 +37,7 @@ const filters: Readonly<Record<Unusual['kind'], (subject: string) => ReportFilte
   refusals: (actor) => ({ actor, outcome: 'refused' }),
   resets: (actor) => ({ actor, action: 'Users.ResetAuthentication', outcome: 'success' }),
   accessChanges: (actor) => ({ actor, action: 'Users.Enable', outcome: 'success' }),
+  personalData: (actor) => ({ actor }),
 };
 
 function Sentence({ kind, subject, since, ...counts }: Unusual) {
@@ -77,6 +78,10 @@ function useSentence({ kind, subject, events, others, organisation }: Unusual): 
     }
     case 'resets':
       return t('worth.resets', { count: events, number, subject, accounts });
+    case 'personalData':
+      return others > 0
+        ? t('worth.personalData', { count: events, number, subject, usual: formats.number(others) })
+        : t('worth.personalDataFirst', { count: events, number, subject });
     case 'refusals':
     case 'accessChanges':
       return t(`worth.${kind}`, { count: events, number, subject });

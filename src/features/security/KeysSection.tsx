@@ -63,6 +63,7 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
       {isCreating && (
         <NewKeyDialog
           claims={access.grantableClaims}
+          longestDays={access.longestDays}
           onMade={(key) => {
             setCreating(false);
             setMade(key);
@@ -84,7 +85,7 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
   );
 }
 
-function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { readonly apiKey: Key }) {
+function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt, sourceAddresses } }: { readonly apiKey: Key }) {
   const { t } = useTranslation('security');
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
@@ -102,6 +103,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt } }: { r
       ? t('keys.unused')
       : t('keys.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) }),
     expiresAt === null ? t('keys.endless') : t(isExpired ? 'keys.expired' : 'keys.expires', { date: formats.date(expiresAt) }),
+    ...(sourceAddresses.length > 0 ? [t('keys.onlyFrom', { addresses: sourceAddresses.join(', ') })] : []),
   ];
   return (
     <li className="security-row row spread">

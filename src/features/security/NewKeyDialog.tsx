@@ -22,6 +22,7 @@ export interface MadeKey {
 
 interface Props {
   readonly claims: ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'];
+  readonly longestDays: number;
   readonly onMade: (made: MadeKey) => void;
   readonly onClose: () => void;
 }
@@ -31,13 +32,15 @@ interface Values {
   /** By index in the list of claims. */
   readonly claims?: readonly (boolean | undefined)[];
   readonly expiry: Expiry;
+  /** Separated by commas or spaces. */
+  readonly sourceAddresses?: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const expiryDays = { month: 30, quarter: 90, year: 365, never: null } as const;
 type Expiry = keyof typeof expiryDays;
 
-const fields = ['name'];
+const fields = ['name', 'sourceAddresses'];
 const nameRules = [required, keyName];
 const initial = { name: '', expiry: 'quarter' } as const;
 
@@ -46,14 +49,14 @@ const expiryTime = (expiry: Expiry): string | null => {
   return days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 };
 
-export function NewKeyDialog({ claims, onMade, onClose }: Props) {
+export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
   const { t } = useTranslation(['security', 'common']);
   const [create] = useCreateApiKeyMutation();
   const [setClaims] = useSetApiKeyClaimsMutation();
   const errorsOf = useSubmitErrors(fields);
   const made = useRef<Sealed<ReplyOf<'ApiKey.Create'>>>(undefined);
 
-  const submit = async ({ name, claims: checked = [], expiry }: Values) => {
+  const submit = async ({ name, claims: checked = [], expiry, sourceAddresses = '' }: Values) => {
     const chosen = claims.filter((_claim, index) => checked[index]).map(({ value }) => value);
     if (chosen.length === 0) return formFailure(t('keys.noClaims'));
     if (!made.current) {
@@ -67,6 +70,7 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
         name: reveal(fresh).name,
         claims: chosen.map((value) => ({ type: 'call', value })),
         expiresAt: expiryTime(expiry),
+        sourceAddresses: sourceAddresses.split(/[\s,;]+/).filter(Boolean),
       },
     });
     if (error) return errorsOf(error);
@@ -90,7 +94,15 @@ export function NewKeyDialog({ claims, onMade, onClose }: Props) {
         <FormSelect
           name="expiry"
           label={t('keys.expiry')}
+          hint={t('keys.longest', { count: longestDays })}
           choices={(Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
+        />
+        <FormTextField
+          name="sourceAddresses"
+          label={t('keys.sources')}
+          hint={t('keys.sourcesHint')}
+          autoComplete="off"
+          spellCheck={false}
         />
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>

@@ -1,0 +1,125 @@
+/**
+ * How many rows of personal data a person is given in a day, by all calls together: what leaves by one account in bulk has a limit, and
+ * stands out. Few rows are counted in memory and stored later, so that most pages cost no statement; many, or few that are left, at once.
+ */
+import { sql } from 'kysely';
+import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { addMs, DAY, HOUR } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db, Queries } from '../db/database.ts';
+import type { Person } from '../../api/contract/person.ts';
+import type { SessionState } from '../session/principal.ts';
+import { problem } from './problem.ts';
+import { countHits } from './throttle.ts';
+
+/** Rows that one process may hold back per person; so many may be given beyond the limit by each further process. */
+const HELD_ROWS = 1000;
+
+interface Reader {
+  readonly day: string;
+  /** Of all processes, when it was stored last. */
+  stored: number | undefined;
+  /** Not stored yet; negative if taken back. */
+  held: number;
+}
+
+export interface ReadingCall {
+  readonly name: string;
+  readonly person: Person;
+  readonly session: Pick<SessionState, 'impersonation'> | null;
+  readonly origin: AuditOrigin;
+  readonly now: Date;
+}
+
+export interface PersonalData {
+  /**
+   * Counts rows before they are given; of an impersonation they are the administrator's.
+   * @throws TooManyRequests until the day ends (UTC); the rows are not counted then
+   */
+  take(call: ReadingCall, rows: number): Promise<void>;
+  /** Stores what is held back. */
+  store(): Promise<void>;
+}
+
+export function personalData(
+  db: Db,
+  { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: limit }: Pick<Config, 'LIMIT_PERSONAL_DATA_ROWS_PER_DAY'>,
+): PersonalData {
+  const readers = new Map<string, Reader>();
+
+  return {
+    async take(call: ReadingCall, rows: number) {
+      if (rows === 0) return;
+      const { userId } = call.session?.impersonation?.by ?? call.person;
+      const reader = readerOf(userId, dayOf(call.now));
+      reader.held += rows;
+      if (mayHold(reader)) return;
+      await storeOf(userId, reader);
+      if ((reader.stored ?? 0) <= limit) return;
+      reader.held -= rows;
+      await recordRefusal(db, call, userId, { rows, limit });
+      throw problem('TooManyRequests', { retryAfterSeconds: secondsLeft(call.now) });
+    },
+
+    async store() {
+      for (const [userId, reader] of [...readers]) {
+        if (reader.held !== 0) await storeOf(userId, reader);
+        else if (readers.get(userId) === reader) readers.delete(userId);
+      }
+    },
+  };
+
+  function readerOf(userId: string, day: string): Reader {
+    const known = readers.get(userId);
+    if (known?.day === day) return known;
+    // Those that are held back of the day before are fewer than HELD_ROWS.
+    const reader: Reader = { day, stored: undefined, held: 0 };
+    readers.set(userId, reader);
+    return reader;
+  }
+
+  /** Also what others are storing at the moment counts as held. */
+  function mayHold({ stored, held }: Reader): boolean {
+    return stored !== undefined && held < HELD_ROWS && stored + held <= limit / 2;
+  }
+
+  async function storeOf(userId: string, reader: Reader): Promise<void> {
+    const { held } = reader;
+    reader.held -= held;
+    try {
+      reader.stored = await addRows(db, userId, reader.day, held);
+    } catch (error) {
+      reader.held += held;
+      throw error;
+    }
+  }
+}
+
+/** @returns how many there are then */
+async function addRows(queries: Queries, userId: string, day: string, rows: number): Promise<number> {
+  const { rows: total } = await queries
+    .insertInto('personal_data_reads')
+    .values({ user_id: userId, day, rows: Math.max(0, rows) })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'day']).doUpdateSet({ rows: sql<number>`greatest(0, personal_data_reads.rows + ${rows})` }),
+    )
+    .returning('rows')
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Once an hour at most: who goes on asking adds nothing to what is known. */
+async function recordRefusal(db: Db, { name, origin, now }: ReadingCall, userId: string, about: { rows: number; limit: number }) {
+  if ((await countHits(db, `personalDataRefused:${userId}`, HOUR, now, 1)).hits > 1) return;
+  await appendAuditEvent(db, origin, {
+    action: name,
+    outcome: 'refused',
+    target: null,
+    details: { code: 'TooManyRequests', ...about },
+  });
+}
+
+/** In UTC. */
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+const secondsLeft = (now: Date): number => (addMs(now, DAY).setUTCHours(0, 0, 0, 0) - now.getTime()) / 1000;

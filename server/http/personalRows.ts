@@ -1,0 +1,18 @@
+/** How many rows of personal data the reply of a call gives. Those that are streamed are counted where they are asked for. */
+import type { Person } from '../../api/contract/person.ts';
+import type { OperationName, ReplyOf } from '../../api/contract/index.ts';
+
+type RowsOf = { readonly [Name in OperationName]?: (reply: ReplyOf<Name>, person: Person) => number };
+
+const lengthOf = (rows: readonly unknown[]): number => rows.length;
+
+const rowsOf: RowsOf = {
+  'Users.Page': (reply) => reply.rows?.length ?? 0,
+  'Users.Search': lengthOf,
+  'Users.User': ({ userId }, person) => (userId === person.userId ? 0 : 1),
+  'Users.AuditReport': ({ events }) => events.length,
+  'Mfa.Overridden': ({ overridden }) => overridden.length,
+};
+
+export const personalRowsOf = (name: OperationName, reply: unknown, person: Person): number =>
+  (rowsOf[name] as ((reply: unknown, person: Person) => number) | undefined)?.(reply, person) ?? 0;
