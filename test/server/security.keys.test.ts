@@ -406,14 +406,10 @@ describe('A key', () => {
         [member.userId, approved],
       );
     await approve(false);
-    const [access, created, used] = [
-      await owner.ok('ApiKey.OpenAccess'),
-      await owner.call('ApiKey.Create', { name: 'after' }),
-      await requestWith(key, '/Users/Self'),
-    ];
+    // A session is none either.
+    const [created, used] = [await owner.call('ApiKey.Create', { name: 'after' }), await requestWith(key, '/Users/Self')];
     await approve(true);
-    expect(access.allowed).toBe(false);
-    expect(created).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect(created).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });
     expect(used.status).toBe(401);
   });
 
