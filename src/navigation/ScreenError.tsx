@@ -11,7 +11,8 @@ import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
 import { errorReference } from '@src/errors/errorReference.ts';
 import { sendsReports } from '@src/errors/errorReporting.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { isLoadError, LoginContradictionError, SessionCheckError } from './navigationErrors.ts';
+import { isLoadError, SessionCheckError } from './navigationErrors.ts';
+import type { LoginContradictionError } from './loginCircle.ts';
 import { supportLink } from './supportLink.ts';
 
 function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly isTrying: boolean } {
@@ -45,8 +46,9 @@ function Fault({ error }: { readonly error: unknown }) {
 }
 
 function textOf(error: unknown, t: TFunction): { readonly title: string; readonly text: ReactNode } {
-  if (error instanceof LoginContradictionError)
-    return { title: t('contradiction.title'), text: <p>{t('contradiction.text', { path: error.refusedBy })}</p> };
+  // By its field: the class is not part of the first view.
+  const path = (error as Partial<LoginContradictionError> | null | undefined)?.refusedBy;
+  if (path) return { title: t('failed.title'), text: <p>{t('failed.contradiction', { path })}</p> };
   if (error instanceof SessionCheckError) return { title: t('failed.title'), text: <p>{t('failed.check')}</p> };
   if (isLoadError(error)) return { title: t('failed.title'), text: <p>{t('failed.text')}</p> };
   return { title: t('fault.title'), text: <Fault error={error} /> };

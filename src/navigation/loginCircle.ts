@@ -2,7 +2,18 @@
  * Ends the circle between the login page, which finds the user logged in and leads back, and a page whose request is refused as not
  * logged in: after one round the login page says what contradicts. A proxy that refuses a single path causes it.
  */
-import { LoginContradictionError } from './navigationErrors.ts';
+
+/** The login page finds the user logged in, another path of the API does not. */
+export class LoginContradictionError extends Error {
+  override readonly name = 'LoginContradictionError';
+  /** Address of the API. */
+  readonly refusedBy: string;
+
+  constructor(path: string) {
+    super(path);
+    this.refusedBy = `/api${path}`;
+  }
+}
 
 /** A redirect within this time after another one is a second round. */
 const ROUND_MAX_MS = 30_000;

@@ -9,7 +9,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted } from '@store/session/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
-import { usePageRefresh } from '@src/navigation/pageRefresh.ts';
+import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';

@@ -14,9 +14,8 @@ import { referenceNumber } from './referenceNumber.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a lock tells: how long it still lasts, that it is over, or that only an administrator ends it. */
-const lockKind = ({ retryAfterSeconds }: Rejection, leftMs: number) =>
-  retryAfterSeconds === undefined ? 'LockedForGood' : leftMs > 0 ? 'Locked' : 'LockedOver';
+/** A lock without an end: only an administrator ends it. */
+const lockKind = ({ retryAfterSeconds }: Rejection) => (retryAfterSeconds === undefined ? 'LockedForGood' : 'Locked');
 
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
@@ -25,13 +24,11 @@ export default function LoginRejectedPage() {
   const carried = useReturnUrlQuery();
   const { state } = useLocation() as { readonly state: Rejection | null };
   const leftMs = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000 - now;
-  const reason = state?.reason === 'Locked' ? lockKind(state, leftMs) : (state?.reason ?? 'unknown');
+  const reason = state?.reason === 'Locked' ? lockKind(state) : (state?.reason ?? 'unknown');
   const reference = state ? referenceNumber(state) : undefined;
   return (
     <Card title={t('title')} heading={t('rejected.heading')}>
-      <Alert severity={reason === 'LockedOver' ? 'info' : 'error'}>
-        {t(`rejected.${reason}`, { duration: formats.duration(leftMs) })}
-      </Alert>
+      <Alert severity="error">{t(`rejected.${reason}`, { duration: formats.duration(leftMs) })}</Alert>
       <p>{t(`rejected.${reason}How`)}</p>
       {reference && (
         <p className="small muted">

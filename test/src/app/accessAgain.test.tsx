@@ -13,7 +13,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
-const CONTRADICTION = "We can't tell whether you are logged in";
+const CONTRADICTION = 'This page could not be loaded';
 
 /** Answers one path as a proxy would that refuses it; the rest reaches the server. */
 const refusing = (path: string, status: number, seen: string[]) => (own: Transport) => ({

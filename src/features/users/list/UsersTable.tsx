@@ -6,7 +6,7 @@ import { problemText } from '@src/forms/submission.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
-import { usePageRefresh } from '@src/navigation/pageRefresh.ts';
+import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
