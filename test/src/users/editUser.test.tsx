@@ -330,3 +330,29 @@ test('next to resending the invitation there is a link to correct it first', asy
   expect(await why.findByRole('button', { name: 'Resend invite' })).toBeVisible();
   expect(why.getByRole('link', { name: 'Change and resend' })).toHaveAttribute('href', paths.usersReinvite.to({ userId }));
 });
+
+describe('Where two pairs of eyes are required', () => {
+  // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+  const strict = useServer({ env: { FOUR_EYES: 'on' } });
+
+  test('another address of an administrator is asked for with its reason, and the form shows what still stands', async () => {
+    const { userName, email, userId } = await unusedMember(strict, { organisation: 'Harbour Mutual' });
+    await strict.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
+    const { user } = await openScreen(strict, EditUserPage, paths.usersEdit.pattern, {
+      as: 'sysadmin',
+      at: paths.usersEdit.to({ userName }),
+      transport: browserTransport(),
+    });
+    await put(user, 'Email', 'elsewhere@example.com');
+    await press(user, 'Save');
+    await press(user, 'Save changes');
+    const dialog = await screen.findByRole('dialog', { name: 'Ask for approval' });
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Married');
+    await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+    await waitFor(async () => expect(await field('Email')).toHaveValue(email));
+    const other = await logInAs(strict, 'system_only');
+    expect(await other.ok('Approvals.List')).toMatchObject([
+      { action: 'Users.Patch', target: userName, reason: 'Married', detail: { email: 'elsewhere@example.com' } },
+    ]);
+  });
+});
