@@ -62,6 +62,7 @@ import { recordExport } from './reports/reports.direct.ts';
 import { forgetInReports } from './reports/reports.erasure.ts';
 import { reportsRoutes } from './reports/reports.routes.ts';
 import { approvedRoleActs, rolesRoutes } from './roles/roles.routes.ts';
+import { approvedClaims } from './security/security.claims.ts';
 import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
@@ -191,6 +192,7 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
       {
         ...approvedUserActs(context, forget),
         ...approvedInvitation(context),
+        ...approvedClaims(context),
         ...approvedMfaActs,
         ...approvedRoleActs(users),
         ...approvedOrganisationActs,

@@ -19,6 +19,7 @@ export const approvableActions = [
   'Users.Patch',
   'Users.Create',
   'Invite.CreateUser',
+  'ApiKey.CreateClaims',
   'Mfa.Require',
   'Mfa.OrganizationDefaultReset',
   'Mfa.RecoveryFor',

@@ -2,7 +2,7 @@
  * Who else an act needs, by what it does and to whom. The rule is the same on every road: a single call, many users, an import, a
  * synchronisation, an API key.
  */
-import type { Effect } from './call.ts';
+import type { Call, Effect } from './call.ts';
 import { hasAdministrativeRole, type Person } from './person.ts';
 import { isAdministratorAccount, needsSecondAdministrator, type Target } from './users.policy.ts';
 
@@ -86,6 +86,13 @@ export const effectsOfEnabling = (account: Target, enabled: boolean): Effect[] =
   if (!enabled) return ['endsAccess'];
   return hasAdministrativeRole(account) ? ['givesAdministration'] : [];
 };
+
+/** Calls that read all users, or all events, at once. */
+const readingEverything: readonly string[] = ['Users.All', 'Users.Page', 'Users.AuditReport'];
+
+/** Effects of a key of an administrator that may make these calls. */
+export const effectsOfClaims = (claims: readonly { readonly name: string; readonly call: Pick<Call, 'stepUp'> }[]): Effect[] =>
+  claims.some(({ name, call }) => call.stepUp !== undefined || readingEverything.includes(name)) ? ['movesData'] : [];
 
 /** Effects of making or inviting somebody with these roles. */
 export const effectsOfMaking = (account: Holder): Effect[] => (hasAdministrativeRole(account) ? ['givesAdministration'] : []);

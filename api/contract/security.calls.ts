@@ -39,6 +39,7 @@ export const securityCalls = {
     ownCredentials: 'change',
     stepUp: true,
     body: 'json',
+    query: ['reason'],
     effects: ['movesData'],
   },
   'Users.EmailPreferences': { method: 'GET', path: '/Users/EmailPreferences', who: 'session' },

@@ -1,6 +1,7 @@
 /** Shapes of the user's own security details. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
+import { reasonQuery } from './reason.ts';
 import { keyName } from './rules/keyName.ts';
 import { securityCalls } from './security.calls.ts';
 import { claimed, id, text, time } from './shape.ts';
@@ -49,7 +50,8 @@ export const securityOperations = operations(securityCalls, {
   'ApiKey.CreateClaims': {
     summary: 'Set what a key may do, and until when',
     description:
-      'The claims replace the former ones. None may go beyond the present rights of the owner. With a claim for a call that needs step-up or an administrative role the key ends after `longestDays` at the latest, whatever is asked for. `sourceAddresses` (addresses and networks, such as `203.0.113.7` or `2001:db8::/32`) are the only ones that it is accepted from; an empty list: from any; absent: as before.',
+      'The claims replace the former ones. None may go beyond the present rights of the owner. With a claim for a call that needs step-up or an administrative role the key ends after `longestDays` at the latest, whatever is asked for. `sourceAddresses` (addresses and networks, such as `203.0.113.7` or `2001:db8::/32`) are the only ones that it is accepted from; an empty list: from any; absent: as before. Where it needs another administrator, the claims are set when it is approved.',
+    query: reasonQuery,
     body: z.strictObject({
       name: text(keyName),
       claims: z.array(Claim).max(200),

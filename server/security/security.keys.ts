@@ -1,21 +1,23 @@
 /** API keys: created by their owner, shown once, limited to their claims and to the owner's current rights. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
-import { endsKeyEarly, mayClaim } from '../../api/contract/session.policy.ts';
+import { mayClaim } from '../../api/contract/session.policy.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { hasKeyName, keyColumns, makeKey, presentKey, shownPrefix } from '../session/apiKeys.ts';
 import { asSource } from '../session/sourceAddresses.ts';
+import { approveOrRequest } from '../approvals/request.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
+import { actOf, applyClaims, lockKey, ownerOf, type AskedClaims } from './security.claims.ts';
 
 interface GrantableClaim {
   value: string;
@@ -91,9 +93,6 @@ export async function createKey(
 const lockOwner = (tx: Transaction, { userId }: Person) =>
   tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 
-const ownerOf = (tx: Transaction, { userId }: Person) =>
-  tx.selectFrom('users').select(['email', 'locale']).where('user_id', '=', userId).executeTakeFirstOrThrow();
-
 async function countKeys(tx: Transaction, { userId }: Person): Promise<number> {
   const { keys } = await tx
     .selectFrom('api_keys')
@@ -123,13 +122,13 @@ export async function deleteKey(
       details: { prefix: deleted.prefix },
     });
     const data = { userName: person.userName, at: now.toISOString(), keyName: deleted.name };
-    await queueMail(tx, await ownerOf(tx, person), 'apiKeyDeleted', data, now);
+    await queueMail(tx, await ownerOf(tx, person.userId), 'apiKeyDeleted', data, now);
   });
 }
 
 /** @throws InvalidClaim for an operation that is unknown, closed to keys, or beyond the owner's rights */
 export async function setClaims({ config, db }: Context, call: CallOf<'ApiKey.CreateClaims'>): Promise<ApiKey> {
-  const { name: action, body, person, origin, now } = call;
+  const { body, person, now } = call;
   const claims = [...new Set(body.claims.map((claim) => claim.value))];
   const grantable = new Set(grantableClaims(person).map((claim) => claim.value));
   if (!claims.every((claim) => grantable.has(claim)))
@@ -138,33 +137,18 @@ export async function setClaims({ config, db }: Context, call: CallOf<'ApiKey.Cr
   if (expiresAt && expiresAt <= now) throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
   const sources = body.sourceAddresses?.map(asSource);
   if (sources?.includes(undefined)) throw problem('Invalid', { fields: { sourceAddresses: { problem: 'BadRequest' } } });
-  const isLimited = claims.some((claim) => endsKeyEarly(operations[claim as OperationName]));
-  const latest = addMs(now, config.LIMIT_API_KEY_DAYS * DAY);
-  return transaction(db, async (tx) => {
-    const row = await tx
-      .updateTable('api_keys')
-      .set((column) => {
-        const asked = expiresAt === undefined ? column.ref('expires_at') : sql<Date | null>`${expiresAt}::timestamptz`;
-        return {
-          claims,
-          expires_at: isLimited ? sql<Date>`least(${asked}, ${latest}::timestamptz)` : asked,
-          ...(sources && { source_addresses: sources.filter((source) => source !== undefined) }),
-        };
-      })
-      .where('user_id', '=', person.userId)
-      .where(hasKeyName(body.name))
-      .returning(keyColumns)
-      .executeTakeFirst();
-    if (!row) throw problem('NotFound');
-    const details = {
-      prefix: row.prefix,
-      claims,
-      expiresAt: row.expires_at?.toISOString() ?? null,
-      ...(row.source_addresses.length > 0 && { sourceAddresses: row.source_addresses }),
-    };
-    await appendAuditEvent(tx, origin, { action, target: row.name, targetUserId: person.userId, details });
-    const data = { userName: person.userName, at: now.toISOString(), keyName: row.name, claims: claims.join(', ') || '–' };
-    await queueMail(tx, await ownerOf(tx, person), 'apiKeyChanged', data, now);
-    return presentKey(row);
+  const asked: AskedClaims = {
+    claims,
+    ...(expiresAt !== undefined && { expiresAt: expiresAt?.toISOString() ?? null }),
+    ...(sources && { sourceAddresses: sources.filter((source) => source !== undefined) }),
+  };
+  const changed = await transaction(db, async (tx) => {
+    const key = await lockKey(tx, sql<SqlBool>`user_id = ${person.userId} AND ${hasKeyName(body.name)}`);
+    if (!key) throw problem('NotFound');
+    const approval = await approveOrRequest({ config }, tx, call, actOf(person, key, asked));
+    return approval && applyClaims({ config }, tx, call, key, asked, approval);
   });
+  // The recorded request must not be rolled back.
+  if (!changed) throw problem('ApprovalNeeded');
+  return changed;
 }

@@ -76,7 +76,8 @@ const activeSessions = (queries: Queries, now: Date) =>
       sql<boolean | null>`i.enabled AND io.approved`.as('i_enabled'),
     ])
     .where('u.enabled', '=', true)
-    .where('o.approved', '=', true)
+    // A log-in that is not finished is told by its own step that the organisation is not approved.
+    .where(sql<boolean>`(o.approved OR s.kind = 'pending')`)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
     .where(isNotIdle(now));

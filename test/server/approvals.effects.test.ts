@@ -197,6 +197,13 @@ const attempts: Readonly<
     'an administrator is demoted': async (client) =>
       client.call('Roles.SetUser', { userName: (await administrator()).userName, body: { roles: ['Member'] }, reason }),
   },
+  'ApiKey.CreateClaims': {
+    'a key that resets': async (client) => {
+      const name = randomUUID();
+      await client.ok('ApiKey.Create', { name });
+      return client.call('ApiKey.CreateClaims', { body: { name, claims: [{ type: 'call', value: 'Roles.SetUser' }] }, reason });
+    },
+  },
   'Organisations.SetMfaRequired': {
     'the own organisation’s rule': async (client) => {
       const { required } = await client.ok('Organisations.MfaRequired');
@@ -234,7 +241,7 @@ const doneOf = async (action: string): Promise<number> =>
   ).done;
 
 const withEffects = (Object.entries(operations) as [OperationName, Operation][]).filter(
-  ([name, { effects = [] }]) => effects.length > 0 && name !== 'Users.Sync' && name !== 'ApiKey.CreateClaims',
+  ([name, { effects = [] }]) => effects.length > 0 && name !== 'Users.Sync',
 );
 
 describe.each(withEffects.map(([name]) => name))('%s', (name) => {
@@ -312,7 +319,15 @@ describe('A list', () => {
 
   test('of an API key is judged like its owner’s', async () => {
     const { key } = await sysadmin.ok('ApiKey.Create', { name: 'directory' });
-    await sysadmin.ok('ApiKey.CreateClaims', { body: { name: 'directory', claims: [{ type: 'call', value: 'Users.Sync' }] } });
+    const body = { name: 'directory', claims: [{ type: 'call' as const, value: 'Users.Sync' }], sourceAddresses: ['127.0.0.1'] };
+    expect(await sysadmin.call('ApiKey.CreateClaims', { body, reason })).toMatchObject({ status: 409 });
+    const second = await logInAs(site, 'system_only');
+    const request = (await second.ok('Approvals.List')).find(({ target }) => target === 'directory');
+    expect(request?.detail).toMatchObject({ claims: ['Users.Sync'], sourceAddresses: ['127.0.0.1'], userName: 'sysadmin' });
+    await second.ok('Approvals.Approve', { requestId: request!.requestId });
+    // What it is used from is part of what was approved.
+    const wider = { ...body, sourceAddresses: [] };
+    expect(await sysadmin.call('ApiKey.CreateClaims', { body: wider, reason })).toMatchObject({ status: 409 });
     const row = { ...(await rowOf(await administrator())), enabled: false };
     const answer = await fetch(`${site.url}/api/Users/Sync`, {
       method: 'PUT',

@@ -86,6 +86,9 @@ const shownDetails = [
   'approved',
   'fourEyes',
   'userNames',
+  'claims',
+  'expiresAt',
+  'sourceAddresses',
 ] as const;
 
 function Details({ detail }: ApprovalRequest) {

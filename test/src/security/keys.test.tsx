@@ -123,18 +123,6 @@ test('retrying after its permissions could not be set does not create the key tw
   expect((await client.ok('ApiKey.GetExisting')).map(({ name, claims }) => [name, claims.length])).toEqual([['Half', 1]]);
 });
 
-test('a user of an organisation that is not approved has no keys', async () => {
-  const { section } = await openSection({
-    before: async (client) => {
-      const { organisation } = await client.ok('Users.Self');
-      await site.database.query('UPDATE organisations SET approved = false WHERE organisation_id = $1', [organisation.publicId]);
-    },
-  });
-  expect(await section.findByText('Your organisation has to be approved before you can have API keys.')).toBeVisible();
-  expect(section.queryByRole('button', { name: 'Create key' })).not.toBeInTheDocument();
-  await site.database.query('UPDATE organisations SET approved = true');
-});
-
 test('permissions are in German for German users', async () => {
   const { user, section } = await openSection({ as: 'sysadmin', locale: 'de' });
   await user.click(await section.findByRole('button', { name: 'Schlüssel erstellen' }));
