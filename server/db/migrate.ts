@@ -37,6 +37,7 @@ import * as unusualFindings from './migrations/0035_unusual_findings.ts';
 import * as timedCounts from './migrations/0036_timed_counts.ts';
 import * as lockedByState from './migrations/0037_locked_by_state.ts';
 import * as auditTotals from './migrations/0038_audit_totals.ts';
+import * as typedTexts from './migrations/0039_typed_texts.ts';
 import * as administratorsProofs from './migrations/0042_administrators_proofs.ts';
 import * as personalDataReads from './migrations/0043_personal_data_reads.ts';
 import * as guardedApplications from './migrations/0045_guarded_applications.ts';
@@ -84,6 +85,7 @@ const migrations: Record<string, StagedMigration> = {
   '0036_timed_counts': timedCounts,
   '0037_locked_by_state': lockedByState,
   '0038_audit_totals': auditTotals,
+  '0039_typed_texts': typedTexts,
   '0042_administrators_proofs': administratorsProofs,
   '0043_personal_data_reads': personalDataReads,
   '0045_guarded_applications': guardedApplications,
@@ -106,6 +108,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0036_timed_counts',
   '0037_locked_by_state',
   '0038_audit_totals',
+  '0039_typed_texts',
   '0042_administrators_proofs',
   '0043_personal_data_reads',
   '0045_guarded_applications',

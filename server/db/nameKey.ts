@@ -1,7 +1,13 @@
-/** How user names and e-mail addresses are compared, everywhere: without regard to case and Unicode form. */
-import { sql, type RawBuilder } from 'kysely';
+/** How user names and e-mail addresses are compared, everywhere: without regard to case, Unicode form and spelling of the domain. */
+import { mailbox } from './mailbox.ts';
 
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+/** Capitals of a Turkish keyboard: user names and local parts are ASCII, so neither letter can mean another one. */
+const turkishI = /[İı]/gu;
 
-/** By the functions that generate `user_name_key` and `email_key`. */
-export const nameKeySql = (name: string): RawBuilder<string> => sql<string>`lower(normalize(${name}::text, NFKC))`;
+/** Equal to what the database generates as `user_name_key` and `email_key` from the stored form. */
+export const nameKey = (name: string): string => {
+  const text = mailbox(name).normalize('NFKC');
+  const at = text.lastIndexOf('@');
+  const local = at < 0 ? text : text.slice(0, at);
+  return (local.replace(turkishI, 'i') + text.slice(local.length)).toLowerCase();
+};

@@ -21,6 +21,7 @@ import { auditDenied } from './auditDenied.ts';
 import { ownChanges, type OwnChanges } from './ownChanges.ts';
 import { noteCaller } from '../watch/requests.ts';
 import { jsonSchema } from './schemas.ts';
+import { typedTexts } from './typedTexts.ts';
 import { parseParams, validate } from './validate.ts';
 
 type AnyHandler = (call: CallOf<OperationName>) => Promise<unknown>;
@@ -145,7 +146,7 @@ function parseParts(operation: Operation, request: FastifyRequest): { params: un
   return {
     params: operation.params ? validate(operation.params, parseParams(operation.params, texts)) : texts,
     query: validate(query, parseParams(query, request.query as Record<string, unknown>)),
-    body: operation.sends === 'multipart' || operation.rawBody ? undefined : validate(operation.body ?? NO_BODY, request.body),
+    body: operation.sends === 'multipart' || operation.rawBody ? undefined : validate(operation.body ?? NO_BODY, typedTexts(request.body)),
   };
 }
 

@@ -8,7 +8,7 @@ import { appendAuditEvent } from '../audit/audit.append.ts';
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { nameKeySql } from '../db/nameKey.ts';
+import { nameKey } from '../db/nameKey.ts';
 import type { CallOf } from './call.ts';
 import { Problem } from './problem.ts';
 import { giveBack, throttle, type Limit } from './throttle.ts';
@@ -59,7 +59,7 @@ async function isTakenElsewhere(db: Db, email: string, organisationId: string): 
   const row = await db
     .selectFrom('users')
     .select('user_id')
-    .where(sql<SqlBool>`(email_key = ${nameKeySql(email)} OR user_name_key = ${nameKeySql(email)})`)
+    .where(sql<SqlBool>`(email_key = ${nameKey(email)} OR user_name_key = ${nameKey(email)})`)
     .where('organisation_id', '!=', organisationId)
     .executeTakeFirst();
   return row !== undefined;

@@ -10,12 +10,9 @@ import { sha256 } from '../session/tokens.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The key of a name as typed. */
-export const typedNameKey = (name: string): string => nameKey(name.trim());
-
 /** By user name or e-mail: user names contain no @, so a name is never ambiguous. */
 export async function findAccount(queries: Queries, name: string) {
-  const key = typedNameKey(name);
+  const key = nameKey(name);
   return selectAccounts(queries)
     .where(key.includes('@') ? 'u.email_key' : 'u.user_name_key', '=', key)
     .executeTakeFirst();
@@ -105,7 +102,7 @@ async function countUnknown(queries: Queries, name: string, limits: LockLimits, 
     .executeTakeFirst();
 }
 
-const hashOf = (name: string) => sha256(typedNameKey(name));
+const hashOf = (name: string) => sha256(nameKey(name));
 
 const readKnown = (queries: Queries, userId: string) =>
   queries.selectFrom('users').select(['locked_until', 'last_failed_at']).where('user_id', '=', userId).executeTakeFirst();

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { nameKeySql } from '../db/nameKey.ts';
+import { nameKey } from '../db/nameKey.ts';
 import { problem } from '../http/problem.ts';
 import { sha256 } from '../session/tokens.ts';
 import { excessOf, type AddressBuckets } from './login.address.ts';
@@ -60,8 +60,8 @@ export function loginDelay({ db, config }: Pick<Context, 'db' | 'config'>) {
       .where('b.browser_hash', '=', sha256(token))
       .where((user) =>
         user.or([
-          user('u.user_name_key', '=', nameKeySql(userName.trim())),
-          user('u.email_key', '=', nameKeySql(userName.trim())),
+          user('u.user_name_key', '=', nameKey(userName)),
+          user('u.email_key', '=', nameKey(userName)),
         ]),
       )
       .executeTakeFirst();

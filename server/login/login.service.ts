@@ -7,12 +7,13 @@ import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
+import { nameKey } from '../db/nameKey.ts';
 import { appendAuditEvent } from '../audit/audit.append.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { refuseWhenFull } from '../http/throttle.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
-import { countAttempt, findAccount, clearFailures, typedNameKey, recordFailure, type Account } from './login.accounts.ts';
+import { countAttempt, findAccount, clearFailures, recordFailure, type Account } from './login.accounts.ts';
 import { ADDRESS_WINDOW_MS, bucketsOf, recordAddressFailure, recordAddressSuccess } from './login.address.ts';
 import type { Attempt } from './login.attempt.ts';
 import { clearBrowserFailures, countKnownBrowser, recordBrowserFailure } from './login.knownBrowsers.ts';
@@ -51,7 +52,7 @@ export function loginService(context: Context, facade: LoginFacade) {
         known: facade.browserOf(call).known,
         now: call.now,
       });
-      const result = await runExclusive(typedNameKey(userName), async (waitedMs) => {
+      const result = await runExclusive(nameKey(userName), async (waitedMs) => {
         const checked = await passwords.withSlot((hashing) => check(call, hashing), waitedMs);
         const { account, attempt, isCorrect, newHash } = checked;
         if (attempt.kind === 'locked') return rejected(call, account, 'Locked', attempt.until);

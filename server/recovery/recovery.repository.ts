@@ -1,7 +1,7 @@
 /** SQL of recovery: accounts by user name or address. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
-import { nameKeySql } from '../db/nameKey.ts';
+import { nameKey } from '../db/nameKey.ts';
 
 export interface Recoverable {
   user_id: string;
@@ -17,7 +17,7 @@ export async function findRecoverable(queries: Queries, name: string): Promise<R
     .selectFrom('users')
     .select(['user_id', 'email', 'locale', 'organisation_id'])
     .select(sql<string>`user_name`.as('user_name'))
-    .where(name.includes('@') ? 'email_key' : 'user_name_key', '=', nameKeySql(name.trim()))
+    .where(name.includes('@') ? 'email_key' : 'user_name_key', '=', nameKey(name))
     .where('user_name', 'is not', null)
     .executeTakeFirst();
 }

@@ -66,7 +66,7 @@ async function runEquivalent(tx: Transaction, statements: number, now: Date): Pr
   for (let done = 0; done < statements; done += 1) await voidLinks(tx, nobody, 'recovery', now);
 }
 
-const unknownKey = (name: string): string => sha256(nameKey(name.trim())).toString('base64url');
+const unknownKey = (name: string): string => sha256(nameKey(name)).toString('base64url');
 
 /** In the account's language; if unknown, in the requesting browser's. */
 const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });

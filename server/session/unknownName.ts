@@ -1,4 +1,5 @@
 /** How the audit keeps a name that no account has. It may be a password, typed into the wrong field. */
+import { typedLine } from '../../api/contract/rules/typed.ts';
 import { nameKey } from '../db/nameKey.ts';
 import type { ServerSecret } from './serverSecret.ts';
 
@@ -10,7 +11,7 @@ const HASH_LENGTH = 12;
  * from guesses at many. Without the server's secret a dictionary can't reverse it.
  */
 export function unknownName(secret: Pick<ServerSecret, 'sign'>, name: string): string {
-  const key = nameKey(name.trim());
-  const shown = Array.from(name.trim()).slice(0, SHOWN_CHARACTERS).join('');
+  const key = nameKey(name);
+  const shown = Array.from(typedLine(name)).slice(0, SHOWN_CHARACTERS).join('');
   return `${shown}… #${secret.sign('unknown name', key).slice(0, HASH_LENGTH)}`;
 }

@@ -8,6 +8,7 @@ import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { retryUntilReached } from '../db/awaitDatabase.ts';
 import { transaction, type Transaction } from '../db/database.ts';
+import { mailbox } from '../db/mailbox.ts';
 import { insertInvite } from '../invite/invite.repository.ts';
 import { makeInviteLink } from '../invite/invite.service.ts';
 
@@ -44,7 +45,7 @@ async function firstAdministrator(context: Context, tx: Transaction, now: Date, 
     .executeTakeFirst();
   if (existing) return existing.user_id;
   return insertInvite(tx, {
-    email: context.config.SETUP_EMAIL ?? `admin@${new URL(context.publicUrl()).hostname}`,
+    email: mailbox(context.config.SETUP_EMAIL ?? `admin@${new URL(context.publicUrl()).hostname}`),
     firstName: 'First',
     lastName: 'Administrator',
     title: null,

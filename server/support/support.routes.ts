@@ -13,6 +13,7 @@ import type { CallOf, Handlers } from '../http/call.ts';
 import { transactionOnce, withContent } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { typedTexts } from '../http/typedTexts.ts';
 import { validate } from '../http/validate.ts';
 import { supportAddress } from '../mail/addresses.ts';
 import { queueMail } from '../mail/queue.ts';
@@ -74,7 +75,7 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
           attachments.reduce((sum, { content }) => sum + content.length, 0),
           now,
         );
-      const form: BodyOf<'Support.CreateTicket'> = validate(supportOperations['Support.CreateTicket'].body, fields);
+      const form: BodyOf<'Support.CreateTicket'> = validate(supportOperations['Support.CreateTicket'].body, typedTexts(fields));
       await requireRecaptcha(config, form.RecaptchaToken, request.ip);
       await refuseInfected(call, attachments);
       const { RecaptchaToken: _spent, ...formFields } = form;

@@ -11,6 +11,7 @@ import { id } from '../../api/contract/shape.ts';
 import { SyncRequest, type SyncRow } from '../../api/contract/users.sync.ts';
 import { roleSet } from '../db/roles.ts';
 import { problem } from '../http/problem.ts';
+import { typedTexts } from '../http/typedTexts.ts';
 import { validate } from '../http/validate.ts';
 
 /** A violated rule; rows are counted from 1. */
@@ -41,7 +42,8 @@ export function* readParts(users: readonly SyncRow[]): Generator<ListPart> {
   for (let start = 0; start < users.length; start += PART_ROWS) {
     const faults: RuleFault[] = [];
     const validRows: object[] = [];
-    for (const [index, row] of users.slice(start, start + PART_ROWS).entries()) {
+    for (const [index, sent] of users.slice(start, start + PART_ROWS).entries()) {
+      const row = typedTexts(sent) as SyncRow;
       const found = faultsOf(row, start + index + 1);
       if (found.length > 0) faults.push(...found);
       else validRows.push(toRow(row, start + index + 1));

@@ -1,5 +1,6 @@
 /** Email addresses, one or several: the syntax of real mailboxes. */
 import type { Rule } from './rule.ts';
+import { typedLine } from './typed.ts';
 
 /** The longest address SMTP can carry (RFC 5321: path of 256 with its brackets), and its longest local part. */
 const ADDRESS_MAX = 254;
@@ -22,13 +23,25 @@ function isAddress(text: string): boolean {
 export const email: Rule = { code: 'email', holds: isAddress };
 
 /**
- * Splits at `;`, `,` and line breaks (a pasted spreadsheet column has only these). Trimmed, without empty ones and
- * case-insensitive duplicates (the first spelling stays), in order.
+ * The same for all spellings of a mailbox: the domain as A-label (RFC 5890), without regard to case. For comparing; what is shown
+ * and stored has the domain in Unicode.
+ */
+export function mailboxKey(address: string): string {
+  const text = typedLine(address).normalize('NFKC').toLowerCase();
+  const at = text.lastIndexOf('@') + 1;
+  const host = text.slice(at);
+  const isPlain = at === 0 || !/[^\0-\x7f]/.test(host) || /[^\w.\x80-\u{10ffff}-]/u.test(host);
+  return isPlain || !URL.canParse(`http://${host}`) ? text : text.slice(0, at) + new URL(`http://${host}`).hostname;
+}
+
+/**
+ * Splits at `;`, `,` and line breaks (a pasted spreadsheet column has only these). Trimmed, without empty ones and repeated
+ * mailboxes (the first spelling stays), in order.
  */
 export function splitEmails(text: string): string[] {
   const first = new Map<string, string>();
-  for (const address of text.split(/[;,\r\n]/).map((part) => part.trim())) {
-    const key = address.toLowerCase();
+  for (const address of text.split(/[;,\r\n]/).map(typedLine)) {
+    const key = mailboxKey(address);
     if (address && !first.has(key)) first.set(key, address);
   }
   return [...first.values()];

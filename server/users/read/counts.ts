@@ -6,6 +6,7 @@ import type { Queries } from '../../db/database.ts';
 import { all, filterConditions, inviteExpiring, matchesOf, type Condition, type Matches, type View } from './filters.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
+import { isSearch } from './search.ts';
 import { readTimedCounts } from './timedCounts.ts';
 
 const countSql = (conditions: readonly Condition[], table: Matches['table'] = 'users') =>
@@ -88,7 +89,7 @@ const onePassSql = ({ table, conditions }: Matches, groups: readonly Condition[]
 export async function countUsers(queries: Queries, actor: Person, view: View, now: Date): Promise<number> {
   const { filter = 'all', search = '', where = [] } = view;
   const [condition, ...others] = where;
-  if (search.trim() === '') {
+  if (!isSearch(search)) {
     if (!condition) return valueOf(queries, totalOf(actor, filter, now));
     if (filter === 'all' && others.length === 0 && condition.field === 'roles' && condition.value.length === 1)
       return valueOf(queries, roleCount(actor, condition.value[0] as string));
@@ -109,7 +110,7 @@ export async function countFilters(
   { search = '', where = [] }: Pick<View, 'search' | 'where'>,
   now: Date,
 ): Promise<Record<UserFilter, number>> {
-  if (search.trim() === '' && where.length === 0) {
+  if (!isSearch(search) && where.length === 0) {
     const totals = await valueOf<number[]>(
       queries,
       sql`ARRAY[${sql.join(userFilters.map((filter) => totalOf(actor, filter, now)))}]`,

@@ -11,6 +11,7 @@ import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
 import {
+  isSearch,
   matchesByIndex,
   matchesIndex,
   matchesRows,
@@ -120,7 +121,7 @@ export async function matchesOf(queries: Queries, actor: Person, view: View, now
 
 /** Whether there is a search, and the search index has the columns of all other conditions. */
 const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
-  search.trim() !== '' &&
+  isSearch(search) &&
   !isSelective(filter) &&
   where.every(
     (condition) => indexedColumns.has(condition.field) && !(condition.field === 'mfa' && condition.value.includes('passkey')),

@@ -20,7 +20,7 @@ import { summary } from './presenter.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import type { View } from './filters.ts';
 import { activeUserIds } from './rows.ts';
-import { bestMatches } from './search.ts';
+import { bestMatches, isSearch } from './search.ts';
 import { countFilters, countUsers } from './counts.ts';
 
 const SEARCH_LIMIT = 50;
@@ -84,8 +84,8 @@ export function listRoutes(context: Context): Handlers<Names> {
     'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query, call.now)),
 
     'Users.Search': async ({ query, person, now, readAfter, reply }) => {
-      const text = query.partialName.trim();
-      if (text === '') return [];
+      const text = query.partialName;
+      if (!isSearch(text)) return [];
       const search = () =>
         reads.read(readAfter, async (queries) => rowsOf(queries, await bestMatches(queries, person, text, SEARCH_LIMIT), now));
       const rows = await limitSearches(search, { signal: clientDisconnectSignal(reply) });

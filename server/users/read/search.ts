@@ -1,9 +1,12 @@
 /** Text search in users: case and accents are folded on both sides by the database function `fold`. */
+import { domainToUnicode } from 'node:url';
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
+import { searchWords } from '../../../api/contract/rules/searchWords.ts';
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import type { Queries } from '../../db/database.ts';
 import { foldedPattern } from '../../db/fold.ts';
+import { nameKey } from '../../db/nameKey.ts';
 import { inScopeOf } from '../../db/scope.ts';
 
 /** More words than typed in practice only cost time. */
@@ -62,15 +65,27 @@ const startsWords = (search: string): Expression<SqlBool>[] =>
     (word) => sql<SqlBool>`u.search_text ~ ('\\m' || regexp_replace(fold(${word}), '([^[:alnum:]])', '\\\\\\1', 'g'))`,
   );
 
-const wordsOf = (search: string): string[] => search.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+const wordsOf = (search: string): string[] => searchWords(search).slice(0, MAX_WORDS).map(mailboxWord);
+
+/** An address or a part of one. The domain is stored in Unicode; a label alone is decoded too. */
+function mailboxWord(word: string): string {
+  const domainAt = word.lastIndexOf('@') + 1;
+  const domain = word.slice(domainAt);
+  return /(?:^|[.])xn--/i.test(domain) ? word.slice(0, domainAt) + (domainToUnicode(domain) || domain) : word;
+}
+
+/** Whether anything is searched for. */
+export const isSearch = (search: string): boolean => searchWords(search).length > 0;
 
 /** Maximum number of candidates ranked per kind of match: a one-letter search needs no best match of a million. */
 const RANKED_CANDIDATES = 500;
 
 /** Ids, best match first: exact user name, user name prefix, word prefix, other matches; each by similarity. */
 export async function bestMatches(queries: Queries, actor: Person, search: string, limit: number): Promise<string[]> {
-  const text = sql<string>`fold(${search})`;
-  const isPrefix = sql<SqlBool>`u.user_name_key LIKE ${pattern(search, '', '%')}`;
+  const words = wordsOf(search);
+  if (words.length === 0) return [];
+  const text = sql<string>`fold(${words.join(' ')})`;
+  const isPrefix = sql<SqlBool>`u.user_name_key LIKE ${pattern(words.join(' '), '', '%')}`;
   const candidates = (table: 'users' | 'cards', conditions: readonly Expression<SqlBool>[]) =>
     sql`(SELECT u.user_id FROM ${sql.table(table)} u
       WHERE ${sql.join([inScopeOf(actor), ...conditions], sql` AND `)} LIMIT ${sql.lit(RANKED_CANDIDATES)})`;
@@ -96,12 +111,17 @@ const columnsOf: Readonly<Record<TextCondition['field'], readonly string[]>> = {
   owner: ['shown_name_key', 'user_name_key'],
 };
 
+/** These keep their accents, as two addresses may differ in nothing else. */
+const isKey = (column: string): boolean => column === 'user_name_key' || column === 'email_key';
+const keyPattern = (value: string): string => nameKey(mailboxWord(value)).replaceAll(/[\\%_]/g, '\\$&');
+
 /** Compares the column alone; owners are few, and found first. */
 export function rowTextCondition(condition: TextCondition, alias = 'u'): Expression<SqlBool> {
   const { field, op, value } = condition;
   if (field === 'owner' && alias === 'u') return textCondition(condition);
+  const [before, after] = [op === 'contains' ? '%' : '', op === 'equals' ? '' : '%'] as const;
   const like = (column: string) =>
-    sql`${sql.ref(`${alias}.${column}`)} LIKE ${pattern(value, op === 'contains' ? '%' : '', op === 'equals' ? '' : '%')}`;
+    sql`${sql.ref(`${alias}.${column}`)} LIKE ${isKey(column) ? `${before}${keyPattern(value)}${after}` : pattern(value, before, after)}`;
   return sql<SqlBool>`(${sql.join(columnsOf[field].map(like), sql` OR `)})`;
 }
 
@@ -109,6 +129,6 @@ export function rowTextCondition(condition: TextCondition, alias = 'u'): Express
 export function textCondition(condition: TextCondition): Expression<SqlBool> {
   const alias = condition.field === 'owner' ? 'w' : 'u';
   const found = sql<SqlBool>`${sql.ref(`${alias}.user_id`)} IN (SELECT c.user_id FROM cards c
-    WHERE c.search_text LIKE ${pattern(condition.value, '%', '%')}) AND ${rowTextCondition(condition, alias)}`;
+    WHERE c.search_text LIKE ${pattern(mailboxWord(condition.value), '%', '%')}) AND ${rowTextCondition(condition, alias)}`;
   return alias === 'u' ? found : sql<SqlBool>`u.owner_id = ANY (ARRAY(SELECT w.user_id FROM users w WHERE ${found}))`;
 }

@@ -8,7 +8,7 @@ import { mayEditField } from '../../../api/contract/users.policy.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
-import { nameKeySql } from '../../db/nameKey.ts';
+import { nameKey } from '../../db/nameKey.ts';
 import { lostRoles } from '../../db/target.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
@@ -51,7 +51,7 @@ async function requireFreeEmail(tx: Transaction, userId: string, email: string):
   const other = await tx
     .selectFrom('users')
     .select('user_id')
-    .where('email_key', '=', nameKeySql(email))
+    .where('email_key', '=', nameKey(email))
     .where('user_id', '!=', userId)
     .executeTakeFirst();
   if (other) throw emailTaken();

@@ -1,0 +1,28 @@
+/**
+ * E-mail addresses in the one form that is stored, shown and compared: the domain in Unicode, whichever of its two spellings
+ * (RFC 5890) was typed. Browsers give scripts the A-label of what people typed into a field of type `email`.
+ */
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { email } from '../../api/contract/rules/email.ts';
+import { typedLine } from '../../api/contract/rules/typed.ts';
+
+/** Spelled in one way only. */
+const plainDomain = /^(?!.*xn--)[\0-\x7f]*$/i;
+/** A host's parser would take these for the end of the host, or decode them. */
+const noDomain = /[\0-,/:-@[-`{-\x7f]/;
+
+/** An A-label whose Unicode form no address may have (an emoji, a joiner) is kept. */
+function unicodeDomain(domain: string): string {
+  if (plainDomain.test(domain) || noDomain.test(domain)) return domain;
+  const ascii = domainToASCII(domain);
+  const unicode = domainToUnicode(ascii);
+  const isSafe = email.holds(`x@${unicode}`) && domainToASCII(unicode) === ascii;
+  return isSafe ? unicode : ascii || domain;
+}
+
+/** The stored form of an address as typed; another text (a user name) is only rid of what nobody sees. */
+export function mailbox(text: string): string {
+  const typed = typedLine(text);
+  const at = typed.lastIndexOf('@') + 1;
+  return at === 0 ? typed : typed.slice(0, at) + unicodeDomain(typed.slice(at));
+}
