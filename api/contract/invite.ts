@@ -4,7 +4,7 @@ import { operations } from './endpoint.ts';
 import { inviteCalls } from './invite.calls.ts';
 import { reasonQuery } from './reason.ts';
 import { email } from './rules/email.ts';
-import { personName } from './rules/personName.ts';
+import { personNameRules } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
 import { claimed, id, linkToken, text, time } from './shape.ts';
@@ -32,8 +32,8 @@ export const inviteOperations = operations(inviteCalls, {
     query: reasonQuery,
     body: z.strictObject({
       email: text(email),
-      firstName: text(personName),
-      lastName: text(personName),
+      firstName: text(...personNameRules),
+      lastName: text(...personNameRules),
       title: text(title).optional(),
       roles: z.array(z.string().max(100)).max(100),
       organisationPublicId: id.optional(),
@@ -75,8 +75,8 @@ export const inviteOperations = operations(inviteCalls, {
     params: byUserId,
     body: z.strictObject({
       userName: text(...newUserNameRules),
-      firstName: text(personName),
-      lastName: text(personName),
+      firstName: text(...personNameRules),
+      lastName: text(...personNameRules),
       title: text(title).optional(),
       password: claimed,
       confirmPassword: claimed,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operations } from './endpoint.ts';
 import { organisationsCalls } from './organisations.calls.ts';
 import { reasonQuery } from './reason.ts';
-import { portfolioName } from './rules/portfolioName.ts';
+import { portfolioNameRules } from './rules/portfolioName.ts';
 import { count, id, text, time } from './shape.ts';
 
 export const OrganisationReference = z.object({ publicId: id, organisationName: z.string() });
@@ -43,7 +43,7 @@ export const organisationsOperations = operations(organisationsCalls, {
   },
   'Organisations.Register': {
     summary: 'Register an organisation',
-    params: z.strictObject({ publicId: id, organisationName: text(portfolioName) }),
+    params: z.strictObject({ publicId: id, organisationName: text(...portfolioNameRules) }),
     reply: Organisation,
     status: 201,
     problems: ['OrganisationTaken'],
@@ -61,7 +61,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     summary: 'Rename, approve or change the MFA rule of an organisation',
     params: z.strictObject({ publicId: id }),
     body: z.strictObject({
-      organisationName: text(portfolioName).optional(),
+      organisationName: text(...portfolioNameRules).optional(),
       mfaRequired: z.boolean().optional(),
       approved: z.boolean().optional(),
       /** Whether acts on its administrators need two administrators; everywhere with FOUR_EYES=on. */

@@ -5,7 +5,7 @@ import { ApiKey } from './apiKey.shapes.ts';
 import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { email } from './rules/email.ts';
 import { keyName } from './rules/keyName.ts';
-import { personName } from './rules/personName.ts';
+import { personNameRules } from './rules/personName.ts';
 import { title } from './rules/title.ts';
 import { newUserNameRules } from './rules/userName.ts';
 import { impersonationAccesses } from './session.policy.ts';
@@ -73,8 +73,8 @@ export const usersOperations = operations(usersCalls, {
     params: byUserName,
     body: z.strictObject({
       version: count,
-      firstName: text(personName).optional(),
-      lastName: text(personName).optional(),
+      firstName: text(...personNameRules).optional(),
+      lastName: text(...personNameRules).optional(),
       title: text(title).nullable().optional(),
       email: text(email).optional(),
       organisationPublicId: id.optional(),
@@ -105,8 +105,8 @@ export const usersOperations = operations(usersCalls, {
     body: z.strictObject({
       userName: text(...newUserNameRules),
       email: text(email),
-      firstName: text(personName),
-      lastName: text(personName),
+      firstName: text(...personNameRules),
+      lastName: text(...personNameRules),
       title: text(title).optional(),
       organisationPublicId: id,
       roles: z.array(z.string().max(100)).max(100),

@@ -1,7 +1,7 @@
 /** Parses and validates the list sent by a directory: its shape, then each row. Pure, to run in a worker thread. */
 import type { BodyOf } from '../../api/contract/index.ts';
 import { email } from '../../api/contract/rules/email.ts';
-import { personName } from '../../api/contract/rules/personName.ts';
+import { personNameRules } from '../../api/contract/rules/personName.ts';
 import { required } from '../../api/contract/rules/required.ts';
 import { broken, type Rule, type RuleCode } from '../../api/contract/rules/rule.ts';
 import { notText } from '../../api/contract/rules/text.ts';
@@ -71,8 +71,8 @@ const rules: readonly (readonly [field: keyof SyncRow, rules: readonly Rule[]])[
   ['externalId', [required]],
   ['userName', [required, ...newUserNameRules]],
   ['email', [required, email]],
-  ['firstName', [required, personName]],
-  ['lastName', [required, personName]],
+  ['firstName', [required, ...personNameRules]],
+  ['lastName', [required, ...personNameRules]],
   ['title', [title]],
   ['organisationPublicId', [organisationId]],
 ];

@@ -42,8 +42,7 @@ const giveDemoPassword = (userName: string) =>
     `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary') WHERE user_name = $1`,
     [userName],
   );
-const found = async (partialName: string) =>
-  (await sysadmin.ok('Users.Search', { partialName })).map(({ userName }) => userName);
+const found = async (partialName: string) => (await sysadmin.ok('Users.Search', { partialName })).map(({ userName }) => userName);
 const listed = async (search: string) =>
   (await sysadmin.ok('Users.Page', { search, limit: 50 })).rows?.map(({ userName }) => userName);
 
@@ -88,7 +87,10 @@ describe('A mailbox', () => {
     const patch = (email: string) => sysadmin.call('Users.Patch', { userName: 'typed_yours', body: { version, email } });
     expect((await patch('mine@xn--mnchen-3ya.example')).problem?.code).toBe('EmailTaken');
     expect((await patch('mine@münchen.example')).problem?.code).toBe('EmailTaken');
-    expect((await patch('yours@xn--mnchen-3ya.example')).body).toMatchObject({ email: 'yours@münchen.example', pendingEmail: null });
+    expect((await patch('yours@xn--mnchen-3ya.example')).body).toMatchObject({
+      email: 'yours@münchen.example',
+      pendingEmail: null,
+    });
   });
 
   it('is one in a directory sync, and two rows with its two spellings are the same address twice', async () => {
@@ -115,13 +117,13 @@ describe('Invisible characters', () => {
     expect(await stored('copied_1')).toMatchObject({ email: 'copied@example.com' });
     await giveDemoPassword('copied_1');
     for (const mark of copied) {
-      expect([escape(mark), await found(`${mark}copied@exa${mark}`)]).toEqual([escape(mark), ['copied_1']]);
-      expect([escape(mark), await listed(`copied_1${mark}`)]).toEqual([escape(mark), ['copied_1']]);
+      expect([encodeURI(mark), await found(`${mark}copied@exa${mark}`)]).toEqual([encodeURI(mark), ['copied_1']]);
+      expect([encodeURI(mark), await listed(`copied_1${mark}`)]).toEqual([encodeURI(mark), ['copied_1']]);
       expect((await create(`${mark}copied_1`, 'another@example.com')).problem?.code).toBe('NameTaken');
       expect((await create('copied_2', `copied@example.com${mark}`)).problem?.code).toBe('EmailTaken');
     }
     for (const name of ['\u200bcopied_1', 'copied_1\u200e', 'cop\u00adied_1', '\u2068copied@example.com\u2069'])
-      expect([escape(name), await logIn(name)]).toEqual([escape(name), 'SignedIn']);
+      expect([encodeURI(name), await logIn(name)]).toEqual([encodeURI(name), 'SignedIn']);
     await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: '\u202acopied_1\u202c' } });
     const mails = await site.database.query('SELECT FROM mails WHERE template = $1 AND recipient = $2', [
       'recoveryLink',
@@ -205,4 +207,21 @@ describe('A person’s name', () => {
     await create('blank_2', 'blank2@example.com', { firstName: '山田\u3000太郎', lastName: 'Anna\u202fMaria' });
     expect(await stored('blank_2')).toMatchObject({ first_name: '山田 太郎', last_name: 'Anna Maria' });
   });
+});
+
+test.each(['.', '..', ' . '])('An organisation cannot be called %j, as no path can carry the name', async (organisationName) => {
+  const { status, problem } = await sysadmin.call('Organisations.Update', { publicId: harbour, body: { organisationName } });
+  expect([status, problem?.message]).toEqual([400, 'Please enter a valid name. It cannot be only “.” or “..”.']);
+});
+
+test.each([
+  ['O´Brien', "Please enter a valid name. Last name contains “´” (U+00B4). Use “'” instead: O'Brien"],
+  ['Meyer–Schulz', 'Please enter a valid name. Last name contains “–” (U+2013). Use “-” instead: Meyer-Schulz'],
+  [
+    'An\u200Bna',
+    'Please enter a valid name. Last name contains a character that cannot be seen (U+200B). Delete it, or type the name anew.',
+  ],
+])('A name is refused with its character by every call: %j', async (lastName, message) => {
+  expect((await create('refused_1', 'refused@example.com', { lastName })).problem?.fields).toEqual({ lastName: message });
+  expect((await invite('refused@example.com', { lastName })).problem?.fields).toEqual({ lastName: message });
 });

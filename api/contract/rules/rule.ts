@@ -5,6 +5,8 @@ export interface Rule<Value = string> {
   readonly code: RuleCode;
   /** Values of the phrase besides `{field}`. */
   readonly values?: Readonly<Record<string, string | number>>;
+  /** Values that depend on what breaks the rule. */
+  readonly valuesOf?: (value: Value) => Readonly<Record<string, string | number>>;
   readonly holds: (value: Value) => boolean;
 }
 
@@ -26,8 +28,12 @@ export const ruleCodes = [
   'emails',
   'userName',
   'personName',
+  'nameInvisible',
+  'namePlain',
+  'nameCharacter',
   'title',
   'portfolioName',
+  'portfolioDots',
   'applicationName',
   'secureAddress',
   'keyName',
@@ -38,6 +44,15 @@ export const ruleCodes = [
 
 export type RuleCode = (typeof ruleCodes)[number];
 
-/** The first rule that `value` breaks, if any. */
-export const broken = <Value>(rules: readonly Rule<Value>[], value: Value): Rule<Value> | undefined =>
-  rules.find((rule) => !rule.holds(value));
+/** The first rule that `value` breaks, if any, with all values of its phrase. */
+export function broken<Value>(rules: readonly Rule<Value>[], value: Value): Rule<Value> | undefined {
+  const rule = rules.find(({ holds }) => !holds(value));
+  return rule?.valuesOf ? { ...rule, values: { ...rule.values, ...rule.valuesOf(value) } } : rule;
+}
+
+/** The rule for a field whose text is sent as `meant` makes it. */
+export const ruleOf = (meant: (text: string) => string, { valuesOf, ...rule }: Rule): Rule => ({
+  ...rule,
+  holds: (text) => rule.holds(meant(text)),
+  ...(valuesOf && { valuesOf: (text: string) => valuesOf(meant(text)) }),
+});

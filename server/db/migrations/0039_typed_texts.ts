@@ -12,13 +12,15 @@ const INVISIBLE =
 /** Marks that may be left out in writing. Vowel signs of Indic scripts and the kana's voicing spell other words: they stay. */
 const MARKS =
   '\\u0300-\\u036F\\u0591-\\u05BD\\u05BF\\u05C1\\u05C2\\u05C4\\u05C5\\u05C7\\u0610-\\u061A\\u064B-\\u065F\\u0670\\u06D6-\\u06DC' +
-  '\\u06DF-\\u06E4\\u06E7\\u06E8\\u06EA-\\u06ED\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u20D0-\\u20FF\\uFE20-\\uFE2F';
+  '\\u180B-\\u180D\\U000E0100-\\U000E01EF\\u06DF-\\u06E4\\u06E7\\u06E8\\u06EA-\\u06ED\\u1AB0-\\u1AFF\\u1DC0-\\u1DFF\\u20D0-\\u20FF\\uFE20-\\uFE2F';
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
-  await spellMailboxes(async <Row>(text: string, values?: unknown[]) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows);
+  await spellMailboxes(
+    async <Row>(text: string, values?: unknown[]) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,
+  );
 }
 
 const searched = `fold(coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email) || ' ' || user_id::text`;

@@ -3,16 +3,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import type { InviteView } from '@api/contract/invite.ts';
-import { personName } from '@api/contract/rules/personName.ts';
-import { required } from '@api/contract/rules/required.ts';
-import type { Rule } from '@api/contract/rules/rule.ts';
-import { title as titleRule } from '@api/contract/rules/title.ts';
-import { newUserNameRules } from '@api/contract/rules/userName.ts';
+import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/native/NewPasswordFields.tsx';
+import { nameRules, titleRules, userNameRules } from '@src/forms/personRules.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { FormDraft, useFormDraft } from './FormDraft.tsx';
 import { useRegistration } from './useRegistration.ts';
@@ -35,11 +32,6 @@ interface Props {
 
 const draftFields = ['userName', 'firstName', 'lastName', 'title'];
 const fields = [...draftFields, 'password', 'confirmPassword'];
-/** Values are trimmed before sending, so rules ignore surrounding spaces. */
-const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
-const userNameRules = [required, ...newUserNameRules.map(trimmed)];
-const nameRules = [required, trimmed(personName)];
-const titleRules = [trimmed(titleRule)];
 /** Fields whose values the password must not contain. */
 const nameFields = ['userName'];
 
@@ -53,9 +45,9 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
 
   const submit = async ({ userName, firstName, lastName, title = '', password, confirmPassword }: Values) => {
     const result = await register({
-      userName: userName.trim(),
-      firstName: firstName.trim(),
-      lastName: lastName.trim(),
+      userName: typedLine(userName),
+      firstName: typedName(firstName),
+      lastName: typedName(lastName),
       ...(title.trim() && { title: title.trim() }),
       password,
       confirmPassword,

@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { organisationsApi, useRegisterOrganisationMutation } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { portfolioName } from '@api/contract/rules/portfolioName.ts';
+import { portfolioNameRules } from '@api/contract/rules/portfolioName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import type { PhraseKey } from '@store/notices/message.ts';
@@ -19,7 +19,7 @@ import { Dialog } from '@src/ui/Dialog.tsx';
 
 const registerFields = ['organisationName', 'publicId'];
 const renameFields = ['organisationName'];
-const nameRules = [required, portfolioName];
+const nameRules = [required, ...portfolioNameRules];
 const idRules = [required];
 
 function NameField() {

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSendUserNamesMutation } from '@api/client/recovery.api.ts';
 import { email as emailRule } from '@api/contract/rules/email.ts';
 import { required } from '@api/contract/rules/required.ts';
-import type { Rule } from '@api/contract/rules/rule.ts';
+import { ruleOf } from '@api/contract/rules/rule.ts';
+import { typedLine } from '@api/contract/rules/typed.ts';
+import { emailInput } from '@src/forms/emailInput.ts';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
@@ -17,9 +19,7 @@ interface Values {
 }
 
 const fields = ['email'];
-/** The value is trimmed before sending, so rules ignore surrounding spaces. */
-const trimmed: Rule = { ...emailRule, holds: (text) => emailRule.holds(text.trim()) };
-const rules = [required, trimmed];
+const rules = [required, ruleOf(typedLine, emailRule)];
 
 export default function ForgottenUsernamePage() {
   const { t } = useTranslation(['recovery', 'common']);
@@ -28,7 +28,7 @@ export default function ForgottenUsernamePage() {
   const errorsOf = useSubmitErrors(fields);
 
   const submit = async (values: Values) => {
-    const email = values.email.trim();
+    const email = typedLine(values.email);
     const { error } = await send({ body: { email } });
     if (error) return errorsOf(error);
     sent(email);
@@ -45,17 +45,7 @@ export default function ForgottenUsernamePage() {
   return (
     <Card key="form" title={t('userName.title')} heading={t('userName.title')} intro={t('userName.intro')}>
       <Form<Values> initialValues={{ email: typed }} onSubmit={submit}>
-        <FormTextField
-          name="email"
-          label={t('userName.email')}
-          rules={rules}
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          autoFocus
-        />
+        <FormTextField name="email" label={t('userName.email')} rules={rules} {...emailInput} autoComplete="email" autoFocus />
         <SubmitButton>{t('userName.submit')}</SubmitButton>
       </Form>
       <RecoveryLinks />

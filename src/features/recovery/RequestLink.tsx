@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSendResetLinkMutation } from '@api/client/recovery.api.ts';
 import { required } from '@api/contract/rules/required.ts';
+import { typedLine } from '@api/contract/rules/typed.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
@@ -28,7 +29,7 @@ export function RequestLink() {
   const errorsOf = useSubmitErrors(fields);
 
   const submit = async (values: Values) => {
-    const userNameOrEmail = values.userNameOrEmail.trim();
+    const userNameOrEmail = typedLine(values.userNameOrEmail);
     const { error } = await send({ body: { userNameOrEmail } });
     if (error) return errorsOf(error);
     sent(userNameOrEmail);

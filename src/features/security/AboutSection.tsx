@@ -2,25 +2,17 @@
 import { useEffect, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import { personName } from '@api/contract/rules/personName.ts';
-import { required } from '@api/contract/rules/required.ts';
-import type { Rule } from '@api/contract/rules/rule.ts';
-import { title as titleRule } from '@api/contract/rules/title.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { useOwnUserName } from '@src/session/useOwnAccount.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormTextField } from '@src/forms/FormFields.tsx';
+import { nameRules, titleRules } from '@src/forms/personRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Loaded } from '@src/ui/Section.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { detailsOf, useSaveAbout, type OwnDetails } from './useSaveAbout.ts';
-
-/** Values are trimmed before sending, so rules ignore surrounding spaces. */
-const trimmed = (rule: Rule): Rule => ({ ...rule, holds: (text) => rule.holds(text.trim()) });
-const nameRules = [required, trimmed(personName)];
-const titleRules = [trimmed(titleRule)];
 
 export function AboutSection() {
   const userName = useOwnUserName();

@@ -4,6 +4,7 @@
  */
 import { useTranslation } from 'react-i18next';
 import { isClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import { typedName } from '@api/contract/rules/typed.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { usePatchUserMutation } from '@api/client/users.api.ts';
 import { formFailure, type SubmitErrors } from '@src/forms/submission.ts';
@@ -36,7 +37,7 @@ export function useSaveAbout({ userName, version }: UserDetail, refetch: Refetch
   const notify = useNotify();
 
   return async ({ firstName, lastName, title }) => {
-    const body = { version, firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() || null };
+    const body = { version, firstName: typedName(firstName), lastName: typedName(lastName), title: title.trim() || null };
     const { data, error } = await patch({ userName, body });
     if (data) {
       notify('security:about.done');

@@ -7,7 +7,10 @@ import { email } from '@api/contract/rules/email.ts';
 import { maxLength } from '@api/contract/rules/length.ts';
 import { portfolioName } from '@api/contract/rules/portfolioName.ts';
 import { required } from '@api/contract/rules/required.ts';
+import { ruleOf } from '@api/contract/rules/rule.ts';
+import { typedLine } from '@api/contract/rules/typed.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
+import { emailInput } from '@src/forms/emailInput.ts';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
@@ -41,7 +44,7 @@ type Values = Pick<Body, 'Email' | 'IssueDescription' | 'Urgency'> &
 const fields = ['Username', 'Email', 'CaseIdOrPortfolioName', 'Urgency', 'IssueDescription'];
 const shortTextRules = [maxLength(255)];
 const caseIdRules = [portfolioName];
-const emailRules = [required, email];
+const emailRules = [required, ruleOf(typedLine, email)];
 const issueRules = [required, maxLength(20_000)];
 
 export function SupportForm({ configuration, onSent }: Props) {
@@ -106,7 +109,7 @@ export function SupportForm({ configuration, onSent }: Props) {
           autoCorrect="off"
           spellCheck={false}
         />
-        <FormTextField name="Email" label={t('email')} rules={emailRules} type="email" autoComplete="email" />
+        <FormTextField name="Email" label={t('email')} rules={emailRules} {...emailInput} autoComplete="email" />
         <FormTextField
           name="CaseIdOrPortfolioName"
           label={t('caseId')}

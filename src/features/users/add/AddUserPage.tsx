@@ -8,6 +8,7 @@ import type { Self } from '@api/contract/users.shapes.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
+import { emailInput } from '@src/forms/emailInput.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { keepFocus } from '@src/forms/formControl.tsx';
 import { FormCheckbox, FormTextField } from '@src/forms/FormFields.tsx';
@@ -15,7 +16,7 @@ import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { paths } from '@src/paths.ts';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
-import { emailRules, titleRules, userNameRules } from '../fields/personRules.ts';
+import { emailRules, titleRules, userNameRules } from '@src/forms/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
@@ -66,7 +67,7 @@ function AddForm({ self }: { readonly self: Self }) {
             spellCheck={false}
             autoFocus
           />
-          <FormTextField name="email" type="email" label={t('column.email')} rules={emailRules} autoComplete="off" />
+          <FormTextField name="email" {...emailInput} label={t('column.email')} rules={emailRules} autoComplete="off" />
           <NameFields />
           <FormTextField
             name="title"

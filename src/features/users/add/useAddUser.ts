@@ -6,6 +6,8 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
 import { useCreateUserMutation, usersApi } from '@api/client/users.api.ts';
+import { mailboxKey } from '@api/contract/rules/email.ts';
+import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemText, type SubmitErrors } from '@src/forms/submission.ts';
@@ -59,20 +61,20 @@ export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
     const request = dispatch(usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true }));
     const { data } = await request;
     request.unsubscribe();
-    return data?.email === email;
+    return data !== undefined && mailboxKey(data.email) === mailboxKey(email);
   };
 
   const add = async ({ organisationPublicId, roles, setNow, password, reason, ...typed }: NewUser) => {
-    const userName = typed.userName.trim();
-    const email = typed.email.trim();
+    const userName = typedLine(typed.userName);
+    const email = typedLine(typed.email);
     const title = typed.title.trim();
     const { error } = await create(
       seal({
         body: {
           userName,
           email,
-          firstName: typed.firstName.trim(),
-          lastName: typed.lastName.trim(),
+          firstName: typedName(typed.firstName),
+          lastName: typedName(typed.lastName),
           organisationPublicId,
           roles: [...roles],
           ...(title && { title }),

@@ -14,12 +14,13 @@ import { targetOf } from '@api/contract/users.policyInput.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { keepFocus } from '@src/forms/formControl.tsx';
+import { emailInput } from '@src/forms/emailInput.ts';
 import { FormTextField } from '@src/forms/FormFields.tsx';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { reasonOf, type Reason } from '../actions/userActions.ts';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
-import { emailRules, titleRules } from '../fields/personRules.ts';
+import { emailRules, titleRules } from '@src/forms/personRules.ts';
 import { type Details, detailsOf } from './details.ts';
 import { SaveDialogs } from './SaveDialogs.tsx';
 import { useSaveDetails } from './useSaveDetails.ts';
@@ -91,7 +92,7 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
       />
       <FormTextField
         name="email"
-        type="email"
+        {...emailInput}
         label={t('users:column.email')}
         hint={
           (names === null ? reason(email) : undefined) ??

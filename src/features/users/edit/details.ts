@@ -1,5 +1,6 @@
 /** A user's details as form values, and their three-way comparison: read version, own version, newer version. */
 import type { BodyOf } from '@api/contract/index.ts';
+import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 
 export const detailFields = ['firstName', 'lastName', 'title', 'email', 'organisationPublicId'] as const;
@@ -14,9 +15,20 @@ export const detailsOf = ({ firstName, lastName, title, email, organisation }: U
   organisationPublicId: organisation.publicId,
 });
 
-/** Trimmed; react-final-form drops emptied fields, so they become ''. */
+const trimmed = (text: string): string => text.trim();
+
+const meanings: Partial<Record<DetailField, (text: string) => string>> = {
+  firstName: typedName,
+  lastName: typedName,
+  email: typedLine,
+};
+
+/** As they are sent; react-final-form drops emptied fields, so they become ''. */
 export const trimDetails = (typed: Partial<Details>): Details =>
-  Object.fromEntries(detailFields.map((field) => [field, (typed[field] ?? '').trim()])) as Record<DetailField, string>;
+  Object.fromEntries(detailFields.map((field) => [field, (meanings[field] ?? trimmed)(typed[field] ?? '')])) as Record<
+    DetailField,
+    string
+  >;
 
 export const differing = (one: Details, other: Details): readonly DetailField[] =>
   detailFields.filter((field) => one[field] !== other[field]);

@@ -1,7 +1,7 @@
 /** First and last name of another user, so the browser must not autofill them. */
 import { useTranslation } from 'react-i18next';
 import { FormTextField } from '@src/forms/FormFields.tsx';
-import { nameRules } from './personRules.ts';
+import { nameRules } from '@src/forms/personRules.ts';
 
 export function NameFields({ disabled = false }: { readonly disabled?: boolean }) {
   const { t } = useTranslation('users');

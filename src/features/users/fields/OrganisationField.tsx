@@ -4,7 +4,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
 import { useFormField } from '@src/forms/useFormField.ts';
 import { SearchSelect } from './SearchSelect.tsx';
-import { presence } from './personRules.ts';
+import { presence } from '@src/forms/personRules.ts';
 
 interface Props {
   /** Shown until the choices are loaded, and if there is no choice. */

@@ -9,7 +9,7 @@ import { keepFocus } from '@src/forms/formControl.tsx';
 import { FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
-import { titleRules } from '../fields/personRules.ts';
+import { titleRules } from '@src/forms/personRules.ts';
 import { RolesField } from '../fields/RolesField.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Section } from '@src/ui/Section.tsx';

@@ -1,6 +1,7 @@
 /** Parses a typed or pasted list of addresses: each with its fault and the name it contains. */
-import { email as emailRule, splitEmails } from '@api/contract/rules/email.ts';
+import { email as emailRule, mailboxKey, splitEmails } from '@api/contract/rules/email.ts';
 import { isName } from '@api/contract/rules/personName.ts';
+import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 
 export interface Address {
   /** As typed; mail programs copy `Ada Byron <ada@example.com>`. */
@@ -14,15 +15,17 @@ export const separators = /[;,\t\r\n]/;
 
 const NAME_MAX_LENGTH = 100;
 
+const typedText = (part: string): string => typedLine(typedName(part));
+
 /** In order. A repeated address is faulty from its second occurrence. */
 export function addressesIn(list: string): readonly Address[] {
   const seen = new Set<string>();
-  const parts = list.split(separators).map((part) => part.trim());
+  const parts = list.split(separators).map(typedText);
   return parts.filter(Boolean).map((text) => {
     const [, name = '', bracketed] = /^"?([^"<>]*?)"?\s*<([^<>]+)>$/.exec(text) ?? [];
     const [email = ''] = splitEmails(bracketed ?? text);
     const sizeBefore = seen.size;
-    seen.add(email.toLowerCase());
+    seen.add(mailboxKey(email));
     const fault = !emailRule.holds(email) ? 'bad' : seen.size === sizeBefore ? 'repeated' : undefined;
     return { text, email, name, ...(fault && { fault }) };
   });

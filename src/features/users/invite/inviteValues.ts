@@ -1,4 +1,5 @@
 /** Values of the invitation form, and the request built from them. */
+import { typedName } from '@api/contract/rules/typed.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { Corrections, Invitation, Invitee, Inviting } from '@store/users/inviting.slice.ts';
@@ -63,7 +64,7 @@ export function invitationOf(self: Self, { title, roles, organisationPublicId, m
 export function peopleOf({ emails, firstName, lastName }: InviteValues) {
   const addresses = uniqueAddresses(emails);
   if (addresses.length === 1)
-    return addresses.map(({ email }) => ({ email, firstName: firstName.trim(), lastName: lastName.trim() }));
+    return addresses.map(({ email }) => ({ email, firstName: typedName(firstName), lastName: typedName(lastName) }));
   return addresses.map((address) => {
     const names = namesIn(address);
     return { email: address.email, firstName: names.firstName || NAME_PLACEHOLDER, lastName: names.lastName || NAME_PLACEHOLDER };

@@ -1,4 +1,6 @@
 /** Search matches in a text, with accents and case folded as by the server. */
+import { searchWords as wordsOf } from '@api/contract/rules/searchWords.ts';
+import { plainApostrophes, withoutInvisible } from '@api/contract/rules/typed.ts';
 
 /** Letters without a Unicode decomposition, spelled as by PostgreSQL's `unaccent`. */
 const transliterations: Readonly<Record<string, string>> = {
@@ -17,16 +19,20 @@ const transliterations: Readonly<Record<string, string>> = {
   ĸ: 'q',
 };
 
+/** Marks that may be left out in writing: of Latin, Greek and Cyrillic, Hebrew and Arabic. Vowel signs of Indic scripts spell other words. */
+const marks = /[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}](?<=\p{Mn})(?<![\u3099\u309A])/gu;
+
 const foldedLetter = (letter: string): string =>
-  letter
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  withoutInvisible(plainApostrophes(letter))
+    .normalize('NFD')
+    .replace(marks, '')
+    .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, (each) => transliterations[each] ?? each);
 
 export const foldText = (text: string): string => Array.from(text, foldedLetter).join('');
 
-export const searchWords = (search: string): readonly string[] => foldText(search).split(/\s+/u).filter(Boolean).slice(0, 8);
+export const searchWords = (search: string): readonly string[] => wordsOf(search).slice(0, 8).map(foldText).filter(Boolean);
 
 /** Half-open range `[from, to)`. */
 export type TextRange = readonly [from: number, to: number];

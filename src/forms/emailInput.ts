@@ -1,0 +1,10 @@
+/**
+ * Attributes of a field for an e-mail address. Not of type `email`: browsers give scripts the A-label of such a field's domain, so
+ * that something would be sent and shown that nobody typed.
+ */
+export const emailInput = {
+  inputMode: 'email',
+  autoCapitalize: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const;
