@@ -80,7 +80,7 @@ test('requires both names, of valid characters', async () => {
   await type(page, 'Last name', '<b>');
   await save(page);
   expect(await page.section.findByText('First name is required')).toBeVisible();
-  expect(page.section.getByText('Please enter a valid name.')).toBeVisible();
+  expect(page.section.getByText(/^Please enter a valid name\. .* contains “/)).toBeVisible();
   await waitFor(() => expect(page.section.getByRole('textbox', { name: 'First name' })).toHaveFocus());
 });
 
