@@ -40,7 +40,8 @@ export const SyncReply = z.object({
       fields: z.record(z.string(), FieldChange),
     }),
   ),
-  errors: z.array(z.object({ row: count, message: z.string() })),
+  /** `field` of the row; `firstRow`: the one that has the same value before. */
+  errors: z.array(z.object({ row: count, message: z.string(), field: z.string().optional(), firstRow: count.optional() })),
 });
 export type SyncReply = z.infer<typeof SyncReply>;
 

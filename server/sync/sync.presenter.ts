@@ -4,15 +4,13 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { problemBody } from '../http/errors.ts';
 import { invalidField } from '../http/problem.ts';
+import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Verdict } from './sync.judge.ts';
 import type { RuleFault } from './sync.list.ts';
 import type { Counts, DatabaseFault } from './sync.plan.ts';
 
-export interface RowError {
-  row: number;
-  message: string;
-}
+export type RowError = ReplyOf<'Users.Sync'>['errors'][number];
 
 type Phrases = Context['phrases'];
 
@@ -32,6 +30,7 @@ export const ruleError =
   (phrases: Phrases, locale: Locale) =>
   ({ row, field, rule, values }: RuleFault): RowError => ({
     row,
+    field,
     message: problemBody(invalidField(field, rule, values), phrases, locale).message,
   });
 
@@ -39,6 +38,8 @@ export const databaseError =
   (phrases: Phrases, locale: Locale) =>
   ({ row, code, field, value, other }: DatabaseFault): RowError => ({
     row,
+    field,
+    ...(other !== null && { firstRow: other }),
     message: phrases.say(locale, `sync:${code}`, { field: phrases.say(locale, `fields:${field}`), value, row: other }),
   });
 

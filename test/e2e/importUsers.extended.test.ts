@@ -70,7 +70,7 @@ describe('Importing users', () => {
   test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
     const page = await open();
     await chooseFile(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
-    await waitForText(page, 'it was read as Windows-1252');
+    await waitForText(page, 'The file is not in UTF-8');
     await waitForText(page, 'For example: Müller');
     await check(page);
     expect(await counts(page)).toEqual([3, 0, 0, 0]);

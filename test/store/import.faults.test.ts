@@ -182,7 +182,7 @@ test('errors that only the import finds are listed by line', async () => {
   const harness = start({ real: () => ({ json: refused }) });
   await harness.check();
   await harness.apply();
-  expect(harness.now()).toMatchObject({ kind: 'faulty', faults: [{ line: 2, text: 'Taken' }] });
+  expect(harness.now()).toMatchObject({ kind: 'faulty', faults: [{ line: 2, why: { text: 'Taken' } }] });
   harness.store.dispatch(importRemapped());
   expect(harness.now()).toEqual({ kind: 'mapping', file, choices, problem: null });
 });

@@ -158,11 +158,11 @@ test('lists every faulty line in file order, found by client or server, and chan
   const harness = await checked(file, await choicesFor(source));
   const { faults } = await becomes(harness, 'faulty');
   expect(faults).toEqual([
-    { line: 3, field: 'organisationPublicId', value: 'Nowhere Ltd' },
-    { line: 4, text: expect.stringContaining('ordinary') as string },
-    { line: 5, field: 'enabled', value: 'perhaps' },
-    { line: 6, text: expect.any(String) as string },
-    { line: 7, text: expect.stringContaining('Emperor') as string },
+    { line: 3, field: 'organisationPublicId', value: 'Nowhere Ltd', why: { unreadable: 'organisationPublicId' } },
+    { line: 4, field: 'userName', value: 'ordinary', why: { text: expect.stringContaining('ordinary') as string } },
+    { line: 5, field: 'enabled', value: 'perhaps', why: { unreadable: 'enabled' } },
+    { line: 6, field: 'userName', value: expect.any(String) as string, why: { text: expect.any(String) as string } },
+    { line: 7, field: 'roles', value: 'Emperor', why: { text: expect.stringContaining('Emperor') as string } },
   ]);
   expect(await stored('ft\\_%')).toEqual([]);
   expect(await runs(source)).toBe(0);
@@ -240,4 +240,77 @@ test('a response lost after the server did it: the result is unknown, and checki
   harness.store.dispatch(importCheckRequested(await choicesFor(source)));
   expect((await becomes(harness, 'preview')).plan).toMatchObject({ changes: [], counts: { unchanged: 1 } });
   expect(await runs(source)).toBe(1);
+});
+
+test('cells are read as they look: blanks and invisible characters around names and addresses go, and both spellings of a domain are one', async () => {
+  const source = newSource();
+  const odd = (name: string, email: string, first: string, last: string) => [
+    name,
+    email,
+    first,
+    last,
+    '',
+    ' harbour\u00A0mutual\u200B ',
+    '',
+    'yes\u200E',
+    '',
+  ];
+  const file = fileOf(
+    odd('\u200Bim_nbsp', '\u2068im_nbsp@import.example\u2069', 'Anna\u00A0Maria', '\u00A0 Import\t'),
+    odd('im_label', 'im_label@xn--bro-hoa.example', 'Nina', 'Import'),
+  );
+  const harness = await checked(file, await choicesFor(source));
+  await becomes(harness, 'preview');
+  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  await becomes(harness, 'done');
+  const people = await site.database.query(
+    `SELECT user_name, email, first_name, last_name, external_id FROM users WHERE user_name LIKE 'im\\_%' ORDER BY 1`,
+  );
+  expect(people).toEqual([
+    { user_name: 'im_label', email: 'im_label@büro.example', first_name: 'Nina', last_name: 'Import', external_id: 'im_label' },
+    {
+      user_name: 'im_nbsp',
+      email: 'im_nbsp@import.example',
+      first_name: 'Anna Maria',
+      last_name: 'Import',
+      external_id: 'im_nbsp',
+    },
+  ]);
+  const again = await checked(
+    fileOf(
+      odd('im_nbsp', 'im_nbsp@import.example', 'Anna Maria', 'Import'),
+      odd('im_label', 'im_label@büro.example', 'Nina', 'Import'),
+    ),
+    await choicesFor(source),
+  );
+  expect((await becomes(again, 'preview')).plan.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+});
+
+test('a fault names column, cell and line, and a repeated value the line that has it, counted as in the file', async () => {
+  const named = (name: string, last: string) => person(name).map((cell, at) => (at === 3 ? last : cell));
+  const people = [
+    named('fl_acute', 'O´Brien'),
+    named('fl_invisible', 'Im\u200Bport'),
+    named('fl_dash', 'Meyer–Schulz'),
+    person('fl_twice'),
+    person('fl_twice').with(8, 'x-other').with(1, 'other@import.example'),
+    person('fl_mail').with(1, 'm@xn--bro-hoa.example'),
+    person('fl_mails').with(1, 'm@büro.example'),
+  ];
+  // Blank lines, and cells of several lines: the file's lines are not the rows.
+  const file = { ...fileOf(), rows: people.map((cells, at) => ({ line: 4 + at * 3, cells })) };
+  const { faults } = await becomes(await checked(file, await choicesFor(newSource())), 'faulty');
+  const text = (part: string) => ({ text: expect.stringContaining(part) as string });
+  expect(faults).toEqual([
+    { line: 4, field: 'lastName', value: 'O´Brien', why: text("Last name contains “´” (U+00B4). Use “'” instead: O'Brien") },
+    {
+      line: 7,
+      field: 'lastName',
+      value: 'Im\u200Bport',
+      why: text('Last name contains a character that cannot be seen (U+200B)'),
+    },
+    { line: 10, field: 'lastName', value: 'Meyer–Schulz', why: text('Use “-” instead: Meyer-Schulz') },
+    { line: 16, field: 'userName', value: 'fl_twice', why: { repeats: 13 } },
+    { line: 22, field: 'email', value: 'm@büro.example', why: { repeats: 19 } },
+  ]);
 });

@@ -17,7 +17,7 @@ import {
   type Plan,
   selectImport,
 } from './import.slice.ts';
-import { type Choices, type Fault, type ReadRows, readRows } from './importRows.ts';
+import { type Choices, type Fault, importFields, type ReadRows, readRows } from './importRows.ts';
 
 interface SyncOptions {
   readonly dryRun: boolean;
@@ -35,10 +35,24 @@ function* send({ users }: ReadRows, { source }: Choices, options: SyncOptions): 
 }
 
 /** Errors of the file and of the server, by line. */
-const faultsOf = ({ faults, lines }: ReadRows, { errors }: Pick<SyncReply, 'errors'>): Fault[] =>
-  [...faults, ...errors.map(({ row, message }) => ({ line: lines[row - 1] ?? 0, text: message }))].sort(
-    (one, other) => one.line - other.line,
-  );
+const faultsOf = (
+  { faults, lines }: ReadRows,
+  { file, choices: { columns } }: Checked,
+  { errors }: Pick<SyncReply, 'errors'>,
+): Fault[] => {
+  const lineOf = (row: number): number => lines[row - 1] ?? 0;
+  const cellsOf = new Map(file.rows.map(({ line, cells }) => [line, cells]));
+  const found = errors.map(({ row, message, field, firstRow }): Fault => {
+    const known = importFields.find((each) => each === field);
+    return {
+      line: lineOf(row),
+      field: known,
+      value: known && cellsOf.get(lineOf(row))?.[columns[known]],
+      why: firstRow === undefined ? { text: message } : { repeats: lineOf(firstRow) },
+    };
+  });
+  return [...faults, ...found].sort((one, other) => one.line - other.line);
+};
 
 /** A cancelled identity confirmation needs no message. */
 const problemToShow = (problem: ClientProblem): ClientProblem | null =>
@@ -53,7 +67,7 @@ function* check(checked: Checked): Saga {
   const result = rows.users.length > 0 ? yield* send(rows, checked.choices, { dryRun: true, disableMissing: true }) : null;
   if (result === undefined || result?.ok === false)
     return yield* moveTo({ ...checked, kind: 'mapping', problem: result ? problemToShow(result.problem) : null });
-  const faults = faultsOf(rows, result?.value ?? { errors: [] });
+  const faults = faultsOf(rows, checked, result?.value ?? { errors: [] });
   if (faults.length > 0 || !result) return yield* moveTo({ ...checked, kind: 'faulty', faults });
   const { changes, errors: _none, ...counts } = result.value;
   const namesInFile = new Set(rows.users.map(({ userName }) => userName));
@@ -72,7 +86,9 @@ function* apply(checked: Checked, plan: Plan, disableMissing: boolean): Saga {
   }
   const { changes: _changes, errors, ...counts } = result.value;
   yield* moveTo(
-    errors.length > 0 ? { ...checked, kind: 'faulty', faults: faultsOf(rows, { errors }) } : { ...checked, kind: 'done', counts },
+    errors.length > 0
+      ? { ...checked, kind: 'faulty', faults: faultsOf(rows, checked, { errors }) }
+      : { ...checked, kind: 'done', counts },
   );
 }
 

@@ -1,4 +1,5 @@
 /** Rows of a file as users, by the chosen columns; with the lines that cannot be read. */
+import { plainApostrophes, typedLine, typedName, withoutInvisible } from '@api/contract/rules/typed.ts';
 import type { SyncRow } from '@api/contract/users.sync.ts';
 
 export const importFields = [
@@ -18,9 +19,22 @@ const requiredFields = ['userName', 'email', 'firstName', 'lastName'] as const;
 export const isRequiredField = (field: ImportField): field is (typeof requiredFields)[number] =>
   requiredFields.some((required) => required === field);
 
+/** As Unicode and spreadsheets name them; the names of `TextDecoder`. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'macintosh',
+] as const;
+export type Encoding = (typeof encodings)[number];
+
 export interface CsvFile {
   readonly name: string;
-  readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252';
+  readonly encoding: Encoding;
   readonly heads: readonly string[];
   /** `line`: as in an editor, from 1. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
@@ -36,14 +50,25 @@ export interface Choices {
   readonly organisations: readonly { readonly value: string; readonly label: string }[];
 }
 
-export type Fault = { readonly line: number } & (
-  { readonly text: string } | { readonly field: 'organisationPublicId' | 'enabled'; readonly value: string }
-);
+/** What is wrong with a cell of a line of the file. */
+export interface Fault {
+  readonly line: number;
+  /** Absent: the line as a whole. */
+  readonly field?: ImportField | undefined;
+  /** What the cell says. */
+  readonly value?: string | undefined;
+  readonly why:
+    | { readonly text: string }
+    | { readonly unreadable: 'organisationPublicId' | 'enabled' }
+    /** The line that has the same value before. */
+    | { readonly repeats: number };
+}
 
 /** For users without a role in the file. */
 export const DEFAULT_ROLE = 'Member';
 
-export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+export const folded = (text: string): string =>
+  plainApostrophes(withoutInvisible(text)).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 const trueWords = /^(1|true|yes|y|x|on|enabled|active|ja|j|wahr|aktiv|aktiviert)$/;
 const falseWords = /^(0|false|no|n|off|disabled|inactive|nein|falsch|inaktiv|deaktiviert|gesperrt)$/;
@@ -55,20 +80,34 @@ export interface ReadRows {
   readonly faults: Fault[];
 }
 
+const unreadable = (field: 'organisationPublicId' | 'enabled', value: string) => ({ field, value, why: { unreadable: field } });
+
+/** What the cell of a field means; other cells are trimmed. */
+const meanings: Partial<Record<ImportField, (text: string) => string>> = {
+  userName: typedLine,
+  email: typedLine,
+  externalId: typedLine,
+  firstName: typedName,
+  lastName: typedName,
+};
+
 export function readRows({ rows }: CsvFile, { columns, organisation, organisations }: Choices): ReadRows {
   const ids = new Map(organisations.flatMap(({ value, label }) => [[folded(label), value] as const, [value, value] as const]));
   const users: SyncRow[] = [];
   const lines: number[] = [];
   const faults: Fault[] = [];
   for (const { line, cells } of rows) {
-    const cell = (field: ImportField) => cells[columns[field]]?.trim() ?? '';
+    const cell = (field: ImportField) => {
+      const text = cells[columns[field]] ?? '';
+      return meanings[field]?.(text) ?? text.trim();
+    };
     const before = faults.length;
     const organisationText = cell('organisationPublicId');
     const organisationPublicId = columns.organisationPublicId < 0 ? organisation : ids.get(folded(organisationText));
-    if (organisationPublicId === undefined) faults.push({ line, field: 'organisationPublicId', value: organisationText });
+    if (organisationPublicId === undefined) faults.push({ line, ...unreadable('organisationPublicId', organisationText) });
     const enabledText = cell('enabled');
     const enabled = columns.enabled < 0 || trueWords.test(folded(enabledText));
-    if (!enabled && !falseWords.test(folded(enabledText))) faults.push({ line, field: 'enabled', value: enabledText });
+    if (!enabled && !falseWords.test(folded(enabledText))) faults.push({ line, ...unreadable('enabled', enabledText) });
     const roles = cell('roles')
       .split(/[;,|]/)
       .map((role) => role.trim())

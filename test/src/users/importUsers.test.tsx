@@ -103,9 +103,9 @@ test('errors are listed by line; columns can be changed, and another file chosen
   await step('Lines to correct');
   expect(screen.getByRole('alert')).toHaveTextContent('3 lines must be corrected');
   expect(rows()).toEqual([
-    '2There is no organisation called “Nowhere”.',
-    expect.stringMatching(/^3.*ordinary.*belongs to another account/) as string,
-    '4“perhaps” says neither yes nor no. Write yes or no under Enabled.',
+    '2OrganisationNowhereThere is no organisation called “Nowhere”.',
+    expect.stringMatching(/^3Usernameordinary.*belongs to another account/) as string,
+    '4Activeperhaps“perhaps” says neither yes nor no. Write yes or no under Enabled.',
   ]);
   await press(user, 'Change columns');
   await selectOption(user, 'Organisation', 'None: the same for everybody');
@@ -153,8 +153,52 @@ test('a file in Windows-1252 is detected, and the page says so', async () => {
     user,
     new File([new Uint8Array(Buffer.from(`${HEADS}\r\n${person('cmp_hans', { last: 'Müller' })}`, 'latin1'))], 'people.csv'),
   );
-  expect(await screen.findByText(/it was read as Windows-1252/)).toBeVisible();
+  await waitFor(() => expect(shownChoice('Encoding')).toBe('Windows-1252 (Western European)'));
+  expect(screen.getByText(/^The file is not in UTF-8/)).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'Last name' })).toHaveAccessibleDescription('For example: Müller');
+});
+
+test('a file in an encoding that nothing tells is read in the one that is chosen', async () => {
+  const { user } = await open();
+  const [before = '', after = ''] = person('cmp_skoda', { last: '|' }).split('|');
+  await choose(
+    user,
+    new File([`${HEADS}\r\n${before}`, new Uint8Array([0x8a, 0x6b, 0x6f, 0x64, 0x61, 0xf8]), after], 'people.csv'),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Last name' })).toHaveAccessibleDescription('For example: Škodaø'),
+  );
+  await selectOption(user, 'Encoding', 'Windows-1250 (Central European)');
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Last name' })).toHaveAccessibleDescription('For example: Škodař'),
+  );
+  await selectOption(user, 'Encoding', 'UTF-16 (Unicode)');
+  expect(await screen.findByRole('alert')).toHaveTextContent('people.csv');
+  expect(screen.getByRole('combobox', { name: 'Last name' })).toBeVisible();
+  await press(user, 'Check');
+  await step('Preview');
+});
+
+test('a fault shows its column, the cell with what cannot be seen in it, and its line; a repeated value the line of the first', async () => {
+  const { user } = await open();
+  await choose(
+    user,
+    csv(
+      '',
+      person('cmp_seen', { last: 'Im\u200Bport' }),
+      person('cmp_plain', { last: 'O´Brien' }),
+      '',
+      person('cmp_once'),
+      person('cmp_once').replace('cmp_once@', 'cmp_other@').replace('x-cmp_once', 'x-cmp_other'),
+    ),
+  );
+  await press(user, 'Check');
+  await step('Lines to correct');
+  expect(rows()).toEqual([
+    '3Last nameIm[U+200B]portPlease enter a valid name. Last name contains a character that cannot be seen (U+200B). Delete it, or type the name anew.',
+    "4Last nameO´BrienPlease enter a valid name. Last name contains “´” (U+00B4). Use “'” instead: O'Brien",
+    '7Usernamecmp_once“cmp_once” is already in line 6.',
+  ]);
 });
 
 test('an administrator of one organisation has no access', async () => {

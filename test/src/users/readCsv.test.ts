@@ -9,11 +9,20 @@ const file = (content: BlobPart, name = 'people.csv') => new File([content], nam
 const read = (content: BlobPart) => readCsv(file(content));
 const bytes = (text: string, encoding: 'latin1' | 'utf16le') => new Uint8Array(Buffer.from(text, encoding));
 
+const swapped = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le').swap16());
+
 test.each([
   ['UTF-8', 'user,name\nanna,Åström\n', 'utf-8'],
   ['UTF-8 with a byte order mark', '\uFEFFuser,name\r\nanna,Åström', 'utf-8'],
   ['Windows-1252, with semicolons', bytes('user;name\r\nanna;Åström\r\n', 'latin1'), 'windows-1252'],
-  ['UTF-16, with tabs, as spreadsheets save "Unicode text"', bytes('\uFEFFuser\tname\r\nanna\tÅström\r\n', 'utf16le'), 'utf-16'],
+  [
+    'UTF-16, with tabs, as spreadsheets save "Unicode text"',
+    bytes('\uFEFFuser\tname\r\nanna\tÅström\r\n', 'utf16le'),
+    'utf-16le',
+  ],
+  ['UTF-16 with the other order of bytes', swapped('\uFEFFuser\tname\r\nanna\tÅström\r\n'), 'utf-16be'],
+  ['UTF-16 without a byte order mark', bytes('user;name\r\nanna;Åström\r\n', 'utf16le'), 'utf-16le'],
+  ['UTF-16 BE without a byte order mark', swapped('user;name\r\nanna;Åström\r\n'), 'utf-16be'],
 ])('%s', async (_name, content, encoding) => {
   expect(await read(content)).toEqual({
     name: 'people.csv',
@@ -30,6 +39,27 @@ test('line numbers match a text editor’s, across blank lines and line breaks i
     { line: 3, cells: ['anna', 'two\nlines, "quoted"'] },
     { line: 6, cells: ['bela', 'plain'] },
   ]);
+});
+
+test.each([
+  ['a semicolon', 'sep=;\r\nuser;name\r\nanna;"A, B"\r\n', 'A, B'],
+  ['a comma, with semicolons in the heads', 'sep=,\nuser,name;given;family\nanna,A\n', 'A'],
+  ['a tab', 'SEP=\t\r\nuser\tname\r\nanna\tA;B\r\n', 'A;B'],
+  ['a bar, in quotation marks', '"sep=|"\nuser|name\nanna|A\n', 'A'],
+  ['a semicolon, after a byte order mark', '\uFEFFsep=;\nuser;name\nanna;A\n', 'A'],
+])('the separator is taken from the first line, which counts as a line: %s', async (_name, content, name) => {
+  expect(await read(content)).toMatchObject({ rows: [{ line: 3, cells: ['anna', name] }] });
+});
+
+test.each([
+  ['windows-1250', [0x8a, 0x6b, 0x6f, 0x64, 0x61], 'Škoda'],
+  ['windows-1251', [0xcf, 0xf3, 0xf8, 0xea, 0xe8, 0xed], 'Пушкин'],
+  ['windows-1254', [0xde, 0x61, 0x68, 0x69, 0x6e], 'Şahin'],
+  ['macintosh', [0x8c, 0x6c, 0x73], 'åls'],
+  ['windows-1252', [0xc5, 0x73], 'Ås'],
+] as const)('is read in the chosen encoding: %s', async (encoding, name, expected) => {
+  const content = new Uint8Array([...Buffer.from('user;name\nanna;'), ...name]);
+  expect(await readCsv(file(content), encoding)).toMatchObject({ encoding, rows: [{ cells: ['anna', expected] }] });
 });
 
 test('empty cells after the last column are ignored', async () => {

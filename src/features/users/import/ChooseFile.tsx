@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import { importFileRead } from '@store/users/import/import.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
-import { Alert } from '@src/ui/Alert.tsx';
+import { FileRefusal } from './FileRefusal.tsx';
 import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
 /** Other files are read too: the page then says why they are none. */
@@ -17,7 +17,7 @@ const keepFromZone = (event: SyntheticEvent) => {
   event.stopPropagation();
 };
 
-export function ChooseFile() {
+export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }) {
   const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
@@ -34,18 +34,16 @@ export function ChooseFile() {
     if (latest.current !== file) return;
     setReading(false);
     if ('kind' in found) setRefused({ name: file.name, why: found });
-    else dispatch(importFileRead(found));
+    else {
+      onFile(file);
+      dispatch(importFileRead(found));
+    }
   };
   const limits = { most: formats.number(MAX_ROWS) };
 
   return (
     <>
-      {refused && (
-        <Alert severity="error">
-          <strong>{refused.name}</strong>{' '}
-          {t(`refused.${refused.why.kind}`, { ...limits, ...numbers(refused.why, (count) => formats.number(count)) })}
-        </Alert>
-      )}
+      {refused && <FileRefusal name={refused.name} why={refused.why} />}
       <Upload.Dragger
         ref={zone}
         aria-label={t('choose')}
@@ -75,10 +73,3 @@ export function ChooseFile() {
     </>
   );
 }
-
-const numbers = (why: Refusal, format: (count: number) => string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(why).flatMap(([key, value]) =>
-      typeof value === 'number' ? [[key === 'count' ? 'total' : key, format(value)]] : [],
-    ),
-  );

@@ -1,6 +1,6 @@
 /** Imports users from a file: choose the file, assign columns, preview, apply. Nothing is changed before the last step. */
 import { Steps } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useFetchLastSyncQuery } from '@api/client/users.api.ts';
@@ -14,6 +14,7 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Section } from '@src/ui/Section.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { Columns } from './Columns.tsx';
+import { EncodingChoice } from './EncodingChoice.tsx';
 import { Done, Faults } from './Outcomes.tsx';
 import { Preview } from './Preview.tsx';
 import { useCounts } from './useCounts.ts';
@@ -38,6 +39,7 @@ export default function ImportUsersPage() {
   const dispatch = useDispatch();
   const now = useSelector(selectImport);
   const step = steps[now.kind];
+  const [file, setFile] = useState<File>();
   useUnsavedChanges(step !== 'file' && step !== 'done');
   useEffect(() => () => void dispatch(importClosed()), [dispatch]);
 
@@ -62,8 +64,9 @@ export default function ImportUsersPage() {
       <div id={STEP} tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
         <Section heading={t(`step.${step}`)} intro={now.kind !== 'unsure' && t(`intro.${step}`)}>
           {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
-          {now.kind === 'choosing' && <ChooseFile />}
-          {(now.kind === 'mapping' || now.kind === 'checking') && <Columns now={now} />}
+          {now.kind === 'choosing' && <ChooseFile onFile={setFile} />}
+          {now.kind === 'mapping' && file && <EncodingChoice file={file} read={now.file} />}
+          {(now.kind === 'mapping' || now.kind === 'checking') && <Columns key={now.file.encoding} now={now} />}
           {now.kind === 'faulty' && <Faults now={now} />}
           {(now.kind === 'preview' || now.kind === 'applying' || now.kind === 'unsure') && <Preview now={now} />}
           {now.kind === 'done' && <Done now={now} />}
@@ -99,19 +102,13 @@ function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps]
   );
 }
 
-function FileLine({ file: { name, rows, encoding } }: { readonly file: CsvFile }) {
+function FileLine({ file: { name, rows } }: { readonly file: CsvFile }) {
   const { t } = useTranslation('import');
   const formats = useFormats();
   return (
     <p>
       <strong>{name}</strong>{' '}
       <span className="muted">{t('people', { count: rows.length, total: formats.number(rows.length) })}</span>
-      {encoding !== 'utf-8' && (
-        <>
-          <br />
-          <span className="small tone-text tone-warning">{t(`encoding.${encoding}`)}</span>
-        </>
-      )}
     </p>
   );
 }

@@ -4,11 +4,13 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { type Import, importClosed, importRemapped } from '@store/users/import/import.slice.ts';
+import type { Fault, ImportField } from '@store/users/import/importRows.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Result } from '@src/ui/lazyResult.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { withInvisibleShown } from './invisible.ts';
 import { useCounts } from './useCounts.ts';
 
 export function Waiting({ label, onCancel }: { readonly label: string; readonly onCancel: () => void }) {
@@ -42,12 +44,21 @@ export function useFirstRows<Item>(items: readonly Item[]) {
   return { first: items.slice(0, shown), more };
 }
 
-export function Faults({ now: { faults } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
+export function Faults({ now: { faults, file, choices } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
   const { t } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch();
   const { first, more } = useFirstRows(faults);
   const lines = new Set(faults.map(({ line }) => line)).size;
+  const columnOf = (field: ImportField): string => {
+    const head = file.heads[choices.columns[field]] ?? '';
+    return head === '' ? t(`field.${field}`) : head;
+  };
+  const textOf = ({ why, value = '' }: Fault): string => {
+    if ('text' in why) return why.text;
+    if ('repeats' in why) return t('fault.repeats', { value, line: formats.number(why.repeats) });
+    return t(`fault.${why.unreadable}`, { value });
+  };
   return (
     <>
       <Alert severity="error">{t('faulty', { count: lines, total: formats.number(lines) })}</Alert>
@@ -55,6 +66,8 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
         <thead>
           <tr>
             <th scope="col">{t('line')}</th>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('value')}</th>
             <th scope="col">{t('what')}</th>
           </tr>
         </thead>
@@ -62,7 +75,9 @@ export function Faults({ now: { faults } }: { readonly now: Extract<Import, { ki
           {first.map((fault, at) => (
             <tr key={at}>
               <td>{formats.number(fault.line)}</td>
-              <td>{'text' in fault ? fault.text : t(`fault.${fault.field}`, { value: fault.value })}</td>
+              <td>{fault.field && columnOf(fault.field)}</td>
+              <td>{withInvisibleShown(fault.value ?? '')}</td>
+              <td>{textOf(fault)}</td>
             </tr>
           ))}
         </tbody>

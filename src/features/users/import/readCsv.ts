@@ -1,5 +1,5 @@
 /** Reads a CSV file in any common encoding and delimiter into lines and cells, or returns why it is unusable. */
-import type { CsvFile } from '@store/users/import/importRows.ts';
+import { type CsvFile, type Encoding } from '@store/users/import/importRows.ts';
 
 export type Refusal =
   | { readonly kind: 'empty' | 'headsOnly' | 'notText' | 'tooBig' | 'unread' | 'unloaded' }
@@ -11,15 +11,29 @@ export type Refusal =
 export const MAX_ROWS = 50_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-function decoded(bytes: Uint8Array): { text: string; encoding: CsvFile['encoding'] } {
+/** Bytes that tell an encoding by a zero beside each letter of ASCII. */
+const PROBED_BYTES = 1000;
+
+function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16' };
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const probe = bytes.subarray(0, PROBED_BYTES);
+  const zeros = [0, 1].map((odd) => probe.filter((byte, at) => byte === 0 && at % 2 === odd).length);
+  const [even = 0, odd = 0] = zeros;
+  // A file of another kind has zeros anywhere.
+  if (probe.length % 2 === 0 && Math.max(even, odd) > probe.length / 4 && Math.min(even, odd) === 0)
+    return even > 0 ? 'utf-16be' : 'utf-16le';
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
   } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+    return 'windows-1252';
   }
 }
+
+/** Spreadsheets write the separator of a file into its first line, and take it from there. */
+const SEPARATOR_LINE = /^"?sep=(.)"?(?:\n|$)/i;
 
 /** The most frequent separator in the header line. Papa Parse's detection fails on short files that end with a line break. */
 function delimiterOf(text: string): string {
@@ -43,20 +57,23 @@ const bytesOf = (file: Blob): Promise<Uint8Array> =>
     reader.readAsArrayBuffer(file);
   });
 
-export async function readCsv(file: File): Promise<CsvFile | Refusal> {
+/** @param chosen the encoding; absent: told from the content */
+export async function readCsv(file: File, chosen?: Encoding): Promise<CsvFile | Refusal> {
   if (file.size > MAX_BYTES) return { kind: 'tooBig' };
   const bytes = await bytesOf(file).catch(() => null);
   if (!bytes) return { kind: 'unread' };
-  const { text: decodedText, encoding } = decoded(bytes);
-  const text = decodedText.replace(/\r\n?/g, '\n');
+  const encoding = chosen ?? encodingOf(bytes);
+  const whole = new TextDecoder(encoding).decode(bytes).replace(/\r\n?/g, '\n');
+  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(whole) ?? [];
+  const text = whole.slice(separatorLine.length);
   if (text.includes('\0')) return { kind: 'notText' };
   const papa = await import(/* webpackChunkName: "papaparse" */ 'papaparse').catch(() => null);
   if (!papa) return { kind: 'unloaded' };
-  const { data, errors } = papa.default.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' });
+  const { data, errors } = papa.default.parse<string[]>(text, { delimiter: separator ?? delimiterOf(text), newline: '\n' });
 
   const quoteErrorRow = errors.find(({ type }) => type === 'Quotes')?.row;
   const rows: { line: number; cells: string[] }[] = [];
-  let line = 1;
+  let line = separatorLine === '' ? 1 : 2;
   for (const [at, cells] of data.entries()) {
     if (at === quoteErrorRow) return { kind: 'quote', line };
     if (!isBlank(cells)) rows.push({ line, cells });

@@ -1,0 +1,35 @@
+/** The encoding that a file is read with. No program can tell it for certain: a person sees it by the accents. */
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { importFileRead } from '@store/users/import/import.slice.ts';
+import { type CsvFile, type Encoding, encodings } from '@store/users/import/importRows.ts';
+import { Select } from '@src/ui/Select.tsx';
+import { FileRefusal } from './FileRefusal.tsx';
+import { readCsv, type Refusal } from './readCsv.ts';
+
+export function EncodingChoice({ file, read }: { readonly file: File; readonly read: CsvFile }) {
+  const { t } = useTranslation('import');
+  const dispatch = useDispatch();
+  const latest = useRef<Encoding>(undefined);
+  const [refused, setRefused] = useState<Refusal>();
+  const choose = async (encoding: Encoding) => {
+    latest.current = encoding;
+    const found = await readCsv(file, encoding);
+    if (latest.current !== encoding) return;
+    setRefused('kind' in found ? found : undefined);
+    if (!('kind' in found)) dispatch(importFileRead(found));
+  };
+  return (
+    <>
+      {refused && <FileRefusal name={file.name} why={refused} />}
+      <Select<Encoding>
+        label={t('encoding.label')}
+        hint={read.encoding === 'utf-8' ? undefined : t('encoding.hint')}
+        value={read.encoding}
+        choices={encodings.map((value) => ({ value, label: t(`encoding.of.${value}`) }))}
+        onChange={(encoding) => void choose(encoding)}
+      />
+    </>
+  );
+}
