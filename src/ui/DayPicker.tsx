@@ -8,12 +8,17 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/de';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/en-in';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '@api/contract/locale.ts';
 import { localeOf } from '@src/i18n/locale.ts';
 import type { ControlIds } from './fieldText.ts';
 
+dayjs.extend(customParseFormat);
+
 const ISO = 'YYYY-MM-DD';
+/** Read in every language: nobody writes a month first with dots, or a day before a year that comes first. */
+const UNAMBIGUOUS = [ISO, 'YYYY/M/D', 'YYYY.M.D', 'D.M.YYYY', 'D.M.YY'];
 
 interface DayNotation {
   /** The first is shown; the others are understood as well. */
@@ -29,14 +34,14 @@ const named = (locale: DayNotation['locale'], language = locale.lang.locale): Da
 });
 
 const notations: Readonly<Record<Locale, DayNotation>> = {
-  'en-US': { format: ['MM/DD/YYYY', 'M/D/YYYY', ISO], placeholder: 'mm/dd/yyyy', locale: named(american) },
-  'en-GB': { format: ['DD/MM/YYYY', 'D/M/YYYY', ISO], placeholder: 'dd/mm/yyyy', locale: named(british) },
+  'en-US': { format: ['MM/DD/YYYY', 'M/D/YYYY', 'M/D/YY', ...UNAMBIGUOUS], placeholder: 'mm/dd/yyyy', locale: named(american) },
+  'en-GB': { format: ['DD/MM/YYYY', 'D/M/YYYY', 'D/M/YY', ...UNAMBIGUOUS], placeholder: 'dd/mm/yyyy', locale: named(british) },
   'en-IN': {
-    format: ['DD/MM/YYYY', 'D/M/YYYY', ISO],
+    format: ['DD/MM/YYYY', 'D/M/YYYY', 'D/M/YY', ...UNAMBIGUOUS],
     placeholder: 'dd/mm/yyyy',
     locale: named(british, 'en-in'),
   },
-  de: { format: ['DD.MM.YYYY', 'D.M.YYYY', ISO], placeholder: 'TT.MM.JJJJ', locale: named(de) },
+  de: { format: ['DD.MM.YYYY', ...UNAMBIGUOUS], placeholder: 'TT.MM.JJJJ', locale: named(de) },
 };
 
 interface Props {
@@ -44,15 +49,27 @@ interface Props {
   /** `2026-11-01`; empty: none. */
   readonly value: string;
   readonly onValue: (value: string) => void;
+  /** The text that is no day, when the field is left with it, and how a day is written; undefined once one is read. */
+  readonly onUnread: (unread: Unread | undefined) => void;
+}
+
+export interface Unread {
+  readonly text: string;
+  readonly notation: string;
 }
 
 const suffixIcon = <CalendarOutlined aria-hidden />;
 
-export default function DayPicker({ control, value, onValue }: Props) {
+export default function DayPicker({ control, value, onValue, onUnread }: Props) {
   const { i18n } = useTranslation();
   const notation = notations[localeOf(i18n.language)];
-  const clearIfEmptied = ({ target }: { readonly target: EventTarget }) => {
-    if (value !== '' && target instanceof HTMLInputElement && target.value === '') onValue('');
+  /** antd would put the former day in the place of a text that it does not understand, and say nothing. */
+  const read = ({ target }: { readonly target: EventTarget }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const text = target.value.trim();
+    const isDay = dayjs(text, notation.format, true).isValid();
+    onUnread(text === '' || isDay ? undefined : { text, notation: notation.placeholder });
+    if (value !== '' && text === '') onValue('');
   };
   return (
     <DatePicker
@@ -62,11 +79,12 @@ export default function DayPicker({ control, value, onValue }: Props) {
       suffixIcon={suffixIcon}
       autoComplete="off"
       onChange={(day) => {
+        onUnread(undefined);
         onValue(day ? day.format(ISO) : '');
       }}
-      onBlur={clearIfEmptied}
+      onBlur={read}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') clearIfEmptied(event);
+        if (event.key === 'Enter') read(event);
       }}
     />
   );

@@ -140,15 +140,23 @@ describe('A directory sync', () => {
     expect(counts(answer)).toEqual([0, 0, 0, 0]);
     expect(answer.changes).toEqual([]);
     expect(answer.errors).toEqual([
-      { row: 2, message: 'Email must be a valid email address' },
-      { row: 3, message: 'External ID is required' },
-      { row: 3, message: expect.stringMatching(/^The username must contain at least 6 characters/) as string },
-      { row: 4, message: 'There is no organisation with the ID “00000000-0000-4000-8000-000000000000”.' },
-      { row: 5, message: 'There is no role “Emperor”.' },
-      { row: 6, message: expect.stringMatching(/^The username “subadmin” belongs to another account/) as string },
-      { row: 7, message: expect.stringMatching(/^The email address .* belongs to another account/) as string },
-      { row: 8, message: 'Username “perfectly_fine” is already in row 1.' },
-      { row: 9, message: 'Last name contains characters that cannot be stored' },
+      { row: 2, field: 'email', message: 'Email must be a valid email address' },
+      { row: 3, field: 'externalId', message: 'External ID is required' },
+      { row: 3, field: 'userName', message: expect.stringMatching(/^The username must contain at least 6 characters/) as string },
+      {
+        row: 4,
+        field: 'organisationPublicId',
+        message: 'There is no organisation with the ID “00000000-0000-4000-8000-000000000000”.',
+      },
+      { row: 5, field: 'roles', message: 'There is no role “Emperor”.' },
+      {
+        row: 6,
+        field: 'userName',
+        message: expect.stringMatching(/^The username “subadmin” belongs to another account/) as string,
+      },
+      { row: 7, field: 'email', message: expect.stringMatching(/^The email address .* belongs to another account/) as string },
+      { row: 8, field: 'userName', firstRow: 1, message: 'Username “perfectly_fine” is already in row 1.' },
+      { row: 9, field: 'lastName', message: 'Last name contains characters that cannot be stored' },
     ]);
     expect(await run(source, list, { dryRun: true })).toEqual(answer);
     const german = await logInAs(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
@@ -243,7 +251,9 @@ describe('A directory sync', () => {
         [source],
       );
       const { errors } = await run(source, [{ ...ownRow, ...change }]);
-      expect(errors).toEqual([{ row: 1, message: expect.stringMatching(/^This is your own account/) as string }]);
+      expect(errors).toEqual([
+        { row: 1, field: 'userName', message: expect.stringMatching(/^This is your own account/) as string },
+      ]);
     }
     const missing = await run(source, [], { disableMissing: true });
     expect(counts(missing)).toEqual([0, 0, 0, 0]);

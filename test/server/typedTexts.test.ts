@@ -102,7 +102,9 @@ describe('A mailbox', () => {
     const sync = (users: ReturnType<typeof row>[]) =>
       sysadmin.ok('Users.Sync', { body: { source: 'typed', dryRun: false, disableMissing: false, users } });
     const twice = await sync([row('synced_1', 's@xn--grn-ioa.example'), row('synced_2', 's@grün.example')]);
-    expect(twice.errors).toEqual([{ row: 2, message: expect.stringContaining('is already in row 1') as string }]);
+    expect(twice.errors).toMatchObject([
+      { row: 2, field: 'email', firstRow: 1, message: expect.stringContaining('is already in row 1') as string },
+    ]);
     expect(await sync([row('\u200bsynced_1\u2069', 's@xn--grn-ioa.example')])).toMatchObject({ created: 1, errors: [] });
     expect(await sync([row('synced_1', 's@grün.example')])).toMatchObject({ unchanged: 1, errors: [] });
     expect(await stored('synced_1')).toMatchObject({ email: 's@grün.example' });

@@ -1,10 +1,11 @@
 /** The report's filters: days, actor, target, action, outcome. Not RangePicker: its presets are out of reach of the keyboard. */
 import { Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '@src/forms/DayField.tsx';
 import { ActionSelect } from '@src/forms/ActionSelect.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { type AuditView, datesOf, isFiltered, outcomes, type Preset, presets, unfiltered } from './auditView.ts';
-import { DateField, TextFilterField } from './FilterFields.tsx';
+import { TextFilterField } from './FilterFields.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
 
 interface Props {
@@ -35,11 +36,11 @@ export function FilterBar({ view, now, onView }: Props) {
       />
       <div className="audit-fields tiles">
         {(['from', 'to'] as const).map((end) => (
-          <DateField
+          <DayField
             key={end}
             label={t(`filter.${end}`)}
             value={days[end]}
-            onValue={(day) => {
+            onChange={(day) => {
               apply(end, day);
             }}
           />

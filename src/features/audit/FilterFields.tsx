@@ -1,7 +1,5 @@
-/** The fields of the report's filters. Text and days apply on Enter or blur. */
-import { Input } from 'antd';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
-import { Field } from '@src/ui/Field.tsx';
+/** The text fields of the report's filters. They apply on Enter or blur. */
+import { type KeyboardEvent, useState } from 'react';
 import { TextField } from '@src/ui/TextField.tsx';
 
 /** Enter applies the text as blur does, and keeps the focus. */
@@ -27,20 +25,6 @@ interface DraftProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-}
-
-const DayPicker = lazy(() => import(/* webpackChunkName: "dayPicker" */ '@src/ui/DayPicker.tsx'));
-
-export function DateField({ label, value, onValue }: DraftProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <Suspense fallback={<Input {...control} readOnly />}>
-          <DayPicker control={control} value={value} onValue={onValue} />
-        </Suspense>
-      )}
-    </Field>
-  );
 }
 
 export function TextFilterField({ value, onValue, ...field }: DraftProps & { readonly placeholder: string }) {

@@ -1,10 +1,11 @@
 /** Long lists to choose from, by typing a part of the name: actions and time zones. */
-import { Input, Select } from 'antd';
-import { lazy, Suspense, useMemo } from 'react';
+import { Select } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
 import { ActionSelect } from '@src/forms/ActionSelect.tsx';
+import { DayField } from '@src/forms/DayField.tsx';
 import { formControl } from '@src/forms/formControl.tsx';
 import { zones } from './zoneDays.ts';
 
@@ -39,20 +40,6 @@ function ZoneChoice({ label, hint, error, value, onChange }: Props) {
   );
 }
 
-const DayPicker = lazy(() => import(/* webpackChunkName: "dayPicker" */ '@src/ui/DayPicker.tsx'));
-
-function DayChoice({ label, hint, error, value, onChange }: Props) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <Suspense fallback={<Input {...control} readOnly />}>
-          <DayPicker control={control} value={value} onValue={onChange} />
-        </Suspense>
-      )}
-    </Field>
-  );
-}
-
 export const FormActionChoice = formControl(ActionSelect);
 export const FormZoneChoice = formControl(ZoneChoice);
-export const FormDayChoice = formControl(DayChoice);
+export const FormDayChoice = formControl(DayField);

@@ -23,7 +23,9 @@ async function show(control: ReactNode) {
 test('a day is typed, chosen in the calendar by arrows, and emptied', async () => {
   const onValue = jest.fn();
   const user = await show(
-    <Field label="From">{(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} />}</Field>,
+    <Field label="From">
+      {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnread={jest.fn()} />}
+    </Field>,
   );
   const day = screen.getByRole('textbox', { name: 'From' });
   await user.tab();
@@ -35,6 +37,45 @@ test('a day is typed, chosen in the calendar by arrows, and emptied', async () =
   await user.tab();
   await waitFor(() => expect(onValue).toHaveBeenLastCalledWith(''));
 });
+
+test.each([
+  ['11/2/2026', '2026-11-02'],
+  ['11/2/26', '2026-11-02'],
+  ['2026-11-02', '2026-11-02'],
+  ['2.11.2026', '2026-11-02'],
+  ['02.11.26', '2026-11-02'],
+  ['2026/11/2', '2026-11-02'],
+])('a day is read in other notations that mean one day only: %s', async (typed, expected) => {
+  const [onValue, onUnread] = [jest.fn(), jest.fn()];
+  const user = await show(
+    <Field label="From">
+      {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnread={onUnread} />}
+    </Field>,
+  );
+  const day = screen.getByRole('textbox', { name: 'From' });
+  await user.clear(day);
+  await user.type(day, `${typed}{Enter}`);
+  expect(onValue).toHaveBeenLastCalledWith(expected);
+  expect(onUnread).toHaveBeenLastCalledWith(undefined);
+});
+
+test.each(['31/12/2026', '2 November', '11-2-26', '99', 'tomorrow'])(
+  'a text that is no day is not replaced in silence by the former one: %s',
+  async (typed) => {
+    const [onValue, onUnread] = [jest.fn(), jest.fn()];
+    const user = await show(
+      <Field label="From">
+        {(control) => <DayPicker control={control} value="2026-11-24" onValue={onValue} onUnread={onUnread} />}
+      </Field>,
+    );
+    const day = screen.getByRole('textbox', { name: 'From' });
+    await user.clear(day);
+    await user.type(day, typed);
+    await user.tab();
+    expect(onUnread).toHaveBeenLastCalledWith({ text: typed, notation: 'mm/dd/yyyy' });
+    expect(onValue).not.toHaveBeenCalled();
+  },
+);
 
 test('a choice says its value, is opened by Enter, and keeps the focus when it is made', async () => {
   const onChange = jest.fn();

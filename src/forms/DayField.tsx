@@ -1,0 +1,37 @@
+/** A field for a day. A text that is no day is told; antd would only put the former day in its place. */
+import { Input } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Unread } from '@src/ui/DayPicker.tsx';
+import { Field } from '@src/ui/Field.tsx';
+import type { FieldText } from '@src/ui/fieldText.ts';
+
+const DayPicker = lazy(() => import(/* webpackChunkName: "dayPicker" */ '@src/ui/DayPicker.tsx'));
+
+interface Props extends FieldText {
+  /** `2026-11-01`; empty: none. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function DayField({ label, hint, error, value, onChange }: Props) {
+  const { t } = useTranslation('audit');
+  const [unread, setUnread] = useState<{ readonly of: string; readonly day: Unread }>();
+  const told = unread?.of === value ? t('noDay', { ...unread.day }) : undefined;
+  return (
+    <Field label={label} hint={hint} error={told ?? error}>
+      {(control) => (
+        <Suspense fallback={<Input {...control} readOnly />}>
+          <DayPicker
+            control={control}
+            value={value}
+            onValue={onChange}
+            onUnread={(day) => {
+              setUnread(day && { of: value, day });
+            }}
+          />
+        </Suspense>
+      )}
+    </Field>
+  );
+}
