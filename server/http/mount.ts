@@ -146,7 +146,10 @@ function parseParts(operation: Operation, request: FastifyRequest): { params: un
   return {
     params: operation.params ? validate(operation.params, parseParams(operation.params, texts)) : texts,
     query: validate(query, parseParams(query, request.query as Record<string, unknown>)),
-    body: operation.sends === 'multipart' || operation.rawBody ? undefined : validate(operation.body ?? NO_BODY, typedTexts(request.body)),
+    body:
+      operation.sends === 'multipart' || operation.rawBody
+        ? undefined
+        : validate(operation.body ?? NO_BODY, typedTexts(request.body)),
   };
 }
 

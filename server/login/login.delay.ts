@@ -58,12 +58,7 @@ export function loginDelay({ db, config }: Pick<Context, 'db' | 'config'>) {
       .innerJoin('users as u', 'u.user_id', 'b.user_id')
       .select('u.user_id')
       .where('b.browser_hash', '=', sha256(token))
-      .where((user) =>
-        user.or([
-          user('u.user_name_key', '=', nameKey(userName)),
-          user('u.email_key', '=', nameKey(userName)),
-        ]),
-      )
+      .where((user) => user.or([user('u.user_name_key', '=', nameKey(userName)), user('u.email_key', '=', nameKey(userName))]))
       .executeTakeFirst();
     return row !== undefined;
   }
