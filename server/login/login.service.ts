@@ -143,4 +143,4 @@ export function loginService(context: Context, facade: LoginFacade) {
 }
 
 const addressOf = ({ request, body }: LoginCall, account?: Account) =>
-  bucketsOf(request.ip, account?.user_id ?? typedNameKey(body.userName));
+  bucketsOf(request.ip, account?.user_id ?? nameKey(body.userName));
