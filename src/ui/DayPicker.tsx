@@ -18,7 +18,14 @@ dayjs.extend(customParseFormat);
 
 const ISO = 'YYYY-MM-DD';
 /** Read in every language: nobody writes a month first with dots, or a day before a year that comes first. */
-const UNAMBIGUOUS = [ISO, 'YYYY/M/D', 'YYYY.M.D', 'D.M.YYYY', 'D.M.YY'];
+const UNAMBIGUOUS = [ISO, 'YYYY/M/D', 'YYYY.M.D', 'D.M.YYYY', 'DD.MM.YYYY'];
+/** Read when the field is left only: while a longer year is typed, its first two digits are one too. */
+const SHORT_YEARS: Readonly<Record<Locale, string[]>> = {
+  'en-US': ['M/D/YY', 'MM/DD/YY'],
+  'en-GB': ['D/M/YY', 'DD/MM/YY'],
+  'en-IN': ['D/M/YY', 'DD/MM/YY'],
+  de: [],
+};
 
 interface DayNotation {
   /** The first is shown; the others are understood as well. */
@@ -34,14 +41,14 @@ const named = (locale: DayNotation['locale'], language = locale.lang.locale): Da
 });
 
 const notations: Readonly<Record<Locale, DayNotation>> = {
-  'en-US': { format: ['MM/DD/YYYY', 'M/D/YYYY', 'M/D/YY', ...UNAMBIGUOUS], placeholder: 'mm/dd/yyyy', locale: named(american) },
-  'en-GB': { format: ['DD/MM/YYYY', 'D/M/YYYY', 'D/M/YY', ...UNAMBIGUOUS], placeholder: 'dd/mm/yyyy', locale: named(british) },
+  'en-US': { format: ['MM/DD/YYYY', 'M/D/YYYY', ...UNAMBIGUOUS], placeholder: 'mm/dd/yyyy', locale: named(american) },
+  'en-GB': { format: ['DD/MM/YYYY', 'D/M/YYYY', ...UNAMBIGUOUS], placeholder: 'dd/mm/yyyy', locale: named(british) },
   'en-IN': {
-    format: ['DD/MM/YYYY', 'D/M/YYYY', 'D/M/YY', ...UNAMBIGUOUS],
+    format: ['DD/MM/YYYY', 'D/M/YYYY', ...UNAMBIGUOUS],
     placeholder: 'dd/mm/yyyy',
     locale: named(british, 'en-in'),
   },
-  de: { format: ['DD.MM.YYYY', ...UNAMBIGUOUS], placeholder: 'TT.MM.JJJJ', locale: named(de) },
+  de: { format: ['DD.MM.YYYY', 'D.M.YYYY', ISO, 'YYYY/M/D', 'YYYY.M.D'], placeholder: 'TT.MM.JJJJ', locale: named(de) },
 };
 
 interface Props {
@@ -62,13 +69,16 @@ const suffixIcon = <CalendarOutlined aria-hidden />;
 
 export default function DayPicker({ control, value, onValue, onUnread }: Props) {
   const { i18n } = useTranslation();
-  const notation = notations[localeOf(i18n.language)];
+  const locale = localeOf(i18n.language);
+  const notation = notations[locale];
   /** antd would put the former day in the place of a text that it does not understand, and say nothing. */
   const read = ({ target }: { readonly target: EventTarget }) => {
     if (!(target instanceof HTMLInputElement)) return;
     const text = target.value.trim();
-    const isDay = dayjs(text, notation.format, true).isValid();
+    const short = dayjs(text, [...SHORT_YEARS[locale], 'D.M.YY', 'DD.MM.YY'], true);
+    const isDay = short.isValid() || dayjs(text, notation.format, true).isValid();
     onUnread(text === '' || isDay ? undefined : { text, notation: notation.placeholder });
+    if (short.isValid()) onValue(short.format(ISO));
     if (value !== '' && text === '') onValue('');
   };
   return (
