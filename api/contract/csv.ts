@@ -23,6 +23,11 @@ const afterSeparator = new RegExp(FORMULA_AFTER_SEPARATOR, 'g');
 export const csvLine = (cells: readonly string[], delimiter: CsvDelimiter = ','): string =>
   `${cells.map(formatCell).join(delimiter)}\r\n`;
 
+const guards = new RegExp(String.raw`^'(?=[${FORMULA_STARTS.replace('-', '')}-])|(?<=[,;\t\r\n])'(?="*[=+@＝＋－＠-])`, 'g');
+
+/** The text of a cell that was written as above. */
+export const withoutFormulaGuards = (cell: string): string => cell.replace(guards, '');
+
 function formatCell(cell: string): string {
   const inner = cell.replaceAll(afterSeparator, "$1'");
   const text = cell !== '' && FORMULA_STARTS.includes(cell.charAt(0)) ? `'${inner}` : inner;

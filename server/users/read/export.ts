@@ -1,6 +1,7 @@
 /** A grid view as CSV: the chosen columns in their order, in the caller's language. */
 import { sql, type RawBuilder } from 'kysely';
 import type { CsvDelimiter } from '../../../api/contract/csv.ts';
+import { fileColumns, type FileColumn } from '../../../api/contract/users.export.ts';
 import { userColumns, type UserColumn } from '../../../api/contract/users.page.ts';
 import { csvRecord, csvText, csvTime } from '../../export/csvSql.ts';
 import type { Locale } from '../../../api/contract/locale.ts';
@@ -19,13 +20,16 @@ interface Choice {
 }
 
 export function userTable(phrases: Phrases, locale: Locale, now: Date, { columns: chosen = [], delimiter }: Choice): UserTable {
-  const columns = chosen.length > 0 ? chosen : userColumns;
+  const columns = fileColumns(chosen.length > 0 ? chosen : userColumns);
   const say = (key: string) => phrases.say(locale, `users:${key}`);
   const word = (key: string) => sql<string>`${say(key)}::text`;
-  const cellOf: Readonly<Record<UserColumn, RawBuilder<string>>> = {
+  const cellOf: Readonly<Record<FileColumn, RawBuilder<string>>> = {
     userName: csvText(sql`coalesce(u.user_name, u.email)`),
-    name: csvText(sql`u.first_name || ' ' || u.last_name`),
+    firstName: csvText(sql`u.first_name`),
+    lastName: csvText(sql`u.last_name`),
+    title: csvText(sql`u.title`),
     email: csvText(sql`u.email`),
+    enabled: csvText(sql`CASE WHEN u.enabled THEN ${word('enabled.yes')} ELSE ${word('enabled.no')} END`),
     status: csvText(sql`CASE
       WHEN u.registered_at IS NULL THEN CASE WHEN u.invite_expires_at > ${now} THEN ${word('filter.invited')} ELSE ${word('filter.inviteExpired')} END
       WHEN NOT u.enabled THEN ${word('filter.disabled')}

@@ -1,4 +1,5 @@
 /** Rows of a file as users, by the chosen columns; with the lines that cannot be read. */
+import { withoutFormulaGuards } from '@api/contract/csv.ts';
 import { plainApostrophes, typedLine, typedName, withoutInvisible } from '@api/contract/rules/typed.ts';
 import type { SyncRow } from '@api/contract/users.sync.ts';
 
@@ -98,7 +99,7 @@ export function readRows({ rows }: CsvFile, { columns, organisation, organisatio
   const faults: Fault[] = [];
   for (const { line, cells } of rows) {
     const cell = (field: ImportField) => {
-      const text = cells[columns[field]] ?? '';
+      const text = withoutFormulaGuards(cells[columns[field]] ?? '');
       return meanings[field]?.(text) ?? text.trim();
     };
     const before = faults.length;

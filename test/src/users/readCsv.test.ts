@@ -32,6 +32,15 @@ test.each([
   });
 });
 
+test('a byte order mark tells the encoding even if a character is broken', async () => {
+  const content = new Uint8Array([0xef, 0xbb, 0xbf, ...Buffer.from('user,name\nanna,Å'), 0xc5]);
+  expect(await read(content)).toMatchObject({
+    encoding: 'utf-8',
+    heads: ['user', 'name'],
+    rows: [{ cells: ['anna', 'Å\uFFFD'] }],
+  });
+});
+
 test('line numbers match a text editor’s, across blank lines and line breaks in quotes', async () => {
   const found = await read('\n"user","name"\r\n"anna","two\r\nlines, ""quoted"""\r\n\r\nbela,plain\r\n');
   if (!('rows' in found)) throw new Error(`It was refused: ${found.kind}`);
@@ -66,6 +75,11 @@ test('empty cells after the last column are ignored', async () => {
   expect(await read('user;name;;\nanna;Åström;;\n')).toMatchObject({ heads: ['user', 'name'] });
 });
 
+test('as many columns as can be chosen from are read, and empty ones after them', async () => {
+  const found = await read(`${'a;'.repeat(200)}${';'.repeat(16_000)}\n${'b;'.repeat(200)}${';'.repeat(16_000)}\n`);
+  expect(found).toMatchObject({ heads: { length: 200 }, rows: [{ line: 2 }] });
+});
+
 test.each([
   ['nothing', '', { kind: 'empty' }],
   ['only blank lines', '\r\n  \r\n', { kind: 'empty' }],
@@ -73,6 +87,12 @@ test.each([
   ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 8, 0]), { kind: 'notText' }],
   ['too few values', 'user,name\nanna,A\nbela\n', { kind: 'ragged', line: 3, cells: 1, heads: 2 }],
   ['too many values', 'user,name\nanna,A,what\n', { kind: 'ragged', line: 2, cells: 3, heads: 2 }],
+  [
+    'more columns than can be chosen from',
+    `${'a,'.repeat(1_000_000)}a\n${'b,'.repeat(1_000_000)}b\n`,
+    { kind: 'tooManyColumns', count: 1_000_001, most: 200 },
+  ],
+  ['one column too many', `${'a;'.repeat(200)}a\n`, { kind: 'tooManyColumns', count: 201, most: 200 }],
   ['an unclosed quotation mark', 'user,name\nanna,A\nbela,"B\ncarl,C\n', { kind: 'quote', line: 3 }],
   ['more rows than the server accepts', `user,name\n${'a,b\n'.repeat(50_001)}`, { kind: 'tooMany', count: 50_001 }],
 ])('is refused: %s', async (_name, content, refusal) => {
@@ -101,6 +121,19 @@ describe('columns', () => {
   test('no column is mapped twice, and missing columns stay unmapped', () => {
     const found = guessColumns(['Name', 'ID', 'Ort']);
     expect(found).toMatchObject({ lastName: 0, externalId: 1, userName: -1, title: -1 });
+  });
+
+  test.each([
+    ['an override of direction', '\u202Eemail'],
+    ['marks of direction', '\u200Femail\u200E'],
+    ['isolates', '\u2068email\u2069'],
+    ['a zero-width space', 'e\u200Bmail'],
+    ['a soft hyphen', 'e\u00ADmail'],
+    ['a letter of another alphabet', '\u0435email'],
+    ['other signs', 'email*'],
+  ])('a head with %s is taken only if none without it fits', (_name, odd) => {
+    expect(guessColumns([odd, 'Name', 'email'])).toMatchObject({ email: 2, lastName: 1 });
+    expect(guessColumns([odd, 'Name'])).toMatchObject({ email: 0, lastName: 1 });
   });
 
   test('an earlier mapping of the same headers takes precedence over guessing', () => {

@@ -6,11 +6,11 @@ import { useDispatch } from 'react-redux';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { downloadUsersPage } from '@api/client/users.api.ts';
 import type { CsvDelimiter } from '@api/contract/csv.ts';
+import { fileColumns, type FileColumn } from '@api/contract/users.export.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { type Bulk, bulkClosed, bulkRequested } from '@store/users/bulk/bulk.slice.ts';
-import { nameOf } from '../list/cells/TextCells.tsx';
 import { mfaOf, statusOf } from '../list/userStatus.ts';
 import { pageArgs, type UsersView } from '../view/usersView.ts';
 import { saveCsv } from '../csv/saveCsv.ts';
@@ -36,10 +36,13 @@ export function useExport({ bulk, selection, view, columns }: ExportOptions): (d
   useEffect(() => {
     if (bulk.kind !== 'exported') return;
     // ISO 8601 in UTC: readable by spreadsheets in any locale and by programs.
-    const cellOf: Readonly<Record<UserColumn, (user: UserSummary) => string | null>> = {
+    const cellOf: Readonly<Record<FileColumn, (user: UserSummary) => string | null>> = {
       userName: ({ userName }) => userName,
-      name: nameOf,
+      firstName: ({ firstName }) => firstName,
+      lastName: ({ lastName }) => lastName,
+      title: ({ title }) => title,
       email: ({ email }) => email,
+      enabled: ({ enabled }) => t(`enabled.${enabled ? 'yes' : 'no'}`),
       status: (user) => t(`filter.${statusOf(user, Date.now()).kind}`),
       roles: ({ roles }) => roles.join(', '),
       organisation: ({ organisation }) => organisation.organisationName,
@@ -49,9 +52,10 @@ export function useExport({ bulk, selection, view, columns }: ExportOptions): (d
       owner: ({ owner }) => owner?.displayName ?? null,
     };
     const fileName = `users-${new Date().toISOString().slice(0, 10)}.csv`;
-    const lines = bulk.people.map((user) => columns.map((column) => cellOf[column](user)));
+    const written = fileColumns(columns);
+    const lines = bulk.people.map((user) => written.map((column) => cellOf[column](user)));
     dispatch(bulkClosed());
-    const head = columns.map((column) => t(`column.${column}`));
+    const head = written.map((column) => t(`column.${column}`));
     // The list may have been left and opened again since the choice.
     const delimiter = chosen.current ?? usualDelimiter(i18n.language);
     dispatch(saveCsv(fileName, { lines: [head, ...lines], delimiter }));

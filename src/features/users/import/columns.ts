@@ -16,6 +16,9 @@ const headPatterns: Readonly<Record<ImportField, RegExp>> = {
   externalId: /^(external|user|employee|staff|personnel|person)?(id|number)$|^(personal)?nummer$/,
 };
 
+/** Other characters are left out of a comparison, so a head with them is taken only if none without them fits. */
+const plainHead = /^[\p{Script=Latin}\p{M}\d\s_./()-]*$/u;
+
 const simplified = (head: string): string => folded(head).replace(/[^a-z\d]/g, '');
 
 function readMemory(): Partial<Record<string, unknown>> {
@@ -40,7 +43,9 @@ export function guessColumns(heads: readonly string[]): Columns {
       }),
     );
   const known = pick((head, field) => head !== '' && stored[field] === head, {});
-  const all = pick((head, field) => headPatterns[field].test(simplified(head)), known);
+  const matches = (head: string, field: ImportField) => headPatterns[field].test(simplified(head));
+  const plain = pick((head, field) => plainHead.test(head) && matches(head, field), known);
+  const all = pick(matches, plain);
   return Object.fromEntries(importFields.map((field) => [field, all[field] ?? -1])) as Columns;
 }
 

@@ -1,36 +1,19 @@
 /** Reads a CSV file in any common encoding and delimiter into lines and cells, or returns why it is unusable. */
-import { type CsvFile, type Encoding } from '@store/users/import/importRows.ts';
+import { encodingOf } from '@api/contract/textEncoding.ts';
+import type { CsvFile, Encoding } from '@store/users/import/importRows.ts';
 
 export type Refusal =
   | { readonly kind: 'empty' | 'headsOnly' | 'notText' | 'tooBig' | 'unread' | 'unloaded' }
   | { readonly kind: 'tooMany'; readonly count: number }
+  | { readonly kind: 'tooManyColumns'; readonly count: number; readonly most: number }
   | { readonly kind: 'quote'; readonly line: number }
   | { readonly kind: 'ragged'; readonly line: number; readonly cells: number; readonly heads: number };
 
 /** The server's limit. */
 export const MAX_ROWS = 50_000;
+/** Each field offers them all to choose from. */
+const MAX_COLUMNS = 200;
 const MAX_BYTES = 32 * 1024 * 1024;
-
-/** Bytes that tell an encoding by a zero beside each letter of ASCII. */
-const PROBED_BYTES = 1000;
-
-function encodingOf(bytes: Uint8Array): Encoding {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const probe = bytes.subarray(0, PROBED_BYTES);
-  const zeros = [0, 1].map((odd) => probe.filter((byte, at) => byte === 0 && at % 2 === odd).length);
-  const [even = 0, odd = 0] = zeros;
-  // A file of another kind has zeros anywhere.
-  if (probe.length % 2 === 0 && Math.max(even, odd) > probe.length / 4 && Math.min(even, odd) === 0)
-    return even > 0 ? 'utf-16be' : 'utf-16le';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
-}
 
 /** Spreadsheets write the separator of a file into its first line, and take it from there. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(?:\n|$)/i;
@@ -82,6 +65,7 @@ export async function readCsv(file: File, chosen?: Encoding): Promise<CsvFile | 
   const heads = rows.shift()?.cells.map((head) => head.trim());
   if (!heads) return { kind: 'empty' };
   while (heads.at(-1) === '') heads.pop();
+  if (heads.length > MAX_COLUMNS) return { kind: 'tooManyColumns', count: heads.length, most: MAX_COLUMNS };
   if (rows.length === 0) return { kind: 'headsOnly' };
   if (rows.length > MAX_ROWS) return { kind: 'tooMany', count: rows.length };
   const ragged = rows.find(({ cells }) => cells.length < heads.length || !isBlank(cells.slice(heads.length)));
