@@ -2,7 +2,7 @@
 import { Kysely, PostgresAdapter, DummyDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import Papa from 'papaparse';
 import { csvPlain, csvRecord, csvText, csvTime } from '../../server/export/csvSql.ts';
-import { BOM, csvLine } from '@api/contract/csv.ts';
+import { BOM, csvLine, withoutFormulaGuards } from '@api/contract/csv.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const parsed = (text: string) => Papa.parse<string[]>(text.replace(BOM, ''), { skipEmptyLines: true }).data;
@@ -54,6 +54,11 @@ describe.each([
     ]);
     for (const delimiter of [';', '\t', ','])
       for (const row of text.split(/[\r\n]+/)) for (const cell of row.split(delimiter)) expect(cell).not.toMatch(/^"*[=+@-]/);
+  });
+
+  it('is read again without the signs that it was escaped with', async () => {
+    const cells = ['=1', '-Head, "of" it', '\t@x', 'a;=1', 'b,"@x', 'c\r\n=1', '＝1', "O'Brien", "'t Hooft", "Head, 'of' it"];
+    expect(parsed(await line(cells)).map((read) => read.map(withoutFormulaGuards))).toEqual([cells]);
   });
 });
 
