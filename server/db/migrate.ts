@@ -112,6 +112,7 @@ const KEEP_ROWS_AS_THEY_ARE = new Set([
   '0042_administrators_proofs',
   '0043_personal_data_reads',
   '0045_guarded_applications',
+  '0048_sponsors',
 ]);
 
 /** Whether rows of a schema are right in the newest one, as a backup's. */

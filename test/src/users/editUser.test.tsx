@@ -332,7 +332,6 @@ test('next to resending the invitation there is a link to correct it first', asy
 });
 
 describe('Where two pairs of eyes are required', () => {
-  // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
   const strict = useServer({ env: { FOUR_EYES: 'on' } });
 
   test('another address of an administrator is asked for with its reason, and the form shows what still stands', async () => {
