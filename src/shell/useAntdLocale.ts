@@ -1,5 +1,6 @@
 /** antd's own words in the user's language, loaded on demand; its English is built in. Some are read by screen readers only. */
 import type { ConfigProviderProps } from 'antd';
+import english from 'antd/es/locale/en_US.js';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '@api/contract/locale.ts';
@@ -13,8 +14,8 @@ const loaders: Readonly<Partial<Record<Locale, () => Promise<{ readonly default:
   de: () => import(/* webpackChunkName: "antd-de" */ 'antd/es/locale/de_DE.js'),
 };
 
-/** Undefined: American English. */
-export function useAntdLocale(): Words | undefined {
+/** Always an object: where `ConfigProvider` gets its first one later, it mounts the whole page anew. */
+export function useAntdLocale(): Words {
   const locale = localeOf(useTranslation().i18n.language);
   const [loaded, setLoaded] = useState<{ readonly of: Locale; readonly words: Words }>();
   useEffect(() => {
@@ -30,5 +31,5 @@ export function useAntdLocale(): Words | undefined {
       isWanted = false;
     };
   }, [locale]);
-  return loaded?.of === locale ? loaded.words : undefined;
+  return loaded?.of === locale ? loaded.words : english;
 }

@@ -1,5 +1,5 @@
 /** antd's own words are in the user's language, also those that only screen readers read. */
-import { render, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import english from 'antd/es/locale/en_US.js';
 import { I18nextProvider } from 'react-i18next';
 import type { Locale } from '@api/contract/locale.ts';
@@ -13,6 +13,7 @@ async function renderIn(locale: Locale) {
   const ui = (
     <I18nextProvider i18n={translations}>
       <AntdProvider>
+        <input aria-label="Typed" />
         <ListState heading="1" text="2" />
         <Dialog title="3" onDecline={() => undefined}>
           4
@@ -39,4 +40,13 @@ test('a change of the language changes them', async () => {
   await waitFor(() => expect(title()).toBe('Keine Daten'));
   await translations.changeLanguage('en-US');
   await waitFor(() => expect(title()).toBe(english.Empty?.description));
+});
+
+test('what was typed before they have arrived stays', async () => {
+  await renderIn('de');
+  const field = screen.getByRole('textbox', { name: 'Typed' });
+  fireEvent.change(field, { target: { value: 'half a sen' } });
+  await waitFor(() => expect(title()).toBe('Keine Daten'));
+  expect(screen.getByRole('textbox', { name: 'Typed' })).toBe(field);
+  expect(field).toHaveValue('half a sen');
 });
