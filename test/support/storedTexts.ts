@@ -42,6 +42,7 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
   [/publicKeys\[\]\.\w+$/, 'of a key, whose parts are not shown'],
   [/timeZone$|claims\[\]\.value$|roles\[\]$/, 'one of a list'],
+  [/sourceAddresses\[\]$/, 'an address or a network, else refused'],
 ];
 
 export interface Planted {
