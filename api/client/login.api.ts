@@ -2,7 +2,6 @@ import type { ArgsOf } from '../contract/index.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
-import type { ReplyMeta } from './baseQuery.ts';
 import { identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
@@ -29,16 +28,6 @@ const PASSWORD_CHANGE = '/SecurityDetails';
 /** The page names no application: it is this product. */
 type NoArguments = ArgsOf<'Users.Self'>;
 
-const answered = (data: LoginCheck, meta: ReplyMeta | undefined) => ({ data, ...(meta && { meta }) });
-
-const signedInAs = ({ userName, userId, firstName, lastName, roles }: Reply<'Users.Self'>): LoginCheck => ({
-  kind: 'signedIn',
-  userName,
-  userId,
-  displayName: `${firstName} ${lastName}`,
-  roles,
-});
-
 export const loginApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchLoginPage: build.query<Reply<'Login.Page'>, ArgsOf<'Login.Page'>>({
@@ -57,17 +46,19 @@ export const loginApi = baseApi.injectEndpoints({
     /** 401 and 403 are regular results here. */
     checkLogin: build.query<LoginCheck, NoArguments>({
       async queryFn(_nothing, _api, _options, send) {
-        const checked = await send(request(loginCalls, 'Login.Check')({}));
-        if (checked.error) return checked;
-        const reply = checked.data as Reply<'Login.Check'> | null;
-        if (reply) return answered({ kind: 'signedIn', ...reply }, checked.meta);
-        const next = ownPath(checked.meta?.location);
-        if (next !== PASSWORD_CHANGE) return answered({ kind: isPending(next) ? 'pending' : 'anonymous', next }, checked.meta);
+        let result = await send(request(loginCalls, 'Login.Check')({}));
+        let next = ownPath(result.meta?.location);
         // To guarded applications that user is a stranger; here the password is changed.
-        const read = await send(request(usersCalls, 'Users.Self')(undefined));
-        if (read.error) return read;
-        const self = read.data as Reply<'Users.Self'> | null;
-        return answered(self ? signedInAs(self) : { kind: 'anonymous', next: null }, read.meta);
+        if (next === PASSWORD_CHANGE) {
+          result = await send(request(usersCalls, 'Users.Self')(undefined));
+          next = null;
+          const self = result.data as Reply<'Users.Self'> | null | undefined;
+          if (self) result.data = { ...self, displayName: `${self.firstName} ${self.lastName}` };
+        }
+        if (result.error) return result;
+        const user = result.data as Reply<'Login.Check'> | null;
+        const data: LoginCheck = user ? { kind: 'signedIn', ...user } : { kind: isPending(next) ? 'pending' : 'anonymous', next };
+        return { ...result, data };
       },
       extraOptions: { accept: [401, 403] },
       providesTags: ['Self'],

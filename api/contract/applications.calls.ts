@@ -4,35 +4,31 @@ import type { Call } from './call.ts';
 export const applicationsCalls = {
   'Applications.List': { method: 'GET', path: '/Applications', who: 'systemAdmin' },
   'Applications.Own': { method: 'GET', path: '/Applications/Own', who: 'session' },
-  'Applications.Register': { method: 'POST', path: '/Applications', who: 'systemAdmin', stepUp: true, body: 'json', effects: [] },
+  'Applications.Register': { method: 'POST', path: '/Applications', who: 'systemAdmin', stepUp: true, body: 'json' },
   'Applications.Update': {
     method: 'PUT',
     path: '/Applications/Update/{applicationId}',
     who: 'systemAdmin',
     stepUp: true,
     body: 'json',
-    effects: [],
   },
   'Applications.NewSecret': {
     method: 'POST',
     path: '/Applications/Secret/{applicationId}',
     who: 'systemAdmin',
     stepUp: true,
-    effects: [],
   },
   'Applications.Enable': {
     method: 'PUT',
     path: '/Applications/Enable/{applicationId}/{enabled}',
     who: 'systemAdmin',
     stepUp: true,
-    effects: [],
   },
   'Applications.Delete': {
     method: 'DELETE',
     path: '/Applications/Delete/{applicationId}',
     who: 'systemAdmin',
     stepUp: true,
-    effects: [],
   },
   'Applications.Withdraw': {
     method: 'DELETE',
@@ -40,7 +36,6 @@ export const applicationsCalls = {
     who: 'session',
     withoutStepUp: 'endsOwnAccess',
     ownCredentials: 'change',
-    effects: [],
   },
   'Applications.Preview': { method: 'GET', path: '/Applications/Preview/{applicationId}/{userName}', who: 'systemAdmin' },
 } as const satisfies Record<string, Call>;

@@ -104,6 +104,7 @@ export const applicationsOperations = operations(applicationsCalls, {
     reply: z.array(OwnApplication),
   },
   'Applications.Register': {
+    effects: [],
     summary: 'Register an application; its secret is shown once',
     body: Settings,
     reply: WithSecret,
@@ -111,6 +112,7 @@ export const applicationsOperations = operations(applicationsCalls, {
     problems: ['ApplicationTaken'],
   },
   'Applications.Update': {
+    effects: [],
     summary: 'Change an application: all of its settings',
     description:
       'Users who may not enter it any more are logged out of it. From a secret to `private_key_jwt` the secrets go; back, a secret comes with the reply.',
@@ -120,21 +122,25 @@ export const applicationsOperations = operations(applicationsCalls, {
     problems: ['ApplicationTaken', 'Conflict'],
   },
   'Applications.NewSecret': {
+    effects: [],
     summary: 'Give an application a new secret; the former one is accepted for a day more',
     params: byId,
     reply: WithSecret,
     problems: ['Conflict'],
   },
   'Applications.Enable': {
+    effects: [],
     summary: 'Enable or disable an application; disabling ends what was issued to it',
     params: z.strictObject({ applicationId: id, enabled: z.boolean() }),
     reply: Application,
   },
   'Applications.Delete': {
+    effects: [],
     summary: 'Delete an application, and end what was issued to it',
     params: byId,
   },
   'Applications.Withdraw': {
+    effects: [],
     summary: 'Withdraw what the caller has allowed an application, and log out of it',
     params: byId,
   },

@@ -13,7 +13,6 @@ export const approvalsCalls = {
     who: 'subscriberAdmin',
     body: 'json',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
   'Approvals.People': {
     method: 'GET',
@@ -27,7 +26,6 @@ export const approvalsCalls = {
     who: 'subscriberAdmin',
     ownCredentials: 'change',
     stepUp: true,
-    effects: [],
   },
   'Approvals.Refuse': {
     method: 'POST',
@@ -35,13 +33,11 @@ export const approvalsCalls = {
     who: 'subscriberAdmin',
     ownCredentials: 'change',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
   'Approvals.Withdraw': {
     method: 'POST',
     path: '/Approvals/{requestId}/Withdraw',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

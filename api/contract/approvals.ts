@@ -96,6 +96,7 @@ export const approvalsOperations = operations(approvalsCalls, {
     reply: z.object({ open: count }),
   },
   'Approvals.Bulk': {
+    effects: [],
     summary: 'Ask for the approval of another administrator to disable, or to reset, many people, where it is needed',
     description:
       'Where two pairs of eyes are required, an administrator alone disables or resets `FOUR_EYES_BULK` people (20) within an hour. If the caller can do it to all of these people alone now, nothing is recorded (`needed: false`). Otherwise it is one request about all of them. Left out of it are people who are unknown to the caller, whom the caller may not change, or with whom there is nothing to do. Once it is approved, the caller makes the call for each of them within an hour (`Approvals.People`), and it is carried out once each. An account that has changed since it was asked for (organisation, roles, address, disabled) is no longer covered. `Users.Enable` disables; `type` is that of `Users.ResetAuthentication`, absent: `All`. Asked again for the same people, it is a new request in place of the open one.',
@@ -117,6 +118,7 @@ export const approvalsOperations = operations(approvalsCalls, {
     reply: z.object({ people: z.array(UserSummary), next: count.nullable() }),
   },
   'Approvals.Approve': {
+    effects: [],
     summary: 'Approve a request of another administrator',
     description:
       'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and a bulk request are for the requester instead: within an hour the same call, once, is carried out (state `approved`); of a bulk request, once for each of its people. Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
@@ -133,12 +135,14 @@ export const approvalsOperations = operations(approvalsCalls, {
     ],
   },
   'Approvals.Refuse': {
+    effects: [],
     summary: 'Refuse a request of another administrator',
     params,
     reply: ApprovalRequest,
     problems: ['OwnRequest', 'RequestClosed'],
   },
   'Approvals.Withdraw': {
+    effects: [],
     summary: 'Withdraw a request of one’s own',
     params,
     reply: ApprovalRequest,

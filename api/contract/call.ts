@@ -49,8 +49,6 @@ export interface Call {
   readonly stepUp?: true | StepUpCase;
   /** Why a call that changes state needs no step-up. */
   readonly withoutStepUp?: StepUpExemption;
-  /** Of a call that changes state: everything that it can do of this kind; empty if nothing. */
-  readonly effects?: readonly Effect[];
   /** A GET that changes state, and so needs XSRF protection. */
   readonly changesState?: true;
   /** Reads or changes the caller's own credentials or sessions: no API key can get a claim for it. */

@@ -1,6 +1,6 @@
 /** An operation: a call with its shapes. Source of route, validation, response filter, permission, OpenAPI and client types. */
 import type { z } from 'zod';
-import type { Call, PathParam } from './call.ts';
+import type { Call, Effect, PathParam } from './call.ts';
 import type { ProblemCode } from './problem.ts';
 
 /** Maximum time for receiving and handling a request. */
@@ -10,6 +10,8 @@ export const MAX_STREAM_MS = 60 * 60_000;
 
 export interface Shapes {
   readonly summary: string;
+  /** Of a call that changes state: everything that it can do of this kind; empty if nothing. The browser does not carry it. */
+  readonly effects?: readonly Effect[];
   /** Not obvious from the names; goes into the OpenAPI document. */
   readonly description?: string;
   readonly params?: z.ZodObject;

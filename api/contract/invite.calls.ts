@@ -9,7 +9,6 @@ export const inviteCalls = {
     stepUp: 'administrativeRole',
     body: 'json',
     query: ['reason'],
-    effects: ['givesAdministration'],
   },
   'Invite.SendEmail': {
     method: 'POST',
@@ -17,7 +16,6 @@ export const inviteCalls = {
     who: 'subscriberAdmin',
     stepUp: 'administrativeRole',
     body: 'json',
-    effects: [],
   },
   'Invite.Resend': {
     method: 'POST',
@@ -25,14 +23,12 @@ export const inviteCalls = {
     who: 'subscriberAdmin',
     stepUp: 'administrativeRole',
     idempotencyKey: true,
-    effects: [],
   },
   'Invite.Delete': {
     method: 'DELETE',
     path: '/Invite/Delete/{userId}',
     who: 'subscriberAdmin',
     stepUp: 'administrativeRole',
-    effects: [],
   },
   'Invite.View': { method: 'GET', path: '/Invite/ReceiveInvite/{userId}', who: 'anyone', query: ['token'] },
   'Invite.Receive': {
@@ -41,7 +37,6 @@ export const inviteCalls = {
     who: 'anyone',
     withoutStepUp: 'mailedLink',
     body: 'json',
-    effects: [],
   },
   'Invite.Accept': {
     method: 'POST',
@@ -49,6 +44,5 @@ export const inviteCalls = {
     who: 'grant',
     withoutStepUp: 'mailedLink',
     body: 'json',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

@@ -27,6 +27,7 @@ const byUserId = z.strictObject({ userId: id });
 
 export const inviteOperations = operations(inviteCalls, {
   'Invite.CreateUser': {
+    effects: ['givesAdministration'],
     summary: 'Create an invitation; no mail goes out yet',
     description: 'An invitation of an administrator that needs another one is made, and mailed, when it is approved.',
     query: reasonQuery,
@@ -43,6 +44,7 @@ export const inviteOperations = operations(inviteCalls, {
     problems: ['EmailTaken'],
   },
   'Invite.SendEmail': {
+    effects: [],
     summary: 'Mail invitations',
     body: z.strictObject({ userIds: z.array(id).min(1).max(500), message: z.string().max(2000).optional() }),
     reply: z.object({
@@ -51,12 +53,13 @@ export const inviteOperations = operations(inviteCalls, {
     }),
   },
   'Invite.Resend': {
+    effects: [],
     summary: 'A new link with a new expiry; the old one is dead',
     params: byUserId,
     reply: InviteView,
     problems: ['AlreadyAccepted'],
   },
-  'Invite.Delete': { summary: 'Withdraw an invitation', params: byUserId, problems: ['AlreadyAccepted'] },
+  'Invite.Delete': { effects: [], summary: 'Withdraw an invitation', params: byUserId, problems: ['AlreadyAccepted'] },
   'Invite.View': {
     summary: 'What the link shows; a wrong token and an unknown id get the same 404',
     params: byUserId,
@@ -65,12 +68,14 @@ export const inviteOperations = operations(inviteCalls, {
     problems: ['NotFound'],
   },
   'Invite.Receive': {
+    effects: [],
     summary: 'Begin registration: trade the link for a grant of 60 minutes',
     body: z.strictObject({ userId: id, token: linkToken }),
     reply: InviteView,
     problems: ['NotFound', 'LinkGone'],
   },
   'Invite.Accept': {
+    effects: [],
     summary: 'Register: the invitation becomes an account; of two at once, one wins',
     params: byUserId,
     body: z.strictObject({

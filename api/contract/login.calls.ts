@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 
 export const loginCalls = {
   'Login.Page': { method: 'GET', path: '/Login/Login', who: 'anyone', query: ['returnUrl'] },
-  'Login.Login': { method: 'POST', path: '/Login/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json', effects: [] },
+  'Login.Login': { method: 'POST', path: '/Login/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json' },
   'Login.Check': { method: 'GET', path: '/Login/Check', who: 'anyone', query: ['application'] },
   'Login.ApplicationHome': { method: 'GET', path: '/Login/ApplicationHome', who: 'anyone', query: ['applicationName'] },
   'Login.Logout': {
@@ -12,6 +12,5 @@ export const loginCalls = {
     who: 'sessionOrPending',
     withoutStepUp: 'endsOwnAccess',
     allowedWhileImpersonating: true,
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

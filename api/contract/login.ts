@@ -29,6 +29,7 @@ export const loginOperations = operations(loginCalls, {
     }),
   },
   'Login.Login': {
+    effects: [],
     hashesPassword: true,
     summary: 'Log in with user name or e-mail and password',
     description:
@@ -57,5 +58,5 @@ export const loginOperations = operations(loginCalls, {
     reply: z.object({ applicationName: z.string(), displayName: z.string(), url: z.string() }),
     problems: ['NotFound'],
   },
-  'Login.Logout': { summary: 'End the session; cookies and cached data go' },
+  'Login.Logout': { effects: [], summary: 'End the session; cookies and cached data go' },
 });

@@ -11,7 +11,6 @@ export const mfaCalls = {
     ownCredentials: 'change',
     stepUp: true,
     changesState: true,
-    effects: [],
   },
   'Mfa.Enable': {
     method: 'POST',
@@ -21,7 +20,6 @@ export const mfaCalls = {
     rotatesSession: true,
     stepUp: true,
     body: 'json',
-    effects: [],
   },
   'Mfa.Require': {
     method: 'POST',
@@ -30,19 +28,17 @@ export const mfaCalls = {
     stepUp: true,
     body: 'json',
     query: ['reason'],
-    effects: ['changesRule'],
   },
-  'Mfa.Disable': { method: 'POST', path: '/Mfa/Disable', who: 'session', ownCredentials: 'change', stepUp: true, effects: [] },
-  'Mfa.Login': { method: 'POST', path: '/Mfa/Login', who: 'pending', withoutStepUp: 'proof', body: 'json', effects: [] },
+  'Mfa.Disable': { method: 'POST', path: '/Mfa/Disable', who: 'session', ownCredentials: 'change', stepUp: true },
+  'Mfa.Login': { method: 'POST', path: '/Mfa/Login', who: 'pending', withoutStepUp: 'proof', body: 'json' },
   'Mfa.RecoveryCode': {
     method: 'POST',
     path: '/Mfa/RecoveryCode',
     who: 'pending',
     withoutStepUp: 'proof',
     body: 'json',
-    effects: [],
   },
-  'Mfa.Recovery': { method: 'POST', path: '/Mfa/Recovery', who: 'session', ownCredentials: 'change', stepUp: true, effects: [] },
+  'Mfa.Recovery': { method: 'POST', path: '/Mfa/Recovery', who: 'session', ownCredentials: 'change', stepUp: true },
   'Mfa.RecoveryFor': {
     method: 'POST',
     path: '/Mfa/Recovery/{userId}',
@@ -50,7 +46,6 @@ export const mfaCalls = {
     ownCredentials: 'change',
     stepUp: true,
     query: ['reason'],
-    effects: ['takesOverAccount'],
   },
   'Mfa.Overridden': {
     method: 'GET',
@@ -65,7 +60,6 @@ export const mfaCalls = {
     stepUp: true,
     body: 'json',
     query: ['reason'],
-    effects: ['changesRule'],
   },
   'Mfa.ForgetBrowsers': {
     method: 'DELETE',
@@ -73,6 +67,5 @@ export const mfaCalls = {
     who: 'session',
     withoutStepUp: 'endsOwnAccess',
     ownCredentials: 'change',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

@@ -24,11 +24,13 @@ export const mfaOperations = operations(mfaCalls, {
   'Mfa.OwnStatus': { summary: 'The own MFA state', reply: MfaStatus },
   'Mfa.Status': { summary: "A user's MFA state", params: byUserId, reply: MfaStatus },
   'Mfa.BeginEnable': {
+    effects: [],
     summary: 'A fresh key to enrol with, in force only after a right code',
     reply: z.object({ sharedKey: z.string(), authenticatorUri: z.string() }),
     problems: ['MfaAlreadyOn'],
   },
   'Mfa.Enable': {
+    effects: [],
     summary: 'Turn MFA on with a first code; the recovery codes are shown this once',
     description: 'Finishes the sign-in of a pending session; `redirectUrl` then says where to go on.',
     body: z.strictObject({ code: claimed }),
@@ -36,6 +38,7 @@ export const mfaOperations = operations(mfaCalls, {
     problems: ['InvalidCode', 'MfaAlreadyOn'],
   },
   'Mfa.Require': {
+    effects: ['changesRule'],
     summary: 'Require MFA of a user, who then enrols at the next sign-in, or stop requiring it',
     description: '`reason` is asked for where stopping needs another administrator.',
     params: byUserId,
@@ -43,8 +46,9 @@ export const mfaOperations = operations(mfaCalls, {
     body: z.strictObject({ required: z.boolean() }),
     reply: MfaStatus,
   },
-  'Mfa.Disable': { summary: 'Turn the own MFA off', reply: MfaStatus, problems: ['MfaRequired'] },
+  'Mfa.Disable': { effects: [], summary: 'Turn the own MFA off', reply: MfaStatus, problems: ['MfaRequired'] },
   'Mfa.Login': {
+    effects: [],
     summary: 'Finish signing in with an authentication code',
     description:
       'Five wrong codes end the pending session. A remembered browser skips the code for 30 days; administrative roles are asked each time.',
@@ -53,13 +57,20 @@ export const mfaOperations = operations(mfaCalls, {
     problems: ['InvalidCode'],
   },
   'Mfa.RecoveryCode': {
+    effects: [],
     summary: 'Finish signing in with a recovery code',
     body: z.strictObject({ code: claimed }),
     reply: Outcome.extend({ recoveryCodesLeft: count }),
     problems: ['InvalidCode'],
   },
-  'Mfa.Recovery': { summary: 'A new set of recovery codes; the old ones are void', reply: recoveryCodes, problems: ['Conflict'] },
+  'Mfa.Recovery': {
+    effects: [],
+    summary: 'A new set of recovery codes; the old ones are void',
+    reply: recoveryCodes,
+    problems: ['Conflict'],
+  },
   'Mfa.RecoveryFor': {
+    effects: ['takesOverAccount'],
     summary: 'One recovery code, for 24 hours, for an administrator to read to a user; the user gets a mail',
     params: byUserId,
     query: reasonQuery,
@@ -75,10 +86,11 @@ export const mfaOperations = operations(mfaCalls, {
     problems: ['NotFound'],
   },
   'Mfa.OrganizationDefaultReset': {
+    effects: ['changesRule'],
     summary: "Drop the overrides, so that the organisation's rule holds",
     query: reasonQuery,
     body: z.strictObject({ userIds: z.array(id).max(10_000).optional() }),
     reply: z.object({ reset: count }),
   },
-  'Mfa.ForgetBrowsers': { summary: 'Forget all remembered browsers', reply: MfaStatus },
+  'Mfa.ForgetBrowsers': { effects: [], summary: 'Forget all remembered browsers', reply: MfaStatus },
 });

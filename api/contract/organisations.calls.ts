@@ -9,7 +9,6 @@ export const organisationsCalls = {
     who: 'subscriberAdmin',
     withoutStepUp: 'reads',
     body: 'json',
-    effects: [],
   },
   'Organisations.MfaRequired': { method: 'GET', path: '/Organisations/MfaRequired', who: 'session' },
   'Organisations.SetMfaRequired': {
@@ -18,21 +17,18 @@ export const organisationsCalls = {
     who: 'subscriberAdmin',
     stepUp: true,
     query: ['reason'],
-    effects: ['changesRule'],
   },
   'Organisations.Register': {
     method: 'POST',
     path: '/Organisations/Register/{publicId}/{organisationName}',
     who: 'systemAdmin',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
   'Organisations.EndSessions': {
     method: 'DELETE',
     path: '/Organisations/Sessions/{publicId}',
     who: 'subscriberAdmin',
     stepUp: true,
-    effects: [],
   },
   'Organisations.Update': {
     method: 'PUT',
@@ -41,6 +37,5 @@ export const organisationsCalls = {
     stepUp: true,
     body: 'json',
     query: ['reason'],
-    effects: ['changesRule', 'givesAdministration', 'endsAccess'],
   },
 } as const satisfies Record<string, Call>;

@@ -25,6 +25,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     reply: z.array(Organisation),
   },
   'Organisations.Find': {
+    effects: [],
     summary: 'Organisations in scope whose name contains the text, best match first, or whose id it is',
     body: z.strictObject({ text: z.string().max(255), limit: z.int().min(1).max(500).optional() }),
     reply: z.array(Organisation),
@@ -34,6 +35,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     reply: z.object({ required: z.boolean() }),
   },
   'Organisations.SetMfaRequired': {
+    effects: ['changesRule'],
     summary: 'Require MFA in the own organisation, or stop requiring it',
     description: 'Ends no session: people without MFA enrol at their next sign-in. `toEnrol` says how many they are.',
     params: z.strictObject({ required: z.boolean() }),
@@ -42,6 +44,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['ApprovalNeeded', 'ReasonRequired'],
   },
   'Organisations.Register': {
+    effects: [],
     summary: 'Register an organisation',
     params: z.strictObject({ publicId: id, organisationName: text(...portfolioNameRules) }),
     reply: Organisation,
@@ -49,6 +52,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['OrganisationTaken'],
   },
   'Organisations.EndSessions': {
+    effects: [],
     summary: "End all sessions of an organisation's people, but the caller's own",
     description: 'A subscriber administrator ends none of people with rights beyond the organisation.',
     params: z.strictObject({ publicId: id }),
@@ -56,6 +60,7 @@ export const organisationsOperations = operations(organisationsCalls, {
     problems: ['NotFound'],
   },
   'Organisations.Update': {
+    effects: ['changesRule', 'givesAdministration', 'endsAccess'],
     // A name has no length limit of its own, but appears in every row of the users list.
     bodyLimitBytes: 64 * 1024,
     summary: 'Rename, approve or change the MFA rule of an organisation',

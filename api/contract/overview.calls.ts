@@ -8,6 +8,5 @@ export const overviewCalls = {
     path: '/Overview/Home/{home}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

@@ -60,6 +60,7 @@ export const overviewOperations = operations(overviewCalls, {
     reply: Overview,
   },
   'Overview.SetHome': {
+    effects: [],
     summary: 'Whether a log-in leads to the users list or to the overview',
     params: z.strictObject({ home: Home }),
     reply: Home,

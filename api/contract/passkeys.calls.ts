@@ -9,7 +9,6 @@ export const passkeysCalls = {
     who: 'sessionOrPending',
     ownCredentials: 'change',
     stepUp: true,
-    effects: [],
   },
   'Passkeys.Create': {
     method: 'POST',
@@ -18,7 +17,6 @@ export const passkeysCalls = {
     ownCredentials: 'change',
     stepUp: true,
     body: 'json',
-    effects: [],
   },
   'Passkeys.Rename': {
     method: 'PATCH',
@@ -27,7 +25,6 @@ export const passkeysCalls = {
     ownCredentials: 'change',
     withoutStepUp: 'noCredential',
     body: 'json',
-    effects: [],
   },
   'Passkeys.Delete': {
     method: 'DELETE',
@@ -35,14 +32,12 @@ export const passkeysCalls = {
     who: 'session',
     ownCredentials: 'change',
     stepUp: true,
-    effects: [],
   },
   'Passkeys.LoginOptions': {
     method: 'POST',
     path: '/Passkeys/LoginOptions',
     who: 'anyone',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
-  'Passkeys.Login': { method: 'POST', path: '/Passkeys/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json', effects: [] },
+  'Passkeys.Login': { method: 'POST', path: '/Passkeys/Login', who: 'anyone', withoutStepUp: 'proof', body: 'json' },
 } as const satisfies Record<string, Call>;

@@ -64,6 +64,7 @@ export type RequestOptions = z.infer<typeof RequestOptions>;
 export const passkeysOperations = operations(passkeysCalls, {
   'Passkeys.List': { summary: 'The own passkeys', reply: z.array(Passkey) },
   'Passkeys.RegistrationOptions': {
+    effects: [],
     summary: 'What the browser needs to create a passkey',
     description:
       'The challenge is valid once, in this browser, for 5 minutes. A pending session gets one where it may enrol: while the user has no second factor.',
@@ -71,6 +72,7 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['MfaAlreadyOn', 'TooManyPasskeys', 'TooManyRequests'],
   },
   'Passkeys.Create': {
+    effects: [],
     summary: 'Keep a passkey that the browser has created',
     description: 'Finishes the sign-in of a pending session; `redirectUrl` then says where to go on.',
     body: z.strictObject({ name: text(keyName), response: Attestation }),
@@ -79,6 +81,7 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['PasskeyRefused', 'MfaAlreadyOn', 'TooManyPasskeys'],
   },
   'Passkeys.Rename': {
+    effects: [],
     summary: 'Give a passkey another name',
     params: byId,
     body: z.strictObject({ name: text(keyName) }),
@@ -86,12 +89,14 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['NotFound'],
   },
   'Passkeys.Delete': {
+    effects: [],
     summary: 'Delete a passkey; ends the other sessions that it opened',
     description: 'The last factor of a user who must have one can not be deleted.',
     params: byId,
     problems: ['NotFound', 'LastFactor'],
   },
   'Passkeys.LoginOptions': {
+    effects: [],
     summary: 'What the browser needs to ask for a passkey, for logging in or, in a session, for a proof of identity',
     description:
       'The challenge is valid once, in this browser, for 5 minutes. Without a session, and with `purpose=login`, it is for logging in and `allowCredentials` is empty: the browser offers the passkeys it has. In a session it is for a proof of identity, with MFA outstanding for logging in, and `allowCredentials` has those of the user.',
@@ -100,6 +105,7 @@ export const passkeysOperations = operations(passkeysCalls, {
     problems: ['TooManyRequests', 'Impersonating'],
   },
   'Passkeys.Login': {
+    effects: [],
     summary: 'Log in with a passkey alone, which counts as both factors',
     description:
       'An unknown passkey, an unknown user, a wrong signature and a used or expired challenge get the same reply in the same time.',

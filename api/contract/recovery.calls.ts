@@ -8,7 +8,6 @@ export const recoveryCalls = {
     who: 'anyone',
     withoutStepUp: 'mailsOwner',
     body: 'json',
-    effects: [],
   },
   'Login.ForgotUsername': {
     method: 'POST',
@@ -16,7 +15,6 @@ export const recoveryCalls = {
     who: 'anyone',
     withoutStepUp: 'mailsOwner',
     body: 'json',
-    effects: [],
   },
   'Login.ConfirmIdentity': {
     method: 'POST',
@@ -24,6 +22,5 @@ export const recoveryCalls = {
     who: 'anyone',
     withoutStepUp: 'proof',
     body: 'json',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

@@ -8,16 +8,19 @@ import { PasskeyAssertion } from './webauthn.ts';
 
 export const recoveryOperations = operations(recoveryCalls, {
   'Login.ForgotPassword': {
+    effects: [],
     summary: 'Ask for a link to set a new password; the same answer whether the account exists or not',
     body: z.strictObject({ userNameOrEmail: claimed }),
     reply: z.object({ accepted: z.literal(true) }),
   },
   'Login.ForgotUsername': {
+    effects: [],
     summary: 'Ask for the user names of an address; the same answer whether it is known or not',
     body: z.strictObject({ email: text(email) }),
     reply: z.object({ accepted: z.literal(true) }),
   },
   'Login.ConfirmIdentity': {
+    effects: [],
     summary: 'Prove who one is: with a recovery link, or with password, MFA code or passkey in a session',
     description:
       'With `userId` and `token` of a recovery link (and `mfaCode`, a code or recovery code, where MFA is on): a grant of 10 minutes to set a new password. In a session: renews step-up for 30 minutes, with `mfaCode` (a code or a recovery code) or `passkey` (asked for with Passkeys/LoginOptions); with `password` where the user has neither, otherwise `MfaCodeRequired`.',

@@ -24,6 +24,7 @@ export const reportsOperations = operations(reportsCalls, {
     reply: z.array(Report),
   },
   'Reports.Create': {
+    effects: [],
     summary: 'Save a report of the audit for the caller',
     description: `At most ${MAX_REPORTS_PER_PERSON}; names differ by more than case. A scheduled report is mailed to its owner, as a link that serves nobody else and for ${EXPORT_LINK_DAYS} days. At an hour that the clock skips it comes an hour later, at one that comes twice the first time.`,
     body: definition,
@@ -32,6 +33,7 @@ export const reportsOperations = operations(reportsCalls, {
     problems: ['ReportNameTaken', 'TooManyReports'],
   },
   'Reports.Replace': {
+    effects: [],
     summary: 'Change a saved report',
     description: 'Only its owner can schedule it, and take it back from the organisation.',
     params: byReport,
@@ -39,8 +41,9 @@ export const reportsOperations = operations(reportsCalls, {
     reply: Report,
     problems: ['ReportNameTaken', 'Conflict'],
   },
-  'Reports.Delete': { summary: 'Delete a saved report; its exports stay listed', params: byReport },
+  'Reports.Delete': { effects: [], summary: 'Delete a saved report; its exports stay listed', params: byReport },
   'Reports.Run': {
+    effects: [],
     summary: 'Ask for an export of a saved report, with the time that its range means now',
     params: byReport,
     reply: Export,
@@ -59,6 +62,7 @@ export const reportsOperations = operations(reportsCalls, {
     problems: ['LinkGone'],
   },
   'Reports.RunAgain': {
+    effects: [],
     summary: 'Ask for an export again: the same filters, time and format, and what the caller may read now',
     params: byExport,
     reply: Export,

@@ -13,7 +13,6 @@ export const rolesCalls = {
     idempotencyKey: true,
     body: 'json',
     query: ['reason'],
-    effects: ['givesAdministration', 'takesAdministration'],
   },
   'UserRoles.User': { method: 'GET', path: '/UserRoles/{userName}', who: 'session' },
   'UserRoles.Administration': { method: 'GET', path: '/UserRoles/Administration/{userName}', who: 'subscriberAdmin' },

@@ -22,6 +22,7 @@ export const rolesOperations = operations(rolesCalls, {
   'Roles.Self': { summary: 'The own roles', reply: z.array(z.string()) },
   'Roles.User': { summary: "A user's roles", params: byUserName, reply: z.array(z.string()) },
   'Roles.SetUser': {
+    effects: ['givesAdministration', 'takesAdministration'],
     summary: "Set a user's roles: the whole new set",
     params: byUserName,
     body: z.strictObject({ roles: z.array(z.string().max(100)).max(100) }),

@@ -10,7 +10,6 @@ export const securityCalls = {
     ownCredentials: 'change',
     rotatesSession: true,
     body: 'json',
-    effects: [],
   },
   'ApiKey.OpenAccess': { method: 'GET', path: '/ApiKey/OpenAccess', who: 'session', ownCredentials: 'read' },
   'ApiKey.GetExisting': { method: 'GET', path: '/ApiKey/GetExisting', who: 'session', ownCredentials: 'read' },
@@ -21,7 +20,6 @@ export const securityCalls = {
     ownCredentials: 'change',
     stepUp: true,
     query: ['name'],
-    effects: [],
   },
   'ApiKey.Delete': {
     method: 'DELETE',
@@ -30,7 +28,6 @@ export const securityCalls = {
     ownCredentials: 'change',
     stepUp: true,
     query: ['name'],
-    effects: [],
   },
   'ApiKey.CreateClaims': {
     method: 'POST',
@@ -40,7 +37,6 @@ export const securityCalls = {
     stepUp: true,
     body: 'json',
     query: ['reason'],
-    effects: ['movesData'],
   },
   'Users.EmailPreferences': { method: 'GET', path: '/Users/EmailPreferences', who: 'session' },
   'Users.SetEmailPreferences': {
@@ -49,7 +45,6 @@ export const securityCalls = {
     who: 'session',
     withoutStepUp: 'noCredential',
     body: 'json',
-    effects: [],
   },
   'Users.FontSize': { method: 'GET', path: '/Users/Self/UIFontSize', who: 'session' },
   'Users.SetFontSize': {
@@ -57,7 +52,6 @@ export const securityCalls = {
     path: '/Users/Self/UIFontSize/{fontSize}',
     who: 'session',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
   'Users.Sessions': { method: 'GET', path: '/Users/Self/Sessions', who: 'session', ownCredentials: 'read' },
   'Users.EndSession': {
@@ -66,7 +60,6 @@ export const securityCalls = {
     who: 'session',
     withoutStepUp: 'endsOwnAccess',
     ownCredentials: 'change',
-    effects: [],
   },
   'Users.EndOtherSessions': {
     method: 'DELETE',
@@ -74,6 +67,5 @@ export const securityCalls = {
     who: 'session',
     stepUp: true,
     ownCredentials: 'change',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

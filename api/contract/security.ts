@@ -23,6 +23,7 @@ const byName = z.strictObject({ name: text(keyName) });
 
 export const securityOperations = operations(securityCalls, {
   'ChangeDetails.ChangePassword': {
+    effects: [],
     summary: 'Set a new password; ends the other sessions',
     description: '`currentPassword` is required without a recovery grant. Refused: the user name, the e-mail, the last five.',
     body: z.strictObject({ currentPassword: claimed.optional(), newPassword: claimed, confirmPassword: claimed }),
@@ -40,14 +41,16 @@ export const securityOperations = operations(securityCalls, {
   },
   'ApiKey.GetExisting': { summary: 'The own keys, never their secret', reply: z.array(ApiKey) },
   'ApiKey.Create': {
+    effects: [],
     summary: 'A new key, shown this once; it can do nothing before it has claims',
     query: byName,
     reply: z.object({ name: z.string(), key: z.string(), prefix: z.string() }),
     status: 201,
     problems: ['KeyNameTaken', 'TooManyKeys', 'Forbidden'],
   },
-  'ApiKey.Delete': { summary: 'Delete a key', query: byName, problems: ['NotFound'] },
+  'ApiKey.Delete': { effects: [], summary: 'Delete a key', query: byName, problems: ['NotFound'] },
   'ApiKey.CreateClaims': {
+    effects: ['movesData'],
     summary: 'Set what a key may do, and until when',
     description:
       'The claims replace the former ones. None may go beyond the present rights of the owner. With a claim for a call that needs step-up or an administrative role the key ends after `longestDays` at the latest, whatever is asked for. `sourceAddresses` (addresses and networks, such as `203.0.113.7` or `2001:db8::/32`) are the only ones that it is accepted from; an empty list: from any; absent: as before. Where it needs another administrator, the claims are set when it is approved.',
@@ -63,21 +66,24 @@ export const securityOperations = operations(securityCalls, {
   },
   'Users.EmailPreferences': { summary: 'The own e-mail preferences', reply: EmailPreferences },
   'Users.SetEmailPreferences': {
+    effects: [],
     summary: 'Change the own e-mail preferences',
     body: EmailPreferences,
     reply: EmailPreferences,
   },
   'Users.FontSize': { summary: 'The own font size', reply: FontSize },
   'Users.SetFontSize': {
+    effects: [],
     summary: 'Change the own font size',
     params: z.strictObject({ fontSize: FontSize }),
     reply: FontSize,
   },
   'Users.Sessions': { summary: 'The own sessions', reply: z.array(SessionView) },
   'Users.EndSession': {
+    effects: [],
     summary: 'End one of the own sessions',
     params: z.strictObject({ sessionId: id }),
     problems: ['NotFound'],
   },
-  'Users.EndOtherSessions': { summary: 'End all own sessions but this one' },
+  'Users.EndOtherSessions': { effects: [], summary: 'End all own sessions but this one' },
 });

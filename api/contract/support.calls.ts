@@ -10,6 +10,5 @@ export const supportCalls = {
     withoutStepUp: 'noCredential',
     idempotencyKey: true,
     body: 'multipart',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

@@ -29,6 +29,7 @@ export const supportOperations = operations(supportCalls, {
     }),
   },
   'Support.CreateTicket': {
+    effects: [],
     timeoutMs: MAX_REQUEST_MS,
     slowBody: true,
     summary: 'Send a support ticket with any number of `attachments`; all or nothing',

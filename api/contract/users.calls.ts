@@ -20,7 +20,6 @@ export const usersCalls = {
     stepUp: 'emailOrOrganisation',
     body: 'json',
     query: ['reason'],
-    effects: ['takesOverAccount', 'givesAdministration', 'endsAccess'],
   },
   'Users.ConfirmEmail': {
     method: 'POST',
@@ -28,7 +27,6 @@ export const usersCalls = {
     who: 'anyone',
     withoutStepUp: 'mailedLink',
     body: 'json',
-    effects: [],
   },
   'Users.CancelEmail': {
     method: 'POST',
@@ -36,7 +34,6 @@ export const usersCalls = {
     who: 'anyone',
     withoutStepUp: 'mailedLink',
     body: 'json',
-    effects: [],
   },
   'Users.Create': {
     method: 'POST',
@@ -45,7 +42,6 @@ export const usersCalls = {
     stepUp: true,
     body: 'json',
     query: ['reason'],
-    effects: ['givesAdministration'],
   },
   'Users.Enable': {
     method: 'PUT',
@@ -54,7 +50,6 @@ export const usersCalls = {
     withoutStepUp: 'access',
     idempotencyKey: true,
     query: ['reason'],
-    effects: ['givesAdministration', 'endsAccess'],
   },
   'Users.Unlock': {
     method: 'PUT',
@@ -62,7 +57,6 @@ export const usersCalls = {
     who: 'subscriberAdmin',
     withoutStepUp: 'access',
     idempotencyKey: true,
-    effects: [],
   },
   'Users.ResetAuthentication': {
     method: 'PUT',
@@ -71,14 +65,12 @@ export const usersCalls = {
     stepUp: true,
     idempotencyKey: true,
     query: ['type', 'reason'],
-    effects: ['takesOverAccount'],
   },
   'Users.EndSessions': {
     method: 'DELETE',
     path: '/Users/Sessions/{userName}',
     who: 'subscriberAdmin',
     stepUp: true,
-    effects: [],
   },
   'Users.ApiKeys': { method: 'GET', path: '/Users/ApiKeys/{userName}', who: 'subscriberAdmin' },
   'Users.RevokeApiKey': {
@@ -87,7 +79,6 @@ export const usersCalls = {
     who: 'subscriberAdmin',
     stepUp: true,
     query: ['name'],
-    effects: [],
   },
   'Users.Erase': {
     method: 'DELETE',
@@ -95,7 +86,6 @@ export const usersCalls = {
     who: 'systemAdmin',
     stepUp: true,
     query: ['reason'],
-    effects: ['erases'],
   },
   'Users.Impersonate': {
     method: 'GET',
@@ -106,7 +96,6 @@ export const usersCalls = {
     stepUp: true,
     changesState: true,
     query: ['reason', 'access'],
-    effects: ['actsAsUser'],
   },
   'Users.TakeOwnership': {
     method: 'GET',
@@ -116,7 +105,6 @@ export const usersCalls = {
     changesState: true,
     idempotencyKey: true,
     query: ['undo', 'reason'],
-    effects: ['takesOwnership'],
   },
   'Users.Diagnosis': { method: 'GET', path: '/Users/Diagnosis/{userName}', who: 'subscriberAdmin' },
   'Users.OwnApproval': { method: 'GET', path: '/Users/CheckApproved', who: 'session' },
@@ -140,6 +128,5 @@ export const usersCalls = {
     who: 'systemAdmin',
     stepUp: true,
     body: 'json',
-    effects: ['givesAdministration', 'takesAdministration', 'endsAccess', 'takesOverAccount'],
   },
 } as const satisfies Record<string, Call>;

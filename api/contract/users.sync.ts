@@ -63,6 +63,7 @@ export const syncShapes = {
     }),
   },
   'Users.Sync': {
+    effects: ['givesAdministration', 'takesAdministration', 'endsAccess', 'takesOverAccount'],
     bodyLimitBytes: 32 * 1024 * 1024,
     timeoutMs: MAX_REQUEST_MS,
     slowBody: true,

@@ -67,6 +67,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Self': { summary: 'The own profile and session', reply: Self },
   'Users.User': { summary: 'A user in full', params: byUserName, reply: UserDetail },
   'Users.Patch': {
+    effects: ['takesOverAccount', 'givesAdministration', 'endsAccess'],
     summary: 'Change a user; oneself: names and title only',
     description:
       'Needs the `version` that was read; a stale one gives 409. A changed e-mail holds once it is confirmed from the mail sent to the new address; the old one gets a mail, and can refuse. For an account with an administrative role it can be confirmed after 24 hours. Who asked for it must still be allowed to then. Only a system administrator may set `organisationPublicId`.',
@@ -84,6 +85,7 @@ export const usersOperations = operations(usersCalls, {
     problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.ConfirmEmail': {
+    effects: [],
     summary: 'Confirm a changed e-mail address with the link mailed to it',
     description: 'The link is `/ConfirmEmail?userId=…&token=…` and works once. It signs nobody in.',
     body: z.strictObject({ userId: id, token: linkToken }),
@@ -91,6 +93,7 @@ export const usersOperations = operations(usersCalls, {
     problems: ['LinkGone', 'EmailTaken', 'EmailNotYet'],
   },
   'Users.CancelEmail': {
+    effects: [],
     summary: 'Refuse a changed e-mail address with the link mailed to the present one',
     description: 'The link is `/ConfirmEmail?refuse=true&userId=…&token=…` and works until the change is confirmed.',
     body: z.strictObject({ userId: id, token: linkToken }),
@@ -98,6 +101,7 @@ export const usersOperations = operations(usersCalls, {
     problems: ['LinkGone'],
   },
   'Users.Create': {
+    effects: ['givesAdministration'],
     summary: 'Create a user; without a password they get a mail to set one',
     description:
       'A given password has to be changed at the first log-in: until then the user only reads the own account (`PasswordChangeRequired`).',
@@ -117,6 +121,7 @@ export const usersOperations = operations(usersCalls, {
     problems: ['NameTaken', 'EmailTaken', 'PasswordRefused', 'Invalid'],
   },
   'Users.Enable': {
+    effects: ['givesAdministration', 'endsAccess'],
     summary: 'Enable or disable; disabling ends sessions and API keys for good',
     description: 'Enabling brings back none of what disabling ended.',
     params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
@@ -124,8 +129,15 @@ export const usersOperations = operations(usersCalls, {
     reply: UserDetail,
     problems: ['OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
   },
-  'Users.Unlock': { summary: 'Unlock after too many failures', params: byUserName, reply: UserDetail, problems: ['OwnAccount'] },
+  'Users.Unlock': {
+    effects: [],
+    summary: 'Unlock after too many failures',
+    params: byUserName,
+    reply: UserDetail,
+    problems: ['OwnAccount'],
+  },
   'Users.ResetAuthentication': {
+    effects: ['takesOverAccount'],
     summary: 'Reset password, MFA, passkeys or all of them; the user gets a mail',
     description:
       'All sessions, API keys and a pending change of the e-mail address end. Without a password nobody signs in before the mailed link has set one; a user who had MFA on has to enrol at the next sign-in.',
@@ -135,6 +147,7 @@ export const usersOperations = operations(usersCalls, {
     problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.EndSessions': {
+    effects: [],
     summary: 'End all sessions of a user, who gets a mail',
     params: byUserName,
     reply: UserDetail,
@@ -146,12 +159,14 @@ export const usersOperations = operations(usersCalls, {
     reply: z.array(ApiKey),
   },
   'Users.RevokeApiKey': {
+    effects: [],
     summary: 'Delete an API key of a user, who gets a mail',
     params: byUserName,
     query: z.strictObject({ name: text(keyName) }),
     problems: ['OwnAccount'],
   },
   'Users.Erase': {
+    effects: ['erases'],
     summary: 'Erase a disabled account for good; the audit keeps a pseudonym',
     description:
       'Names, addresses and everything kept of the person go, and so do their support tickets; in the audit a pseudonym replaces them, and its seals go on being verifiable. A backup keeps what it had.',
@@ -162,6 +177,7 @@ export const usersOperations = operations(usersCalls, {
     timeoutMs: MAX_REQUEST_MS,
   },
   'Users.Impersonate': {
+    effects: ['actsAsUser'],
     summary: 'Read or act as a user for 60 minutes at most; with the own user name: end it',
     description:
       '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`. With `access=read`, whatever changes something is refused with `ReadOnly`; without `access` the caller acts as the user.',
@@ -171,6 +187,7 @@ export const usersOperations = operations(usersCalls, {
     problems: ['OwnAccount', 'ImpersonationOff', 'Impersonating', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.TakeOwnership': {
+    effects: ['takesOwnership'],
     summary: 'Answer for this account from now on; the former owner is told by mail',
     description:
       'With `undo`, what the caller took within the last 15 minutes goes back to whom it was taken from, who is told as well.',

@@ -9,7 +9,6 @@ export const viewsCalls = {
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
     body: 'json',
-    effects: [],
   },
   'Views.Rename': {
     method: 'PUT',
@@ -17,7 +16,6 @@ export const viewsCalls = {
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
     body: 'json',
-    effects: [],
   },
   'Views.Replace': {
     method: 'PUT',
@@ -25,27 +23,23 @@ export const viewsCalls = {
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
     body: 'json',
-    effects: [],
   },
   'Views.Share': {
     method: 'PUT',
     path: '/Views/Share/{viewId}/{shared}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
   'Views.SetDefault': {
     method: 'PUT',
     path: '/Views/Default/{viewId}/{isDefault}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
   'Views.Delete': {
     method: 'DELETE',
     path: '/Views/Delete/{viewId}',
     who: 'subscriberAdmin',
     withoutStepUp: 'noCredential',
-    effects: [],
   },
 } as const satisfies Record<string, Call>;

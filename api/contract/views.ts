@@ -56,6 +56,7 @@ export const viewsOperations = operations(viewsCalls, {
     reply: z.array(View),
   },
   'Views.Create': {
+    effects: [],
     summary: 'Save a view of the users list for the caller',
     description: `At most ${MAX_VIEWS_PER_PERSON}; names differ by more than case.`,
     body: z.strictObject({ name, content: ViewContent }),
@@ -64,6 +65,7 @@ export const viewsOperations = operations(viewsCalls, {
     problems: ['ViewNameTaken', 'TooManyViews'],
   },
   'Views.Rename': {
+    effects: [],
     summary: 'Rename a saved view',
     params: byId,
     body: z.strictObject({ name }),
@@ -71,12 +73,14 @@ export const viewsOperations = operations(viewsCalls, {
     problems: ['ViewNameTaken'],
   },
   'Views.Replace': {
+    effects: [],
     summary: 'Replace what a saved view shows',
     params: byId,
     body: z.strictObject({ content: ViewContent }),
     reply: View,
   },
   'Views.Share': {
+    effects: [],
     summary: 'Share a saved view with the administrators of the organisation, or end that',
     description: 'A default view that is no longer shared is no longer the default.',
     params: z.strictObject({ viewId: id, shared: z.boolean() }),
@@ -84,12 +88,13 @@ export const viewsOperations = operations(viewsCalls, {
     problems: ['Conflict'],
   },
   'Views.SetDefault': {
+    effects: [],
     summary: 'Make a shared view the one that the users list of the organisation opens with, or end that',
     params: z.strictObject({ viewId: id, isDefault: z.boolean() }),
     reply: View,
     problems: ['Conflict'],
   },
-  'Views.Delete': { summary: 'Delete a saved view', params: byId },
+  'Views.Delete': { effects: [], summary: 'Delete a saved view', params: byId },
 });
 
 /**

@@ -48,10 +48,12 @@ function Fault({ error }: { readonly error: unknown }) {
 function textOf(error: unknown, t: TFunction): { readonly title: string; readonly text: ReactNode } {
   // By its field: the class is not part of the first view.
   const path = (error as Partial<LoginContradictionError> | null | undefined)?.refusedBy;
-  if (path) return { title: t('failed.title'), text: <p>{t('failed.contradiction', { path })}</p> };
-  if (error instanceof SessionCheckError) return { title: t('failed.title'), text: <p>{t('failed.check')}</p> };
-  if (isLoadError(error)) return { title: t('failed.title'), text: <p>{t('failed.text')}</p> };
-  return { title: t('fault.title'), text: <Fault error={error} /> };
+  const text = path
+    ? t('failed.contradiction', { path })
+    : error instanceof SessionCheckError
+      ? t('failed.check')
+      : isLoadError(error) && t('failed.text');
+  return text ? { title: t('failed.title'), text: <p>{text}</p> } : { title: t('fault.title'), text: <Fault error={error} /> };
 }
 
 function useFailure(): { readonly title: string; readonly text: ReactNode; readonly action: ReactNode } {

@@ -105,7 +105,7 @@ describe('a person’s name', () => {
   test('is refused in German with the same reason', () => {
     const rule = broken<string>(personNameRules, 'Meyer–Schulz');
     expect(rule && messages(rule, 'Nachname')[1]).toBe(
-      'Bitte geben Sie einen gültigen Namen ein. Nachname enthält „–“ (U+2013). Verwenden Sie stattdessen „-“: Meyer-Schulz',
+      'Bitte geben Sie einen gültigen Namen ein. Nachname enthält „–“ (U+2013) statt „-“: Meyer-Schulz',
     );
   });
 
