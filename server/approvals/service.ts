@@ -58,8 +58,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
           { targetId: request.target_id, target: target.name, detail: request.detail },
         );
         // What is for the requester is recorded when they do it.
-        if (act.carryOut && sponsors(request.effects))
-          await recordSponsor(tx, [request.target_id], requester.userId, call.now);
+        if (act.carryOut && sponsors(request.effects)) await recordSponsor(tx, [request.target_id], requester.userId, call.now);
         await finish(tx, call, request, 'approvalGiven');
         return decided(tx, call);
       });
