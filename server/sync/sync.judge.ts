@@ -40,7 +40,7 @@ interface Change {
   readonly fields: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
   /** Null for a user to be created. */
   readonly before: Target | null;
-  readonly after: Pick<Target, 'roles' | 'organisationId' | 'house'> & { readonly approved: boolean };
+  readonly after: Pick<Target, 'roles' | 'organisationId' | 'house'>;
 }
 
 /** Of accounts that are administrative before or after, or were within the last day: few of a list. */
@@ -62,11 +62,10 @@ async function findAdministrativeChanges(tx: Transaction, now: Date): Promise<Ch
     roles_after: string[];
     organisation_after: string;
     house_after: boolean;
-    approved_after: boolean;
   }>`
     SELECT c.row, c.user_name AS name, c.fields, u.user_id IS NOT NULL AS known, u.user_id, u.roles, u.organisation_id, o.house, u.enabled,
            u.registered_at, ${lostRoles(now)}, coalesce(r.roles, u.roles) AS roles_after, n.organisation_id AS organisation_after,
-           n.house AS house_after, n.approved AS approved_after
+           n.house AS house_after
       FROM sync_changes c
       LEFT JOIN sync_rows r ON r.row = c.row
       LEFT JOIN users u ON u.user_id = c.user_id
@@ -84,7 +83,6 @@ async function findAdministrativeChanges(tx: Transaction, now: Date): Promise<Ch
       roles: row.roles_after,
       organisationId: row.organisation_after,
       house: row.house_after,
-      approved: row.approved_after,
     },
   }));
 }
@@ -125,18 +123,18 @@ function effectsOf({ before, after, fields }: Change): Effect[] {
     ...(fields.organisationPublicId && (gainsReach || effectsOfMaking(before).length > 0)
       ? (['givesAdministration'] as const)
       : []),
-    ...(fields.organisationPublicId && !after.approved ? (['endsAccess'] as const) : []),
+    ...(fields.organisationPublicId ? (['endsAccess'] as const) : []),
   ];
 }
 
-/** Users whose access ends, or whose address changes, count as if each had been changed by itself. */
+/** Users whose access ends, who are moved, or whose address changes, count as if each had been changed by itself. */
 async function countMany(config: Limits, tx: Transaction, call: Call): Promise<Verdict | undefined> {
   const { rows } = await sql<{ userId: string; total: number }>`
     SELECT c.user_id AS "userId", count(*) OVER ()::int AS total
       FROM sync_changes c JOIN users u ON u.user_id = c.user_id JOIN organisations o ON o.organisation_id = u.organisation_id
       LEFT JOIN sync_rows r ON r.row = c.row LEFT JOIN organisations n ON n.organisation_id = r.organisation_id
      WHERE c.kind <> 'created' AND (${config.FOUR_EYES === 'on'} OR o.four_eyes OR n.four_eyes)
-       AND (c.kind = 'disabled' OR c.fields ? 'email' OR c.fields ? 'organisationPublicId' AND NOT n.approved)
+       AND (c.kind = 'disabled' OR c.fields ?| '{email,organisationPublicId}')
      LIMIT ${config.FOUR_EYES_BULK + 1}`.execute(tx);
   const [first] = rows;
   if (!first) return undefined;

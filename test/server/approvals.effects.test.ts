@@ -311,6 +311,11 @@ describe('A list', () => {
     expect(answer).toMatchObject({ body: { disabled: 0, errors: [{ row: 0 }] } });
     expect(answer.body?.errors[0]?.message).toMatch(/21 users .* 20 users an hour/);
     expect(await sync(second, disabled.slice(0, 20))).toMatchObject({ body: { disabled: 20, errors: [] } });
+    // Nor is the twenty-first moved to where no four eyes are required.
+    const moved = await sysadmin.ok('Users.User', { userName: members[20]!.userName });
+    const elsewhere = (await sysadmin.ok('Organisations.List')).find(({ publicId }) => publicId !== moved.organisation.publicId);
+    const move = { version: moved.version, organisationPublicId: elsewhere!.publicId };
+    expect(await second.call('Users.Patch', { userName: moved.userName, body: move, reason })).toMatchObject({ status: 409 });
     // The twenty-first of the hour, by a single call.
     expect(await second.call('Users.Enable', { userName: members[20]!.userName, enabled: false, reason })).toMatchObject({
       status: 409,

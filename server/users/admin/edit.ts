@@ -62,7 +62,8 @@ async function actOf(tx: Transaction, user: DetailRow, { version: _, ...changes 
     ...(changes.email !== undefined && changes.email !== user.email ? (['takesOverAccount'] as const) : []),
     // An invitation follows its address at once.
     ...(isAdministrator && (organisation !== undefined || user.registered_at === null) ? (['givesAdministration'] as const) : []),
-    ...(organisation && !organisation.approved ? (['endsAccess'] as const) : []),
+    // Else members could be moved out of an organisation that requires four eyes, and disabled where none are required.
+    ...(organisation ? (['endsAccess'] as const) : []),
   ];
   return {
     ...userActed(user),
