@@ -62,7 +62,7 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
   return (
     <>
       <Alert severity="error">{t('faulty', { count: lines, total: formats.number(lines) })}</Alert>
-      <table className="table">
+      <table className="table import-faults">
         <thead>
           <tr>
             <th scope="col">{t('line')}</th>
