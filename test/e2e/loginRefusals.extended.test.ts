@@ -83,7 +83,7 @@ describe('A rejected user', () => {
     await clickLink(page, 'Contact support');
     await waitForPath(page, '/ContactSupport?about=login');
     await page.waitForSelector('[name="IssueDescription"]');
-    expect(await page.$eval('textarea', ({ value }) => value)).toBe('');
+    expect(await page.$eval('textarea', ({ value }) => value)).toBe("I can't log in.");
   });
 });
 
