@@ -1,5 +1,4 @@
 /** Dates, times, money and sizes as in SPEC.md points 8 and 9, by Intl. */
-import { durationText } from '@api/contract/duration.ts';
 import type { Locale } from '@api/contract/locale.ts';
 
 export type DateStyle = 'short' | 'medium' | 'long' | 'monthYear';
@@ -49,6 +48,7 @@ const midnight = (instant: Instant): number => new Date(instant).setHours(0, 0, 
 const calendarDays = (from: Instant, to: Instant): number => Math.round((midnight(to) - midnight(from)) / DAY_MS);
 
 export interface Formats {
+  readonly locale: Locale;
   date(instant: Instant, style?: DateStyle): string;
   time(instant: Instant): string;
   dateTime(instant: Instant, style?: Exclude<DateStyle, 'monthYear'>): string;
@@ -56,8 +56,6 @@ export interface Formats {
   relative(instant: Instant, now: Instant): string;
   /** "today", "yesterday", "tomorrow", by the device's calendar; else the date. */
   day(instant: Instant, now: Instant, style?: DateStyle): string;
-  /** "45 minutes", "1 hour, 30 minutes", "2 days"; with `units` 1 the largest unit alone. */
-  duration(milliseconds: number, units?: 1 | 2): string;
   number(value: number): string;
   /** US dollars. */
   money(value: number, maximumFractionDigits?: number): string;
@@ -79,6 +77,7 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
   const date: Formats['date'] = (instant, style = 'medium') =>
     dateFormat(`date ${style}`, dateOptions(style)).format(new Date(instant));
   return {
+    locale,
     date,
     time: (instant) => dateFormat('time', { timeStyle: 'short', ...clock }).format(new Date(instant)),
     dateTime: (instant, style = 'medium') =>
@@ -94,7 +93,6 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
       const word = { '-1': words.yesterday, '0': words.today, '1': words.tomorrow }[String(calendarDays(now, instant))];
       return word ?? date(instant, style);
     },
-    duration: (milliseconds, units) => durationText(locale, milliseconds, units),
     number: (value) => cached('number', () => new Intl.NumberFormat(locale)).format(value),
     money: (value, maximumFractionDigits = MONEY_DIGITS) =>
       cached(

@@ -14,6 +14,7 @@ import {
   stopImpersonatingRequested,
 } from '@store/users/impersonation.module.ts';
 import { impersonationOriginOf } from '@store/users/impersonationOrigin.ts';
+import { durationText } from '@api/contract/duration.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Icon } from '@src/ui/Icon.tsx';
@@ -47,7 +48,7 @@ interface Props {
 
 function Banner({ self, by, clockOffsetMs }: Props) {
   const { t } = useTranslation('session');
-  const formats = useFormats();
+  const { locale } = useFormats();
   const dispatch = useDispatch();
   const leftMs = Math.max(0, Date.parse(by.expiresAt) + clockOffsetMs - useNow(SECOND_MS));
   const { userName } = self;
@@ -82,7 +83,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
         <span role="timer">
           {leftMs < MINUTE_MS
             ? t('acting.seconds', { count: Math.floor(leftMs / SECOND_MS) })
-            : t('acting.left', { duration: formats.duration(leftMs - SECOND_MS) })}
+            : t('acting.left', { duration: durationText(locale, leftMs - SECOND_MS) })}
         </span>
       </p>
       {by.reason !== null && (

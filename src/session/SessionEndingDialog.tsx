@@ -2,6 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { durationText } from '@api/contract/duration.ts';
 import { logOutRequested, stayRequested } from '@store/session/session.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
@@ -13,7 +14,7 @@ const MINUTE_MS = 60_000;
 export function SessionEndingDialog({ endsAt }: { readonly endsAt: number }) {
   const { t } = useTranslation(['session', 'common']);
   const dispatch = useDispatch();
-  const duration = useFormats().duration(endsAt - useNow(MINUTE_MS / 12));
+  const duration = durationText(useFormats().locale, endsAt - useNow(MINUTE_MS / 12));
   const stay = () => dispatch(stayRequested());
   return (
     <Dialog title={t('ending.title')} onDecline={stay}>

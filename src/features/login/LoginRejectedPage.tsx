@@ -1,6 +1,7 @@
 /** Why a login was rejected, and what to do. */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { durationText } from '@api/contract/duration.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { supportLink } from '@src/navigation/supportLink.ts';
@@ -19,7 +20,7 @@ const lockKind = ({ retryAfterSeconds }: Rejection) => (retryAfterSeconds === un
 
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
-  const formats = useFormats();
+  const { locale } = useFormats();
   const now = useNow(MINUTE_MS / 4);
   const carried = useReturnUrlQuery();
   const { state } = useLocation() as { readonly state: Rejection | null };
@@ -28,7 +29,7 @@ export default function LoginRejectedPage() {
   const reference = state ? referenceNumber(state) : undefined;
   return (
     <Card title={t('title')} heading={t('rejected.heading')}>
-      <Alert severity="error">{t(`rejected.${reason}`, { duration: formats.duration(leftMs) })}</Alert>
+      <Alert severity="error">{t(`rejected.${reason}`, { duration: durationText(locale, leftMs) })}</Alert>
       <p>{t(`rejected.${reason}How`)}</p>
       {reference && (
         <p className="small muted">

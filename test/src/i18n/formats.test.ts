@@ -1,4 +1,5 @@
 /** Formats of dates, times, money and relative time by SPEC.md points 8 and 9. */
+import { durationText } from '@api/contract/duration.ts';
 import de from '@locales/de/common.json';
 import en from '@locales/en-US/common.json';
 import { createFormats, type Formats } from '@src/i18n/formats.ts';
@@ -106,13 +107,13 @@ describe('a length of time', () => {
     [24 * 60 * MINUTE, '1 day', '1 Tag'],
     [51 * 60 * MINUTE, '2 days, 3 hours', '2 Tage, 3 Stunden'],
   ])('of %d ms', (milliseconds, english, germanWords) => {
-    expect(us.duration(milliseconds)).toBe(english);
-    expect(german.duration(milliseconds)).toBe(germanWords);
+    expect(durationText('en-US', milliseconds)).toBe(english);
+    expect(durationText('de', milliseconds)).toBe(germanWords);
   });
 
   test('has one unit where there is no room for two', () => {
-    expect(us.duration(1419 * MINUTE, 1)).toBe('23 hours');
-    expect(german.duration(51 * 60 * MINUTE, 1)).toBe('2 Tage');
+    expect(durationText('en-US', 1419 * MINUTE, 1)).toBe('23 hours');
+    expect(durationText('de', 51 * 60 * MINUTE, 1)).toBe('2 Tage');
   });
 });
 

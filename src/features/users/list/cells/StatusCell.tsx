@@ -1,6 +1,7 @@
 /** Status of a user: whether the user can log in, and the end of a lock or invitation. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { durationText } from '@api/contract/duration.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -32,7 +33,7 @@ function statusText(status: UserStatus, formats: Formats, now: number, t: TFunct
       return t('status.locked', { time: lockEndText(status.until, formats, now) });
     case 'invited': {
       if (status.until === null) return t('status.invited');
-      return t('status.invitedFor', { duration: formats.duration(Date.parse(status.until) - now, 1) });
+      return t('status.invitedFor', { duration: durationText(formats.locale, Date.parse(status.until) - now, 1) });
     }
     default:
       return t(`status.${status.kind}`);
