@@ -10,7 +10,7 @@ export const effectSentences: Readonly<Record<Effect, string>> = {
   givesAdministration: 'makes, invites, promotes, enables or moves an administrator, or approves the organisation of one',
   takesAdministration: 'takes an administrative role away',
   endsAccess: 'ends the access of an administrator, or of many users',
-  takesOverAccount: 'gives whoever asks a way into the account: another e-mail address, a recovery code, a reset second factor',
+  takesOverAccount: 'gives the caller a way into the account: another e-mail address, a recovery code, a reset second factor',
   actsAsUser: 'opens a session as the user',
   erases: 'erases the account',
   takesOwnership: 'makes the caller the owner of the account',

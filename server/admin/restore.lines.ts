@@ -20,17 +20,17 @@ const MAX_LINE_LENGTH = 256 * 1024 * 1024;
 export async function* readLines(file: string, maxLength = MAX_LINE_LENGTH): AsyncGenerator<string> {
   const source = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;
   source.setEncoding('utf8');
-  let begun: string[] = [];
+  let pieces: string[] = [];
   let length = 0;
   try {
     for await (const chunk of source as AsyncIterable<string>) {
       const [first = '', ...others] = chunk.split('\n');
-      begun.push(first);
+      pieces.push(first);
       length += first.length;
       if (length > maxLength) throw new Error(`A line of more than ${String(maxLength)} characters`);
       for (const next of others) {
-        yield `${begun.join('')}\n`;
-        begun = [next];
+        yield `${pieces.join('')}\n`;
+        pieces = [next];
         length = next.length;
       }
     }

@@ -40,7 +40,7 @@ export interface Act {
   readonly effects: readonly Effect[];
   /** Everything that the call sends. */
   readonly detail: ActDetail;
-  /** Whom it is done to. */
+  /** Whether the users acted on include administrators. */
   readonly concerned?: Concerned;
   /** Users whose access it ends, if not that of the account. */
   readonly userIds?: readonly string[];
@@ -50,10 +50,10 @@ export interface Act {
   readonly systemOnly?: boolean;
 }
 
-/** Of an act that another administrator has approved, for the event of the act: nothing if it needed none. */
+/** What the event of an act says of its approval; empty if the act needed none. */
 export type Approval = Readonly<Partial<Record<'request' | 'approvedBy' | 'reason', string>>>;
 
-/** Never shown: the hash of a password that was chosen for an account to be made, and users by id. */
+/** The hash of the password of an account to be made, and ids of users, are stored with the request and never shown. */
 export type ActDetail = ApprovalDetail & { readonly passwordHash?: string; readonly userIds?: readonly string[] };
 
 export const asApprovalTarget = (
@@ -67,13 +67,13 @@ export const asApprovalTarget = (
   systemOnly: isForSystemAdministrators(asTarget(row)),
 });
 
-/** Of an act on one user. */
+/** The parts of an act on one user that follow from the user's row. */
 export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act, 'target' | 'concerned'> => ({
   target: asApprovalTarget(row),
   concerned: concernedIn(asTarget(row)),
 });
 
-/** Of `users as u` about `approval_requests as a`. */
+/** The condition under which `users as u` may still decide `approval_requests as a`. */
 export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
 
@@ -110,7 +110,7 @@ export interface ApprovableAct {
     now: Date,
     requestId: string,
   ) => Promise<LockedTarget | undefined>;
-  /** Does it. Without it the requester repeats the call, as its reply is for them, or as it can't be done in this transaction. */
+  /** The server carries the act out. Without this function the requester repeats the call, as its reply is for them, or as it can't be done in this transaction. */
   readonly carryOut?: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
 }
 

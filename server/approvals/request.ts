@@ -18,7 +18,7 @@ import { notifyApprovers } from './notify.ts';
 import { actorOf, recordSponsor } from './sponsors.ts';
 
 const APPROVAL_MS = 24 * HOUR;
-/** Of an open request that is asked for again, and of all requests of one administrator. */
+/** The time in which an open request is mailed once, and in which one administrator's requests are mailed at most MAX_MAILED_REQUESTS times. */
 const MAIL_AGAIN_MS = HOUR;
 const MAX_MAILED_REQUESTS = 20;
 
@@ -60,7 +60,7 @@ export async function approveOrRequest(
   return approval;
 }
 
-/** Whoever does this to an account is its sponsor. */
+/** Whether an act with these effects makes its caller a sponsor of the account. */
 export const sponsors = (effects: readonly Effect[]): boolean =>
   effects.includes('givesAdministration') || effects.includes('takesOverAccount');
 

@@ -96,19 +96,19 @@ export async function* readArchive(file: string): AsyncGenerator<ReadLine> {
   const hash = createHash('sha256');
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;
   text.setEncoding('utf8');
-  let begun: string[] = [];
+  let pieces: string[] = [];
   let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     // Not readline, which also ends lines at U+2028.
     const [first = '', ...others] = chunk.split('\n');
-    begun.push(first);
+    pieces.push(first);
     length += first.length;
     if (length > MAX_LINE_LENGTH) throw new RangeError('A line is too long');
     for (const next of others) {
-      const line = begun.join('');
+      const line = pieces.join('');
       yield { line: JSON.parse(line) as unknown, length, digestBefore: () => hash.copy().digest() };
       hash.update(`${line}\n`);
-      begun = [next];
+      pieces = [next];
       length = next.length;
     }
   }

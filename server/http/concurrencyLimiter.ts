@@ -18,7 +18,7 @@ interface Waiting {
   settle: (admitted: boolean) => void;
 }
 
-interface Patience {
+interface WaitOptions {
   /** In another queue before this one; counts. */
   waitedMs?: number;
   /** Aborts when the result is no longer needed: a task that waits leaves the queue. */
@@ -41,7 +41,7 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
     next.settle(true);
   }
 
-  function enqueue(settle: (admitted: boolean) => void, { waitedMs = 0, signal }: Patience): void {
+  function enqueue(settle: (admitted: boolean) => void, { waitedMs = 0, signal }: WaitOptions): void {
     const leave = () => {
       queue.splice(queue.indexOf(waiting), 1);
       waiting.settle(false);
@@ -63,21 +63,21 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
     running >= parallel && waitedMs + ((queue.length + 1) * averageMs) / parallel > maxWaitMs;
   const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(maxWaitMs / 1000) });
 
-  async function acquire(patience: Patience): Promise<boolean> {
-    patience.signal?.throwIfAborted();
+  async function acquire(waitOptions: WaitOptions): Promise<boolean> {
+    waitOptions.signal?.throwIfAborted();
     if (running < parallel) {
       running += 1;
       return true;
     }
-    if (isFull(patience.waitedMs)) return false;
+    if (isFull(waitOptions.waitedMs)) return false;
     return new Promise((resolve) => {
-      enqueue(resolve, patience);
+      enqueue(resolve, waitOptions);
     });
   }
 
-  async function run<T>(task: () => Promise<T>, patience: Patience = {}): Promise<T> {
-    if (!(await acquire(patience))) {
-      patience.signal?.throwIfAborted();
+  async function run<T>(task: () => Promise<T>, waitOptions: WaitOptions = {}): Promise<T> {
+    if (!(await acquire(waitOptions))) {
+      waitOptions.signal?.throwIfAborted();
       refused += 1;
       throw busy();
     }
