@@ -110,7 +110,7 @@ async function startProcess(file: string, env: Readonly<Record<string, string>>)
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const [, found] = /listening on (\S+)/.exec(said) ?? [];
+      const [, found] = /listening on ([^\s"]+)/.exec(said) ?? [];
       if (found !== undefined) resolve(found);
     });
     child.once('close', () => {

@@ -1,5 +1,5 @@
 /** Deletes what has expired. */
-import { dropOldEvents } from './audit/audit.retention.ts';
+import { dropOldEvents } from './audit/retention.ts';
 import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
 import type { Context } from './context.ts';

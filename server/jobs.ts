@@ -1,10 +1,10 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
-import { countNewEvents } from './audit/audit.counting.ts';
-import { countEventsByTime } from './audit/audit.counts.ts';
-import { latestMark, sealAudit } from './audit/audit.seal.ts';
-import { dropEmptyPartitions, makePartitions } from './audit/audit.partitions.ts';
-import { sinkOf, streamAudit } from './audit/audit.stream.ts';
-import { upgradeSeals } from './audit/audit.upgrade.ts';
+import { countNewEvents } from './audit/counting.ts';
+import { countEventsByTime } from './audit/counts.ts';
+import { latestMark, sealAudit } from './audit/seal.ts';
+import { dropEmptyPartitions, makePartitions } from './audit/partitions.ts';
+import { sinkOf, streamAudit } from './audit/stream.ts';
+import { upgradeSeals } from './audit/upgrade.ts';
 import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from './clock.ts';
@@ -16,8 +16,8 @@ import type { SavedMail } from './mail/deliver.ts';
 import { startSender } from './mail/sender.ts';
 import { renewFindings } from './overview/overview.findings.ts';
 import { renewTimedCounts } from './users/read/timedCounts.ts';
-import { mailDigests } from './reports/reports.digest.ts';
-import { mailDueReports } from './reports/reports.due.ts';
+import { mailDigests } from './reports/digest.ts';
+import { mailDueReports } from './reports/due.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const SEAL_EVERY_MS = 60_000;

@@ -1,10 +1,10 @@
 /** `npm run admin -- audit`: months of the audit go into files, which are verified there. Servers may go on running. */
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { archiveMonth, findMonths } from '../audit/audit.archive.ts';
-import { ArchiveDamaged, verifyArchive, type SealShare } from '../audit/audit.archiveVerify.ts';
-import { ArchiveRefused } from '../audit/audit.archiveWrite.ts';
-import { addMonths, monthOf, parseMonth } from '../audit/audit.months.ts';
+import { archiveMonth, findMonths } from '../audit/archive.ts';
+import { ArchiveDamaged, verifyArchive, type SealShare } from '../audit/archiveVerify.ts';
+import { ArchiveRefused } from '../audit/archiveWrite.ts';
+import { addMonths, monthOf, parseMonth } from '../audit/months.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';

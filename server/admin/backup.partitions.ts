@@ -1,7 +1,7 @@
 /** The audit's partitions in a backup: restored events are in the months that they were in. */
 import type pg from 'pg';
-import { monthOf, parseMonth, startOfMonth } from '../audit/audit.months.ts';
-import { PARTITION_BOUNDS, partitionOf, toPartitions } from '../audit/audit.partitions.ts';
+import { monthOf, parseMonth, startOfMonth } from '../audit/months.ts';
+import { PARTITION_BOUNDS, partitionOf, toPartitions } from '../audit/partitions.ts';
 
 /** From the start of a month (null: of time) until before the start of another. */
 export interface SavedPartition {

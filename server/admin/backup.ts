@@ -10,7 +10,7 @@ import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { hashWith } from '../audit/audit.digest.ts';
+import { hashWith } from '../audit/digest.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { savedPartitions, type SavedPartition } from './backup.partitions.ts';

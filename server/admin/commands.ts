@@ -2,9 +2,9 @@
 import { inspect } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
-import { latestMark, parseMark } from '../audit/audit.seal.ts';
-import { verifySeals } from '../audit/audit.verify.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import { latestMark, parseMark } from '../audit/seal.ts';
+import { verifySeals } from '../audit/verify.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';

@@ -1,5 +1,5 @@
 /** `npm run admin -- keys rotate`: new keys for the secrets in the database. Servers may go on running. */
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys, renewOwnKey, usesOwnKeyFile } from '../encryption/masterKeys.ts';
 import { rotateKeys } from '../encryption/rotation.ts';

@@ -5,7 +5,7 @@ import { openDatabase, openPool, type DatabaseAccess } from '../db/database.ts';
 import { startCluster } from '../embedded/cluster.ts';
 import { lockDataDir } from '../embedded/dataDirLock.ts';
 import { migrate } from '../db/migrate.ts';
-import type { AuditOrigin } from '../audit/audit.append.ts';
+import { systemOrigin, type AuditOrigin } from '../audit/append.ts';
 
 export interface OpenedDatabase extends DatabaseAccess {
   readonly config: Config;
@@ -26,7 +26,7 @@ export async function withDatabase<T>(config: Config, work: (store: OpenedDataba
     cleanups.push(() => db.destroy());
     await migrate(db);
     const now = systemClock(config.TEST_CLOCK_OFFSET_MS).now();
-    const origin = { actor: 'operator', onBehalfOf: null, organisationId: null, ip: null, userAgent: null, at: now };
+    const origin = { ...systemOrigin(now), actor: 'operator' };
     return await work({ config, db, pool, now, origin });
   } finally {
     for (const step of cleanups.reverse()) await step();

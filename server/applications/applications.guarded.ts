@@ -1,6 +1,6 @@
 /** Applications that a proxy guards: it asks `Login/Check` before each request, and names the application. */
 import type { AccessDenial, ApplicationAccess } from '../../api/contract/applications.policy.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';

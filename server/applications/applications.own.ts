@@ -1,7 +1,7 @@
 /** The applications of one user: those that may be entered, and what the user has allowed them. */
 import type { OwnApplication } from '../../api/contract/applications.ts';
 import { isAdmitted } from '../../api/contract/applications.policy.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';

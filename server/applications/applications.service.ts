@@ -8,7 +8,7 @@ import { addMs } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { areRoles } from '../db/roles.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';

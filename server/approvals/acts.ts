@@ -6,7 +6,7 @@ import { concernedIn, type Concerned } from '../../api/contract/effects.ts';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { isForSystemAdministrators } from '../../api/contract/users.policy.ts';
-import type { AuditOrigin } from '../audit/audit.append.ts';
+import type { AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
 import { asTarget } from '../db/target.ts';
 import type { SessionState } from '../session/principal.ts';

@@ -1,6 +1,6 @@
 /** Expires requests that were not decided in time, and approvals that were not used. */
 import { sql } from 'kysely';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { withoutSecret } from './repository.ts';
@@ -20,7 +20,7 @@ export async function expireRequests(db: Db, now: Date): Promise<void> {
       .where('expires_at', '<=', now)
       .returning(['request_id', 'action', 'target', 'organisation_id', 'reason', 'state'])
       .execute();
-    const origin = { actor: null, onBehalfOf: null, organisationId: null, ip: null, userAgent: null, at: now };
+    const origin = systemOrigin(now);
     for (const request of expired.filter(({ state }) => state === 'expired'))
       await appendAuditEvent(tx, origin, {
         action: 'Approvals.Expire',

@@ -7,7 +7,7 @@ import type { ApprovableAction } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import { secondPersonFor, type SecondPersonRule } from '../../api/contract/effects.ts';
 import { operations } from '../../api/contract/index.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { addMs, HOUR } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Queries, Transaction } from '../db/database.ts';

@@ -2,7 +2,7 @@
 import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { ApprovableAction } from '../../api/contract/approvals.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { addMs, HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';

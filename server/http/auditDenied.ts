@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { changesState, pathParams } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { Context } from '../context.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { Problem } from './problem.ts';
 
 const ADMINISTRATIVE = new Set(['auditReader', 'subscriberAdmin', 'systemAdmin']);

@@ -1,7 +1,7 @@
 /** The origin of a call for the audit: actor, address, browser. */
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AuditOrigin } from '../audit/audit.append.ts';
+import type { AuditOrigin } from '../audit/append.ts';
 import type { Principal } from '../session/principal.ts';
 import { problem } from './problem.ts';
 

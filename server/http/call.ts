@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { BodyOf, OperationName, ParamsOf, QueryOf, ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ReadAfter } from '../db/reads.ts';
-import type { AuditOrigin } from '../audit/audit.append.ts';
+import type { AuditOrigin } from '../audit/append.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Principal, SessionState } from '../session/principal.ts';
 import type { StepUp } from './stepUp.ts';

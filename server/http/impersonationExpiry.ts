@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { resumeEndedSession } from '../session/suspendedSessions.ts';
 import { findSession } from '../session/principals.ts';
 import type { SecurityContext } from './authorize.ts';

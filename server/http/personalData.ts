@@ -3,7 +3,7 @@
  * stands out. Few rows are counted in memory and stored later, so that most pages cost no statement; many, or few that are left, at once.
  */
 import { sql } from 'kysely';
-import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { addMs, DAY, HOUR } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Queries } from '../db/database.ts';

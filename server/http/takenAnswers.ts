@@ -4,7 +4,7 @@
  */
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../api/contract/person.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { transaction, type Queries } from '../db/database.ts';
 import { createGrant, endGrants, findGrant } from '../session/grants.ts';
 import { voidLinks } from '../session/links.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
 import { toPerson } from '../session/principals.ts';
 import { limitTakenNames } from '../http/takenAnswers.ts';

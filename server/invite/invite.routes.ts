@@ -5,7 +5,7 @@ import { mayInvite } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { asTarget } from '../db/target.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
 import { transactionOnce } from '../http/idempotency.ts';

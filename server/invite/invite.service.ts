@@ -13,7 +13,7 @@ import type { Approval } from '../approvals/acts.ts';
 import { approveOrRequest } from '../approvals/request.ts';
 import { recordSponsor } from '../approvals/sponsors.ts';
 import { stableId } from '../approvals/stableId.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../api/contract/login.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { mfaRequiredBy } from '../session/mfaRule.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';

@@ -1,5 +1,5 @@
 /** Login attempts as audit events. */
-import type { AuditOrigin } from '../audit/audit.append.ts';
+import type { AuditOrigin } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import type { ServerSecret } from '../session/serverSecret.ts';
 import { unknownName } from '../session/unknownName.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';

@@ -3,7 +3,7 @@ import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { endSession } from '../session/sessions.end.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
 import { nameKey } from '../db/nameKey.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { refuseWhenFull } from '../http/throttle.ts';

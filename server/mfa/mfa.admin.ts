@@ -10,7 +10,7 @@ import { asApprovalTarget, userActed, type Act, type ApprovableActs, type Approv
 import { approveOrRequest } from '../approvals/request.ts';
 import { stableId } from '../approvals/stableId.ts';
 import { asTarget } from '../db/target.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { mfaRequiredBy } from '../session/mfaRule.ts';
 import { endSessionsOf } from '../session/sessions.end.ts';
 import type { OpenedSession } from '../session/sessions.ts';

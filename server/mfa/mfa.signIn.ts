@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { isPermanent } from '../db/locks.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { isKnownBrowser } from '../session/knownBrowsers.ts';
 import { endSessionsOf } from '../session/sessions.end.ts';
 import type { OpenedSession } from '../session/sessions.ts';

@@ -1,6 +1,6 @@
 /** Around every reply of the provider: its cookie for a login that is ours is left out, and a log-out ends our session. */
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { auditOriginOf } from '../http/auditOrigin.ts';

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import type { Effect } from '../../api/contract/call.ts';
 import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrganisationsTable } from '../db/schema.ts';
 import type { CallOf } from '../http/call.ts';

@@ -4,7 +4,7 @@ import { isSystemAdmin } from '../../api/contract/person.ts';
 import { mayEndSessionsIn, mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import { addMs, MINUTE, SECOND } from '../clock.ts';
-import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
+import { renewIfStale, waitForLock } from '../db/advisoryLock.ts';
+import type { Db, Queries, Transaction } from '../db/database.ts';
 import { ALL, findUnusual } from './overview.unusual.ts';
 
 /** Advisory lock, the same in all processes: held while the findings are replaced. */
@@ -18,12 +19,10 @@ const STALE_AFTER_MS = 2 * MINUTE;
 
 /** One process at a time; the others find nothing to do. @returns whether the findings were replaced */
 export async function renewFindings(db: Db, now: Date, renewedAfterMs = RENEWED_AFTER_MS): Promise<boolean> {
-  if (await areFound(db, now, renewedAfterMs)) return false;
-  return transaction(db, async (tx) => {
-    const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${FINDINGS_LOCK}) AS locked`.execute(tx);
-    if (!rows[0]?.locked || (await areFound(tx, now, renewedAfterMs))) return false;
-    await replaceFindings(tx, now);
-    return true;
+  return renewIfStale(db, {
+    lock: FINDINGS_LOCK,
+    isFresh: (queries) => areFound(queries, now, renewedAfterMs),
+    renew: (tx) => replaceFindings(tx, now),
   });
 }
 
@@ -32,7 +31,7 @@ export async function renewFindings(db: Db, now: Date, renewedAfterMs = RENEWED_
  * addresses are in no finding any more, nor brought back by a run that has read the events before.
  */
 export async function renewFindingsAtOnce(tx: Transaction, now: Date): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${FINDINGS_LOCK})`.execute(tx);
+  await waitForLock(tx, FINDINGS_LOCK);
   await replaceFindings(tx, now);
 }
 

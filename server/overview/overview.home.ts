@@ -1,7 +1,7 @@
 /** Where an administrator's log-in leads, unless it has a return address. */
 import type { z } from 'zod';
 import type { Home as HomeShape } from '../../api/contract/overview.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { transaction, type Db, type Queries } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { sql } from 'kysely';

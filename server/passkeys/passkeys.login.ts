@@ -1,6 +1,6 @@
 /** Login with a passkey, which counts as both factors. */
 import type { Outcome } from '../../api/contract/login.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';

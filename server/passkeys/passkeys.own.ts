@@ -4,7 +4,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { Passkey } from '../../api/contract/passkeys.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';

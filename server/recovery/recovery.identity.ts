@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { createGrant } from '../session/grants.ts';
 import { isLinkValid } from '../session/links.ts';
-import { appendAuditEvent, type AuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent, type AuditEvent } from '../audit/append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem, type Problem } from '../http/problem.ts';

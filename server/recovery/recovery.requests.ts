@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { nameKey } from '../db/nameKey.ts';
 import { voidLinks } from '../session/links.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';

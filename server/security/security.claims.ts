@@ -7,7 +7,7 @@ import { operations, type OperationName } from '../../api/contract/index.ts';
 import { inScope, isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { endsKeyEarly, mayClaim } from '../../api/contract/session.policy.ts';
 import type { Act, ApprovableActs, Approval } from '../approvals/acts.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Transaction } from '../db/database.ts';

@@ -12,7 +12,7 @@ import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { hasKeyName, keyColumns, makeKey, presentKey, shownPrefix } from '../session/apiKeys.ts';
 import { asSource } from '../session/sourceAddresses.ts';
 import { approveOrRequest } from '../approvals/request.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

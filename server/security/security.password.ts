@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { findGrant, consumeRecoveryGrant } from '../session/grants.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/audit.append.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FontSize, EmailPreferences } from '../../api/contract/users.shapes.ts';
 import type { z } from 'zod';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 
 type Size = z.infer<typeof FontSize>;

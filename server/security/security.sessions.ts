@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SessionView } from '../../api/contract/security.ts';
 import { transaction, type Db } from '../db/database.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { endSessionsOf, isNotIdle } from '../session/sessions.end.ts';
 import { describeBrowser } from '../http/browser.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';

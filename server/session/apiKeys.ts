@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import { HOUR, MINUTE } from '../clock.ts';
 import { countHits } from '../http/throttle.ts';
 import type { Principal } from './principal.ts';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { problem } from '../http/problem.ts';
+import { waitForLock } from '../db/advisoryLock.ts';
 import type { Transaction } from '../db/database.ts';
 import { queueMail } from '../mail/queue.ts';
 
@@ -14,7 +15,7 @@ const SYSTEM_ADMINISTRATOR_LOCK = 7_301_944;
  * @throws LastSystemAdministrator if no user with the role could log in any more
  */
 export async function requireSystemAdministrator(tx: Transaction): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(SYSTEM_ADMINISTRATOR_LOCK)})`.execute(tx);
+  await waitForLock(tx, SYSTEM_ADMINISTRATOR_LOCK);
   const remaining = await tx
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')

@@ -3,10 +3,10 @@
  * printed, never mailed; once it is used, no more setup links are made.
  */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { retryUntilReached } from '../db/awaitDatabase.ts';
+import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { mailbox } from '../db/mailbox.ts';
 import { insertInvite } from '../invite/invite.repository.ts';
@@ -21,7 +21,7 @@ export const firstStart = (context: Context): Promise<string | null> => retryUnt
 async function setUpLink(context: Context): Promise<string | null> {
   const now = context.clock.now();
   return transaction(context.db, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx);
+    await waitForLock(tx, FIRST_START_LOCK);
     const registered = await tx
       .selectFrom('users')
       .select('user_id')

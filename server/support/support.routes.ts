@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/files.upload.ts';
 import { keepUploads } from '../files/files.removal.ts';
 import { FilesUnavailable } from '../files/files.store.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { transactionOnce, withContent } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';

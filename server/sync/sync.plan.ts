@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import type { Person } from '../../api/contract/person.ts';
+import { tryLock } from '../db/advisoryLock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ListHead } from './sync.list.ts';
 
@@ -15,8 +16,7 @@ const STATEMENT_TIMEOUT_MS = 5 * 60_000;
 
 /** @returns false while another list is being processed */
 export async function beginSync(tx: Transaction): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${sql.lit(SYNC_LOCK)}) AS locked`.execute(tx);
-  if (!rows[0]?.locked) return false;
+  if (!(await tryLock(tx, SYNC_LOCK))) return false;
   await sql`SET LOCAL statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(tx);
   await sql`CREATE TEMP TABLE sync_rows (
     row integer PRIMARY KEY,

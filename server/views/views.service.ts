@@ -5,7 +5,7 @@ import { mayMakeDefaultView, mayManageView, type ViewTarget } from '../../api/co
 import { MAX_VIEWS_PER_PERSON, type View } from '../../api/contract/views.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
-import { appendAuditEvent } from '../audit/audit.append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import type { ViewsTable } from '../db/schema.ts';

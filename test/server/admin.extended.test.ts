@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sealAudit } from '../../server/audit/audit.seal.ts';
+import { sealAudit } from '../../server/audit/seal.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
 import { logInAs } from '../support/logInAs.ts';

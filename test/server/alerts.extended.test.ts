@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { SEAL_LOCK } from '../../server/audit/audit.digest.ts';
+import { SEAL_LOCK } from '../../server/audit/digest.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/databaseProxy.ts';

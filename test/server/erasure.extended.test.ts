@@ -1,12 +1,12 @@
 /** An erased person is in no table any more; the audit has a pseudonym, and its seals still hold and still show a forgery. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { sealAudit, parseMark } from '../../server/audit/audit.seal.ts';
-import { dropOldEvents } from '../../server/audit/audit.retention.ts';
-import { upgradeSeals } from '../../server/audit/audit.upgrade.ts';
-import { hashWith, serialise } from '../../server/audit/audit.digest.ts';
+import { sealAudit, parseMark } from '../../server/audit/seal.ts';
+import { dropOldEvents } from '../../server/audit/retention.ts';
+import { upgradeSeals } from '../../server/audit/upgrade.ts';
+import { hashWith, serialise } from '../../server/audit/digest.ts';
 import { cleanUp } from '../../server/cleanUp.ts';
-import { verifySeals } from '../../server/audit/audit.verify.ts';
+import { verifySeals } from '../../server/audit/verify.ts';
 import { openDatabase, openPool, transaction, type DatabaseAccess } from '../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../server/encryption/masterKeys.ts';

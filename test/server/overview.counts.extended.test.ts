@@ -1,6 +1,6 @@
 /** Every number of the overview is the number of the rows, after random histories that two server processes write at once. */
-import { dropOldEvents } from '../../server/audit/audit.retention.ts';
-import { sealAudit } from '../../server/audit/audit.seal.ts';
+import { dropOldEvents } from '../../server/audit/retention.ts';
+import { sealAudit } from '../../server/audit/seal.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from '../support/client.ts';

@@ -1,5 +1,5 @@
 /** Contents of the template database: the current schema and a small set of demo data. */
-import { makePartitions } from '../../server/audit/audit.partitions.ts';
+import { makePartitions } from '../../server/audit/partitions.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { seedDemo } from '../../server/demo/seed.ts';

@@ -4,7 +4,7 @@ import type { ApprovalDetail, CountedAction } from '../../../api/contract/approv
 import { secondPersonFor } from '../../../api/contract/effects.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import { isAdministratorAccount, mayEnable, mayResetAuthentication } from '../../../api/contract/users.policy.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Queries, type Transaction } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';

@@ -10,7 +10,7 @@ import type { Act, ApprovableActs, Approval } from '../../approvals/acts.ts';
 import { approveOrRequest } from '../../approvals/request.ts';
 import { recordSponsor } from '../../approvals/sponsors.ts';
 import { stableId } from '../../approvals/stableId.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import { areRoles, roleSet } from '../../db/roles.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
 import type { CallOf } from '../../http/call.ts';

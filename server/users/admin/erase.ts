@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import { mayErase } from '../../../api/contract/users.policy.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/nameKey.ts';
 import { asTarget } from '../../db/target.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import { userActed } from '../../approvals/acts.ts';
 import { approveOrRequest, oneLine } from '../../approvals/request.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';

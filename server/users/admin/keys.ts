@@ -2,7 +2,7 @@
 import type { ApiKey } from '../../../api/contract/apiKey.shapes.ts';
 import { mayReadApiKeys, mayRevokeApiKey } from '../../../api/contract/users.policy.ts';
 import { sql, type SqlBool } from 'kysely';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';

@@ -7,7 +7,7 @@ import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import type { CallOf } from '../../http/call.ts';
 import { transactionOnce } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';

@@ -6,7 +6,7 @@ import { PAGE_LIMIT } from '../../../api/contract/users.page.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ReadAfter } from '../../db/reads.ts';
-import { appendAuditEvent, type AuditOrigin } from '../../audit/audit.append.ts';
+import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
 import { openRowStream, type RowStream } from '../../export/rowStream.ts';
 import { withCheck, cancelOnAbort } from '../../db/cancelOnAbort.ts';
 import type { CallOf, Handlers } from '../../http/call.ts';

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { addMs, MINUTE, SECOND } from '../../clock.ts';
-import { transaction, type Db, type Queries } from '../../db/database.ts';
+import { renewIfStale } from '../../db/advisoryLock.ts';
+import type { Db, Queries } from '../../db/database.ts';
 import { filterConditions } from './filters.ts';
 import { activeUserIds } from './rows.ts';
 
@@ -29,14 +30,14 @@ const ALL = 'all';
 
 /** One process at a time; the others find nothing to do. @returns whether the counts were replaced */
 export async function renewTimedCounts(db: Db, now: Date, renewedAfterMs = RENEWED_AFTER_MS): Promise<boolean> {
-  if (await isCounted(db, now, renewedAfterMs)) return false;
-  return transaction(db, async (tx) => {
-    const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${TIMED_COUNTS_LOCK}) AS locked`.execute(tx);
-    if (!rows[0]?.locked || (await isCounted(tx, now, renewedAfterMs))) return false;
-    await tx.deleteFrom('timed_counts').execute();
-    await sql`INSERT INTO timed_counts (scope, counted_at, logged_in, sessions, dormant)
-      SELECT scope, ${now}, logged_in, sessions, dormant FROM (${countsByScope(now)}) counted`.execute(tx);
-    return true;
+  return renewIfStale(db, {
+    lock: TIMED_COUNTS_LOCK,
+    isFresh: (queries) => isCounted(queries, now, renewedAfterMs),
+    async renew(tx) {
+      await tx.deleteFrom('timed_counts').execute();
+      await sql`INSERT INTO timed_counts (scope, counted_at, logged_in, sessions, dormant)
+        SELECT scope, ${now}, logged_in, sessions, dormant FROM (${countsByScope(now)}) counted`.execute(tx);
+    },
   });
 }
 

@@ -15,7 +15,7 @@ import { mailedLink } from '../../encryption/storedSecrets.ts';
 import { endGrants } from '../../session/grants.ts';
 import { toPerson } from '../../session/principals.ts';
 import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
-import { appendAuditEvent } from '../../audit/audit.append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';

@@ -1,0 +1,92 @@
+/** SQL of the audit: events in scope, newest first, paged by sequence number. */
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
+import type { QueryOf } from '../../api/contract/index.ts';
+import type { Queries } from '../db/database.ts';
+import type { AuditEventsTable, Database } from '../db/schema.ts';
+import { problem } from '../http/problem.ts';
+import { countAllEvents, type CountedEvents } from './counts.ts';
+import type { TimeRange } from './ranges.ts';
+
+export type AuditQuery = QueryOf<'Users.AuditReport'>;
+export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
+
+export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, limit: number) =>
+  matchingEvents(queries, actor, query, (events) =>
+    newestFirst(query.cursor === undefined ? events : events.where('e.seq', '<', cursorOf(query.cursor))).limit(limit),
+  )
+    .selectAll('e')
+    .execute();
+
+export const newestFirst: Narrowing = (events) => events.orderBy('e.seq', 'desc');
+
+export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
+  if (hasOnlyCounted(query)) return countAllEvents(queries, countedEvents(actor, query), rangeOf(query));
+  const { total } = await matchingEvents(queries, actor, query)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Whether counts of events have all of the filters. */
+export const hasOnlyCounted = ({ actor, target, ip }: AuditFilters): boolean => !actor && !target && !ip;
+
+export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
+  organisationId: reachesAllOrganisations(actor) ? undefined : actor.organisationId,
+  actions: action ? [action] : undefined,
+  outcome,
+});
+
+export const rangeOf = ({ from, to }: AuditFilters): TimeRange => ({
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+});
+
+type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e', object>;
+/** Their order, and how many. */
+type Narrowing = (events: MatchingEvents) => MatchingEvents;
+
+/**
+ * Events of an impersonation are found under both names: by two parts, each of which is narrowed along an index of its own, where a
+ * disjunction would read all events of both.
+ */
+export function matchingEvents(
+  queries: Queries,
+  actor: Person,
+  filters: AuditFilters,
+  narrow: Narrowing = (events) => events,
+): MatchingEvents {
+  const events = eventsOf(queries, actor, filters);
+  const by = filters.actor?.toLowerCase();
+  if (!by) return narrow(events);
+  const own = narrow(events.where(sql`lower(e.actor)`, '=', by)).selectAll('e');
+  const onBehalf = narrow(
+    events.where(sql`lower(e.on_behalf_of)`, '=', by).where(sql`lower(e.actor)`, 'is distinct from', by),
+  ).selectAll('e');
+  const both = queries.selectFrom(sql<AuditEventsTable>`((${own}) UNION ALL (${onBehalf}))`.as('e'));
+  return narrow(both);
+}
+
+function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): MatchingEvents {
+  const { target, action, outcome, ip } = filters;
+  const { from, to } = rangeOf(filters);
+  let query: MatchingEvents = queries.selectFrom('audit_events as e');
+  if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
+  if (from !== undefined) query = query.where('e.at', '>=', from);
+  if (to !== undefined) query = query.where('e.at', '<', to);
+  if (target) query = query.where(sql`lower(e.target)`, '=', target.toLowerCase());
+  if (action)
+    query = query.where(
+      'e.action',
+      action.endsWith('.') ? 'like' : '=',
+      action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
+    );
+  if (outcome) query = query.where('e.outcome', '=', outcome);
+  if (ip) query = query.where('e.ip', '=', ip);
+  return query;
+}
+
+function cursorOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw problem('Invalid', { fields: { cursor: { problem: 'BadRequest' } } });
+  return Number(text);
+}

@@ -1,0 +1,29 @@
+/** Advisory locks, which all processes of a database share; each is freed at the end of its transaction. */
+import { sql } from 'kysely';
+import { transaction, type Db, type Queries, type Transaction } from './database.ts';
+
+export async function waitForLock(tx: Transaction, lock: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(tx);
+}
+
+/** @returns false while another transaction holds the lock */
+export async function tryLock(tx: Transaction, lock: number): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}) AS locked`.execute(tx);
+  return rows[0]?.locked === true;
+}
+
+interface Kept {
+  readonly lock: number;
+  readonly isFresh: (queries: Queries) => Promise<boolean>;
+  readonly renew: (tx: Transaction) => Promise<void>;
+}
+
+/** Renews what is kept of a costly query, in one process at a time. @returns whether this call has renewed it */
+export async function renewIfStale(db: Db, { lock, isFresh, renew }: Kept): Promise<boolean> {
+  if (await isFresh(db)) return false;
+  return transaction(db, async (tx) => {
+    if (!(await tryLock(tx, lock)) || (await isFresh(tx))) return false;
+    await renew(tx);
+    return true;
+  });
+}

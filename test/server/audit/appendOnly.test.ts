@@ -1,0 +1,183 @@
+/** A server whose database role can't change or delete what the audit has, with the privileges that docs/operating.md gives it. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { sql, type Kysely } from 'kysely';
+import { ConfigError, readConfig } from '../../../server/config.ts';
+import { openDatabase, openPool } from '../../../server/db/database.ts';
+import * as auditCounts from '../../../server/db/migrations/0022_audit_counts.ts';
+import { admin } from '../../support/admin.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { asServerReaches } from '../../support/databaseUrl.ts';
+import { eventually } from '../../support/eventually.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { startServerProcess, type TestServer } from '../../support/server.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const role = `gatehouse_server_${randomBytes(4).toString('hex')}`;
+const password = randomBytes(12).toString('hex');
+
+let database: TestDatabase;
+let ofRole: string;
+let site: TestServer;
+
+/** The statements of docs/operating.md, for this role and database. */
+async function documentedPrivileges(): Promise<string> {
+  const [, sql] =
+    /```sql\n([^`]*CREATE ROLE gatehouse_server[^`]*)```/.exec(await readFile(`${root}/docs/operating.md`, 'utf8')) ?? [];
+  return (sql ?? '')
+    .replaceAll('gatehouse_server', role)
+    .replace('choose one', password)
+    .replace('ON DATABASE gatehouse', `ON DATABASE "${new URL(database.url).pathname.slice(1)}"`);
+}
+
+const env = () => ({
+  DATABASE_URL: ofRole,
+  DATABASE_OWNER_URL: asServerReaches(database.url),
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  AUDIT_STREAM: 'stdout',
+  AUDIT_RETENTION_DAYS: '400',
+});
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await database.query(await documentedPrivileges());
+  ofRole = Object.assign(new URL(database.url), { username: role, password }).href;
+  site = await startServerProcess({ database, env: env(), preload: ['./test/support/quickJobs.mjs'] });
+});
+afterAll(async () => {
+  await site.stop();
+  await database.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  await database.drop();
+});
+
+async function asRole(statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: ofRole });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+const sealedUpTo = async () =>
+  (await database.row<{ seq: number }>('SELECT coalesce(max(last_seq), 0)::int AS seq FROM audit_seals')).seq;
+
+const countedUpTo = async () =>
+  (await database.row<{ seq: number }>('SELECT coalesce(max(through_seq), 0)::int AS seq FROM audit_counted')).seq;
+
+test('Users log in and are changed and erased; events are sealed, streamed and dropped when they are too old', async () => {
+  const { userName } = await unusedMember({ database });
+  const sysadmin = await logInAs(site, 'sysadmin');
+  const { version } = await sysadmin.ok('Users.User', { userName });
+  await sysadmin.ok('Users.Patch', { userName, body: { version, lastName: 'Renamed' } });
+  await sysadmin.ok('Users.Enable', { userName, enabled: false });
+  const { seq } = await database.row<{ seq: number }>(
+    `SELECT seq::int FROM audit_events WHERE action = 'Users.Patch' AND target = $1`,
+    [userName],
+  );
+  await eventually('the change in the counts', async () => (await countedUpTo()) >= seq);
+  await eventually('the seal of the change', async () => (await sealedUpTo()) >= seq);
+  await eventually('the mark of the seal in the log, at its default level', () =>
+    /"level":40.*"mark":"\d+-[\da-f]{64}"/.test(site.output()),
+  );
+  await eventually('the change in the stream', () => site.output().includes(`"seq":${String(seq)},`));
+
+  const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
+  expect(await database.query('SELECT FROM audit_events WHERE target = $1', [userName])).toEqual([]);
+  expect((await database.query('SELECT FROM audit_events WHERE target = $1', [pseudonym])).length).toBeGreaterThan(1);
+
+  const isDropped = async () => (await database.query('SELECT FROM audit_events WHERE seq = $1', [seq])).length === 0;
+  await database.query(`UPDATE audit_seals SET sealed_at = now() - interval '2 years'`);
+  await eventually('old events to be dropped', isDropped);
+  const { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY } = env();
+  const { out } = await admin(['verify-audit'], { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY });
+  expect(out).toContain('The audit is intact');
+});
+
+test.each([
+  `UPDATE audit_events SET actor = 'nobody'`,
+  `DELETE FROM audit_events`,
+  `TRUNCATE audit_events`,
+  `ALTER TABLE audit_events DISABLE TRIGGER USER`,
+  `DROP TABLE audit_events`,
+  `UPDATE audit_seals SET hash = ''`,
+  `DELETE FROM audit_seals`,
+  `INSERT INTO audit_seals (last_seq, events, hash, sealed_at) VALUES (1, 1, '', now())`,
+  `UPDATE audit_erasures SET proof = ''`,
+  `DELETE FROM audit_erasures`,
+  `UPDATE audit_counts SET events = 1`,
+  `DELETE FROM audit_counts`,
+  `INSERT INTO audit_counts SELECT 'all', 15, now(), 'Login.Login', 'success', 1`,
+  `UPDATE audit_totals SET events = 1`,
+  `DELETE FROM audit_totals`,
+  `INSERT INTO audit_totals SELECT 'all', 15, now(), 'success', 1`,
+  `UPDATE audit_counted SET through_seq = 0`,
+  `INSERT INTO audit_erasures (seq, sealed_digest, proof, erased_at) VALUES (1, '', '', now())`,
+  `DELETE FROM audit_archived`,
+  `INSERT INTO audit_archived (seq, last_seq, sealed_digest, proof) VALUES (1, 1, '', '')`,
+  `UPDATE audit_events_first SET actor = 'nobody'`,
+  `DELETE FROM audit_events_first`,
+  `INSERT INTO audit_events_default (seq, event_id, at, action, outcome) VALUES (1, gen_random_uuid(), now(), 'x', 'success')`,
+  `SELECT make_audit_partition('audit_events_stranger', '2099-01-01', '2099-02-01')`,
+])('The role is refused %s, also announced as an erasure or as retention', async (statement) => {
+  for (const change of ['erasure', 'retention'])
+    await expect(asRole(`BEGIN; SET LOCAL gatehouse.audit_change = '${change}'; ${statement}; COMMIT`)).rejects.toMatchObject({
+      code: '42501',
+    });
+});
+
+test.each([
+  ['may change audit_seals', 'GRANT UPDATE (sealed_at) ON audit_seals TO', 'REVOKE UPDATE (sealed_at) ON audit_seals FROM'],
+  ['may change audit_events', 'GRANT DELETE ON audit_events TO', 'REVOKE DELETE ON audit_events FROM'],
+  ['may change audit_events_first', 'GRANT DELETE ON audit_events_first TO', 'REVOKE DELETE ON audit_events_first FROM'],
+  ['may not read tickets', 'REVOKE SELECT ON tickets FROM', 'GRANT SELECT ON tickets TO'],
+])('A server whose role %s does not start', async (fault, spoil, mend) => {
+  await database.query(`${spoil} ${role}`);
+  await expect(startServerProcess({ database, env: env() })).rejects.toThrow(fault);
+  await database.query(`${mend} ${role}`);
+});
+
+test('A partition that is made later gives the role no more than reading, whatever tables give it by default', async () => {
+  await database.query(`SELECT make_audit_partition('audit_events_2099_01', '2099-01-01Z', '2099-02-01Z')`);
+  expect(
+    await database.row(
+      `SELECT has_table_privilege($1, 'audit_events_2099_01', 'SELECT') AS "isRead",
+    has_table_privilege($1, 'audit_events_2099_01', 'INSERT, UPDATE, DELETE, TRUNCATE') AS "isChanged"`,
+      [role],
+    ),
+  ).toEqual({
+    isRead: true,
+    isChanged: false,
+  });
+});
+
+test('Without DATABASE_OWNER_URL a server with this role does not start, as it could neither seal nor erase', async () => {
+  await expect(startServerProcess({ database, env: { ...env(), DATABASE_OWNER_URL: '' } })).rejects.toThrow(
+    'DATABASE_OWNER_URL: is needed',
+  );
+});
+
+test('An owner without a DATABASE_URL is refused', () => {
+  expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1/gatehouse' })).toThrow(ConfigError);
+});
+
+test('A migration gives the role no privilege to change counts, although new tables come with more', async () => {
+  const owner = openDatabase(
+    openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }),
+  ) as unknown as Kysely<unknown>;
+  try {
+    await owner.transaction().execute(async (tx) => {
+      await sql`DROP TABLE audit_counts, audit_counted`.execute(tx);
+      await auditCounts.up(tx);
+    });
+  } finally {
+    await owner.destroy();
+  }
+  // A server may be counting already.
+  await expect(asRole('SELECT FROM audit_counts')).resolves.toBeDefined();
+  await expect(asRole('DELETE FROM audit_counted')).rejects.toMatchObject({ code: '42501' });
+  await expect(asRole('INSERT INTO audit_counted (through_seq) VALUES (9)')).rejects.toMatchObject({ code: '42501' });
+});

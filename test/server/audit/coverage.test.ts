@@ -1,0 +1,198 @@
+/** Every state-changing operation of the contract is called once and must write an audit event. */
+import { createHash, randomBytes } from 'node:crypto';
+import { changesState } from '../../../api/contract/call.ts';
+import { operations } from '../../../api/contract/index.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
+import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { createClient, type Client } from '../../support/client.ts';
+import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
+import { application } from '../../support/oidc.ts';
+import { NEW_PASSWORD, newPassword } from '../../support/recovery.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+
+/**
+ * The key of `Mfa.BeginEnable` is valid only after `Mfa.Enable`, a challenge only for a passkey; opening an invitation changes nothing;
+ * `Find` is a POST for its length.
+ */
+const NO_STATE_CHANGE = [
+  'Mfa.BeginEnable',
+  'Passkeys.RegistrationOptions',
+  'Passkeys.LoginOptions',
+  'Invite.Receive',
+  'Organisations.Find',
+];
+
+/** @returns the token of a link as sent by mail */
+async function createLink(purpose: 'invite' | 'confirmEmail' | 'cancelEmail', userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await site.database.query(
+    `INSERT INTO links (token_hash, purpose, user_id, data, created_at, expires_at)
+     VALUES ($1, $2, $3, '{"inviterId": null}', now(), now() + interval '1 day')`,
+    [createHash('sha256').update(token).digest(), purpose, userId],
+  );
+  return token;
+}
+
+const newMember = () => unusedMember(site, { organisation: 'Harbour Mutual' });
+
+async function callAdminOperations(): Promise<void> {
+  const [sysadmin, subadmin] = [await logInAs(site, 'sysadmin'), await logInAs(site, 'subadmin')];
+  const { organisation } = await subadmin.ok('Users.Self');
+  const about = { firstName: 'Ada', lastName: 'Example', roles: ['Member'] };
+
+  await subadmin.ok('Overview.SetHome', { home: 'overview' });
+  const { userId } = await subadmin.ok('Invite.CreateUser', { body: { ...about, email: 'one@change.example' } });
+  await subadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+  await subadmin.ok('Invite.Resend', { userId });
+  await subadmin.ok('Invite.Delete', { userId });
+  const { userId: invited } = await subadmin.ok('Invite.CreateUser', { body: { ...about, email: 'two@change.example' } });
+  const guest = createClient(site);
+  await guest.ok('Invite.Receive', { body: { userId: invited, token: await createLink('invite', invited) } });
+  const { roles: _granted, ...names } = about;
+  await guest.ok('Invite.Accept', {
+    userId: invited,
+    body: { ...names, userName: 'accepting', password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
+  });
+
+  const account = {
+    ...about,
+    userName: 'created_here',
+    email: 'three@change.example',
+    organisationPublicId: organisation.publicId,
+  };
+  const { version, userId: created } = await sysadmin.ok('Users.Create', { body: account });
+  const { userName } = account;
+  await subadmin.ok('Users.Patch', { userName, body: { version, email: 'refused@change.example' } });
+  await guest.ok('Users.CancelEmail', { body: { userId: created, token: await createLink('cancelEmail', created) } });
+  const { version: refused } = await subadmin.ok('Users.User', { userName });
+  await subadmin.ok('Users.Patch', { userName, body: { version: refused, email: 'four@change.example' } });
+  await guest.ok('Users.ConfirmEmail', { body: { userId: created, token: await createLink('confirmEmail', created) } });
+  await subadmin.ok('Roles.SetUser', { userName, body: { roles: ['Support'] } });
+  await subadmin.ok('Users.Enable', { userName, enabled: false });
+  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1`, [userName]);
+  await subadmin.ok('Users.Unlock', { userName });
+  await subadmin.ok('Users.TakeOwnership', { userName });
+  await subadmin.ok('Mfa.Require', { userId: created, body: { required: true } });
+  await subadmin.ok('Mfa.OrganizationDefaultReset', { body: { userIds: [created] } });
+  await subadmin.ok('Users.ResetAuthentication', { userName, type: 'Password' });
+  await subadmin.ok('Organisations.SetMfaRequired', { required: true });
+  await subadmin.ok('Organisations.SetMfaRequired', { required: false });
+  const { publicId } = await sysadmin.ok('Organisations.Register', {
+    publicId: crypto.randomUUID(),
+    organisationName: 'Change & Sons',
+  });
+  await sysadmin.ok('Organisations.Update', { publicId, body: { organisationName: 'Change & Daughters' } });
+  const { application: registered } = await sysadmin.ok('Applications.Register', { body: application('change') });
+  const { applicationId } = registered;
+  await sysadmin.ok('Applications.Update', { applicationId, body: application('changed') });
+  await sysadmin.ok('Applications.NewSecret', { applicationId });
+  await sysadmin.ok('Applications.Enable', { applicationId, enabled: false });
+  await site.database.query(
+    `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at) SELECT user_id, $1, '{openid}', now() FROM users WHERE user_name = 'sysadmin'`,
+    [applicationId],
+  );
+  await sysadmin.ok('Applications.Withdraw', { applicationId });
+  await sysadmin.ok('Applications.Delete', { applicationId });
+  const content = { filter: 'locked', search: '', sort: [], where: [], columns: null } as const;
+  const { viewId } = await subadmin.ok('Views.Create', {
+    body: { name: 'Locked out', content: { ...content, sort: [], where: [] } },
+  });
+  await subadmin.ok('Views.Rename', { viewId, body: { name: 'Locked' } });
+  await subadmin.ok('Views.Replace', { viewId, body: { content: { ...content, filter: 'disabled', sort: [], where: [] } } });
+  await subadmin.ok('Views.Share', { viewId, shared: true });
+  await subadmin.ok('Views.SetDefault', { viewId, isDefault: true });
+  await subadmin.ok('Views.Delete', { viewId });
+  const filters = { action: 'Views.' };
+  const report = { filters, range: { kind: 'days', days: 1 }, format: { type: 'jsonl' }, timeZone: 'UTC' } as const;
+  const definition = { name: 'Views', content: { ...report, filters }, shared: false, schedule: null };
+  const { reportId } = await subadmin.ok('Reports.Create', { body: definition });
+  await subadmin.ok('Reports.Replace', { reportId, body: { ...definition, shared: true } });
+  const { exportId } = await subadmin.ok('Reports.Run', { reportId });
+  await subadmin.ok('Reports.RunAgain', { exportId });
+  await subadmin.ok('Reports.Delete', { reportId });
+  await logInAs(site, 'ordinary');
+  await subadmin.ok('Users.EndSessions', { userName: 'ordinary' });
+  await subadmin.ok('Organisations.EndSessions', { publicId: organisation.publicId });
+  const holder = await newMember();
+  await (await logInAs(site, holder.userName)).ok('ApiKey.Create', { name: 'held' });
+  await subadmin.ok('Users.RevokeApiKey', { userName: holder.userName, name: 'held' });
+  await subadmin.ok('Users.Enable', { userName: holder.userName, enabled: false });
+  await sysadmin.ok('Users.Erase', { userName: holder.userName });
+  await sysadmin.ok('Users.Sync', { body: { source: 'change', dryRun: false, disableMissing: false, users: [] } });
+  await subadmin.ok('Users.Impersonate', { userName: (await newMember()).userName });
+  await decideRequests(sysadmin);
+}
+
+/** Of a system administrator about another one: they need a third in any configuration. */
+async function decideRequests(sysadmin: Client): Promise<void> {
+  const decider = await logInAs(site, 'system_only');
+  const { userName, userId } = await newMember();
+  await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_id = $1`, [userId]);
+  const ask = async () => {
+    await sysadmin.call('Users.ResetAuthentication', { userName, type: 'Password' });
+    const open = (await sysadmin.ok('Approvals.List')).find(({ state }) => state === 'open');
+    return { requestId: open!.requestId };
+  };
+  await decider.ok('Approvals.Refuse', await ask());
+  await sysadmin.ok('Approvals.Withdraw', await ask());
+  await decider.ok('Approvals.Approve', await ask());
+  const member = await newMember();
+  await site.database.query(`UPDATE organisations SET four_eyes = true WHERE name = 'Harbour Mutual'`);
+  const administrator = await newMember();
+  await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+  const userIds = [member.userId, administrator.userId];
+  await sysadmin.ok('Approvals.Bulk', { body: { action: 'Users.Enable', userIds, reason: 'They left' } });
+  await site.database.query(`UPDATE organisations SET four_eyes = false WHERE name = 'Harbour Mutual'`);
+}
+
+async function callUserOperations(): Promise<void> {
+  const { userName, email, userId } = await newMember();
+  await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: userName } });
+  await createClient(site).ok('Login.ForgotUsername', { body: { email } });
+  const own = await logInAs(site, userName);
+  await own.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
+  await own.ok('ApiKey.Create', { name: 'one' });
+  await own.ok('ApiKey.CreateClaims', { body: { name: 'one', claims: [] } });
+  await own.ok('ApiKey.Delete', { name: 'one' });
+  await own.ok('Users.SetEmailPreferences', { body: { securityAlerts: true, auditDigest: true, productNews: true } });
+  await own.ok('Users.SetFontSize', { fontSize: 'compact' });
+  await own.ok('Support.CreateTicket', { body: { Email: email, IssueDescription: 'I cannot log in.', Urgency: 'Low' } });
+  const other = await logInAs(site, userName);
+  const otherSession = (await own.ok('Users.Sessions')).find(({ current }) => !current);
+  await own.ok('Users.EndSession', { sessionId: otherSession!.sessionId });
+  await other.call('Login.Check');
+  await own.ok('Users.EndOtherSessions');
+
+  const phone = await addPasskey(own);
+  await own.ok('Passkeys.Rename', { passkeyId: phone.passkeyId, body: { name: 'My phone' } });
+  await logInWithPasskey(createClient(site), phone);
+  await own.ok('Passkeys.Delete', { passkeyId: phone.passkeyId });
+
+  const { key, recoveryCodes } = await enrol(own);
+  await (await logInAs(site, 'subadmin')).ok('Mfa.RecoveryFor', { userId });
+  await resetUsedCodes(site, userName);
+  const pendingClient = await pendingMfaSession(site, userName);
+  await pendingClient.ok('Mfa.Login', { body: { code: totp(key), rememberBrowser: true } });
+  await pendingClient.ok('Mfa.ForgetBrowsers');
+  await (await pendingMfaSession(site, userName)).ok('Mfa.RecoveryCode', { body: { code: recoveryCodes[0]! } });
+  await pendingClient.ok('Mfa.Recovery');
+  await pendingClient.ok('Mfa.Disable');
+  await pendingClient.ok('ChangeDetails.ChangePassword', { body: { currentPassword: DEMO_PASSWORD, ...newPassword().body } });
+  await pendingClient.ok('Login.Logout');
+}
+
+test('every state-changing operation writes a success event with the IP address', async () => {
+  const { last } = await site.database.row<{ last: number }>('SELECT max(seq) AS last FROM audit_events');
+  await callAdminOperations();
+  await callUserOperations();
+  const audited = await site.database.query<{ action: string }>(
+    `SELECT DISTINCT action FROM audit_events WHERE seq > $1 AND outcome = 'success' AND ip IS NOT NULL`,
+    [last],
+  );
+  const changing = Object.entries(operations).flatMap(([name, call]) => (changesState(call) ? [name] : []));
+  expect(changing.length).toBeGreaterThan(35);
+  expect(audited.map(({ action }) => action).sort()).toEqual(changing.filter((name) => !NO_STATE_CHANGE.includes(name)).sort());
+});

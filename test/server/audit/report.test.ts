@@ -1,0 +1,295 @@
+/** The audit report: visible events, filters, paging, and export as CSV and JSON. */
+import { connect } from 'node:net';
+import { logInAs } from '../../support/logInAs.ts';
+import { createClient, type Client } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
+import { useServer } from '../../support/useServer.ts';
+
+describe('The audit report', () => {
+  const site = useServer();
+  let system: Client;
+  let harbour: Client;
+
+  beforeAll(async () => {
+    system = await logInAs(site, 'sysadmin');
+    harbour = await logInAs(site, 'subadmin');
+  });
+
+  /** Inserts events of Harbour Mutual, with actions that no operation writes. */
+  const insertEvents = (action: string, count = 1, target = 'planted', actor = 'planter') =>
+    site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+       SELECT gen_random_uuid(), now(), $4, $1, $3, organisation_id, name, 'success', '{"note": "a, \\"b\\""}'
+         FROM organisations, generate_series(1, $2::int) WHERE name = 'Harbour Mutual'`,
+      [action, count, target, actor],
+    );
+
+  test('shows a subscriber administrator only the own organisation, and is refused to members', async () => {
+    await insertEvents('Story.Scope');
+    const other = await logInAs(site, 'second_sub');
+    const { events } = await harbour.ok('Users.AuditReport', { limit: 500 });
+    expect(new Set(events.map((event) => event.organisation))).toEqual(new Set(['Harbour Mutual']));
+    for (const [client, seen] of [
+      [system, 1],
+      [harbour, 1],
+      [other, 0],
+    ] as const)
+      expect((await client.ok('Users.AuditReport', { action: 'Story.Scope' })).total).toBe(seen);
+    expect((await other.raw('/api/Users/AuditReport?format=csv')).text).not.toContain('Story.Scope');
+    expect((await (await logInAs(site, 'ordinary')).call('Users.AuditReport')).status).toBe(403);
+  });
+
+  test('shows support staff the events of their organisation, and support staff of the house organisation all events', async () => {
+    await insertEvents('Story.Support');
+    const staff = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    await system.ok('Roles.SetUser', { userName: staff.userName, body: { roles: ['Support'] } });
+    const tenantSupport = await logInAs(site, staff.userName);
+    const houseSupport = await logInAs(site, 'support_user');
+    // Reading writes no event, so the reports are comparable.
+    const report = async (client: Client) => (await client.ok('Users.AuditReport', { limit: 500 })).events;
+    const own = await report(tenantSupport);
+    expect(own).toEqual(await report(harbour));
+    // Includes actions of system administrators in this organisation, but none in others.
+    expect(own).toContainEqual(expect.objectContaining({ actor: 'sysadmin', action: 'Roles.SetUser', target: staff.userName }));
+    expect(new Set(own.map(({ organisation }) => organisation))).toEqual(new Set(['Harbour Mutual']));
+    expect(await report(houseSupport)).toEqual(await report(system));
+    expect(new Set((await report(houseSupport)).map(({ organisation }) => organisation)).size).toBeGreaterThan(2);
+
+    const nameOf = async (client: Client) => {
+      const { headers } = await client.raw('/api/Users/AuditReport?format=csv&action=Story.Support');
+      return headers.get('content-disposition');
+    };
+    expect(await nameOf(tenantSupport)).toContain('filename="audit-Harbour_Mutual-');
+    expect(await nameOf(houseSupport)).toContain('filename="audit-all-');
+    const exported = await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 2 });
+    expect(exported.events.map(({ actor, organisation, details }) => [actor, organisation, details.export])).toEqual([
+      ['support_user', 'Gatehouse', 'csv'],
+      [staff.userName, 'Harbour Mutual', 'csv'],
+    ]);
+  });
+
+  test('is readable with an API key of support staff, limited to the owner’s current rights', async () => {
+    const owner = await logInAs(site, 'support_user');
+    const { key } = await owner.ok('ApiKey.Create', { name: 'nightly export' });
+    const claims = [{ type: 'call' as const, value: 'Users.AuditReport' }];
+    await owner.ok('ApiKey.CreateClaims', { body: { name: 'nightly export', claims } });
+    const { grantableClaims } = await owner.ok('ApiKey.OpenAccess');
+    expect(grantableClaims.map(({ value }) => value)).not.toContain('Users.All');
+    const keyClient = createClient(site, { headers: { authorization: `Bearer ${key}` } });
+    expect((await keyClient.ok('Users.AuditReport', {})).total).toBe((await system.ok('Users.AuditReport', {})).total);
+    await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Member'] } });
+    expect((await keyClient.call('Users.AuditReport', {})).status).toBe(403);
+    const [refusal] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', outcome: 'refused' })).events;
+    expect(refusal).toMatchObject({ actor: 'support_user', details: { code: 'Forbidden' } });
+    await system.ok('Roles.SetUser', { userName: 'support_user', body: { roles: ['Support'] } });
+  });
+
+  test('contains refusals of operations open to every session: on other users, on the own account, and while impersonating', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    const own = await logInAs(site, member.userName);
+    const { version } = await system.ok('Users.User', { userName: member.userName });
+    await own.call('Users.Patch', { userName: 'subadmin', body: { version: 0, title: 'x' } });
+    await own.call('Users.Patch', { userName: member.userName, body: { version, email: 'mine@example.net' } });
+    await own.call('UserRoles.User', { userName: 'subadmin' });
+    const refusals = async (actor: string) =>
+      (await system.ok('Users.AuditReport', { actor, outcome: 'refused' })).events.map(({ action, target, details }) => [
+        action,
+        target,
+        (details as { code: string }).code,
+      ]);
+    expect(await refusals(member.userName)).toEqual([
+      ['UserRoles.User', 'subadmin', 'NotFound'],
+      ['Users.Patch', member.userName, 'OwnAccount'],
+      ['Users.Patch', 'subadmin', 'NotFound'],
+    ]);
+    const administrator = await logInAs(site, 'subadmin');
+    await administrator.ok('Users.Impersonate', { userName: member.userName });
+    await administrator.call('ApiKey.Create', { name: 'not mine' });
+    expect((await refusals('subadmin'))[0]).toEqual(['ApiKey.Create', null, 'Impersonating']);
+  });
+
+  test('is filtered by action or its prefix, actor, target, outcome and time, and matches wildcards literally', async () => {
+    await insertEvents('Story_Find.One', 2, 'Some_Target', 'Some_Actor');
+    await insertEvents('StoryXFind.Two');
+    const total = async (query: Parameters<typeof system.ok<'Users.AuditReport'>>[1]) =>
+      (await system.ok('Users.AuditReport', query)).total;
+    expect(await total({ action: 'Story_Find.' })).toBe(2);
+    expect(await total({ action: 'Story_Find' })).toBe(0);
+    expect(await total({ actor: 'SOME_actor' })).toBe(2);
+    expect(await total({ target: 'some_TARGET', outcome: 'success' })).toBe(2);
+    expect(await total({ target: 'some_target', outcome: 'refused' })).toBe(0);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    expect(await total({ action: 'Story_Find.', from: soon })).toBe(0);
+    expect(await total({ action: 'Story_Find.', to: soon })).toBe(2);
+  });
+
+  test('is paged by a cursor that neither repeats nor skips events while new ones are written, and rejects invalid cursors', async () => {
+    await insertEvents('Story.Page', 25);
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await system.ok('Users.AuditReport', { action: 'Story.Page', limit: 10, ...(cursor ? { cursor } : {}) });
+      seen.push(...page.events.map((event) => event.eventId));
+      cursor = page.nextCursor;
+      if (seen.length === 10) await insertEvents('Story.Page');
+    } while (cursor !== null);
+    expect([seen.length, new Set(seen).size]).toEqual([25, 25]);
+    for (const bad of ['x', '1 OR 1=1', '-1', '9'.repeat(30)])
+      expect((await system.call('Users.AuditReport', { cursor: bad })).status).toBe(400);
+  });
+
+  test('finds what an administrator did on behalf of a user under both names: each event once, in order, in pages, file and total', async () => {
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, outcome, details)
+       SELECT gen_random_uuid(), now(), CASE number % 3 WHEN 0 THEN 'Acting_Admin' ELSE 'Acted_For' END,
+              CASE number % 3 WHEN 0 THEN 'Acted_For' WHEN 1 THEN 'acted_for' END, 'Story.Behalf', 'success', '{}'
+         FROM generate_series(0, 20) number`,
+    );
+    const written = (
+      await site.database.query<{ eventId: string; actor: string }>(
+        `SELECT event_id AS "eventId", actor FROM audit_events WHERE action = 'Story.Behalf' ORDER BY seq DESC`,
+      )
+    ).map(({ eventId, actor }) => [eventId, actor] as const);
+    const pagesOf = async (actor: string) => {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await system.ok('Users.AuditReport', { actor, limit: 4, ...(cursor ? { cursor } : {}) });
+        expect(page.total).toBe(written.filter(([, one]) => actor === 'ACTED_for' || one === 'Acting_Admin').length);
+        seen.push(...page.events.map(({ eventId }) => eventId));
+        cursor = page.nextCursor;
+      }
+      return seen;
+    };
+    expect(await pagesOf('ACTED_for')).toEqual(written.map(([id]) => id));
+    expect(await pagesOf('acting_admin')).toEqual(written.filter(([, one]) => one === 'Acting_Admin').map(([id]) => id));
+    const file = await system.raw('/api/Users/AuditReport?format=jsonFile&actor=acted_for');
+    expect((file.body as { eventId: string }[]).map(({ eventId }) => eventId)).toEqual(written.map(([id]) => id));
+    expect(await system.ok('Users.AuditHistogram', { actor: 'acted_for' })).toMatchObject({
+      facets: {
+        actor: [
+          { value: 'Acted_For', events: 14 },
+          { value: 'Acting_Admin', events: 7 },
+        ],
+      },
+    });
+  });
+
+  test('is exported as CSV: with file name, BOM and quotes, and no cell that a spreadsheet would run as a formula', async () => {
+    await insertEvents('Story.Csv', 1, '=HYPERLINK("http://evil.example")', '@SUM(1)');
+    const answer = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Csv');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="audit-Harbour_Mutual-start-\d{4}-\d\d-\d\d\.csv"/,
+    );
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    const bytes = await fetch(`${site.url}/api/Users/AuditReport?format=csv&action=Story.Csv`, {
+      headers: { Cookie: await harbour.jar.getCookieString(site.url), 'X-Requested-With': 'XMLHttpRequest' },
+    });
+    const text = Buffer.from(await bytes.arrayBuffer());
+    expect([...text.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, line, end] = text.subarray(3).toString('utf8').split('\r\n');
+    expect(header).toBe('eventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
+    expect(line).toContain(
+      `,"'@SUM(1)",,"Story.Csv","'=HYPERLINK(""http://evil.example"")","Harbour Mutual",success,,,"{""note"": ""a, \\""b\\""""}"`,
+    );
+    expect(end).toBe('');
+  });
+
+  test.each([
+    ['from=2026-11-01T00:00:00Z&to=2026-11-08T00:00:00Z', '2026-11-01-2026-11-07'],
+    ['from=2026-11-01T00:00:00%2B01:00&to=2026-11-08T00:00:00%2B01:00', '2026-11-01-2026-11-07'],
+    ['from=2026-10-31T00:00:00-04:00&to=2026-11-02T00:00:00-05:00', '2026-10-31-2026-11-01'],
+    ['from=2026-11-01T00:00:00%2B05:30&to=2026-11-01T12:00:00%2B05:30', '2026-11-01-2026-11-01'],
+    ['to=2026-11-08T00:00:00%2B13:00', 'start-2026-11-07'],
+  ])('is exported under the chosen days in the user’s time zone: %s', async (span, days) => {
+    const answer = await system.raw(`/api/Users/AuditReport?format=csv&action=Story.Named&${span}`);
+    expect(answer.headers.get('content-disposition')).toContain(`filename="audit-all-${days}.csv"`);
+  });
+
+  test.each([
+    [
+      'of any length',
+      'Donaudampfschifffahrtsgesellschaft '.repeat(500).trim(),
+      'Donaudampfschifffahrtsgesellschaft Donaudampfschifffah…',
+    ],
+    ['with pairs of surrogates', '🦊'.repeat(200), `${'🦊'.repeat(54)}…`],
+    ['with what file systems refuse', 'Ost/West: "A" \\ <B> | C*?', 'Ost-West- -A- - -B- - C--'],
+    ['that would read backwards or end the header', 'fdp\u202Evsc\r\nX: 1\u2028', 'fdp-vsc--X- 1-'],
+  ])('is exported under the name of an organisation %s, as far as a file can have it', async (_what, name, kept) => {
+    await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', [name, 'Harbour Mutual']);
+    try {
+      const { status, headers } = await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Named');
+      const disposition = headers.get('content-disposition') ?? '';
+      const file = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
+      expect([status, file.replace(/-start-\d{4}-\d\d-\d\d\.csv$/, '')]).toEqual([200, `audit-${kept}`]);
+      expect(disposition.length).toBeLessThan(1500);
+    } finally {
+      await site.database.query('UPDATE organisations SET name = $1 WHERE name = $2', ['Harbour Mutual', name]);
+    }
+  });
+
+  test('is exported as JSON with the same events as the pages', async () => {
+    await insertEvents('Story.Json', 3);
+    const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');
+    const { events } = await system.ok('Users.AuditReport', { action: 'Story.Json' });
+    expect(file.headers.get('content-disposition')).toMatch(/\.json"/);
+    expect(file.body).toEqual(events);
+    expect((await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.None')).body).toEqual([]);
+  });
+
+  test('contains its own export, with the filters', async () => {
+    await harbour.raw('/api/Users/AuditReport?format=csv&action=Story.Own');
+    const [event] = (await system.ok('Users.AuditReport', { action: 'Users.AuditReport', limit: 1 })).events;
+    expect(event).toMatchObject({ actor: 'subadmin', outcome: 'success', details: { export: 'csv', action: 'Story.Own' } });
+  });
+
+  test('contains the IP address even if the client disconnects right after the request', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    const [cookies, pair] = [await harbour.jar.getCookieString(site.url), String(await harbour.cookie('XSRF-TOKEN'))];
+    const sendAndReset = (enabled: boolean, delayMs: number) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+        socket.on('error', () => undefined).on('close', () => resolve());
+        socket.write(
+          `PUT /api/Users/Enable/${member.userName}/${String(enabled)} HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${pair}\r\nX-Requested-With: XMLHttpRequest\r\n\r\n`,
+          () => setTimeout(() => socket.resetAndDestroy(), delayMs),
+        );
+      });
+    const addresses = () =>
+      site.database.query<{ ip: string | null }>(
+        `SELECT ip FROM audit_events WHERE action = 'Users.Enable' AND target_user_id = $1`,
+        [member.userId],
+      );
+    // A busy server may see the disconnect before the request.
+    await eventually('some requests to be executed', async () => {
+      for (let round = 0; round < 60; round += 1) await sendAndReset(round % 2 === 1, round % 8);
+      return (await addresses()).length > 5;
+    });
+    expect(new Set((await addresses()).map(({ ip }) => ip))).toEqual(new Set(['127.0.0.1']));
+  });
+
+  test.each(['csv', 'jsonFile'])('stops its query when the client of the export disconnects: %s', async (format) => {
+    await insertEvents('Story.Long', 60_000);
+    const disconnected = new AbortController();
+    // Between two batches of its portal the statement is active and waits for the client to ask for the next.
+    const findOpenQueries = () =>
+      site.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'`,
+      );
+    const response = await fetch(`${site.url}/api/Users/AuditReport?format=${format}&action=Story.Long`, {
+      headers: {
+        Cookie: await system.jar.getCookieString(site.url),
+        'X-Requested-With': 'XMLHttpRequest',
+        'Accept-Encoding': 'identity',
+      },
+      signal: disconnected.signal,
+    });
+    const reader = response.body!.getReader();
+    await reader.read();
+    await eventually('the query to wait for its client', async () => (await findOpenQueries()).length > 0);
+    disconnected.abort();
+    await eventually('the query to end', async () => (await findOpenQueries()).length === 0);
+    expect((await system.raw(`/api/Users/AuditReport?format=${format}&action=Story.Own`)).status).toBe(200);
+  });
+});

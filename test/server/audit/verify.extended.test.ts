@@ -1,0 +1,119 @@
+/** A verification while months are archived reads one snapshot. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runAdmin, type AdminResult } from '../../../server/admin/commands.ts';
+import { addMonths, monthOf } from '../../../server/audit/months.ts';
+import { sealAudit } from '../../../server/audit/seal.ts';
+import { verifySeals } from '../../../server/audit/verify.ts';
+import { readConfig } from '../../../server/config.ts';
+import { openDatabase, openPool, type CancellablePool, type Db } from '../../../server/db/database.ts';
+import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
+import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const SECRET_KEY = Buffer.alloc(32, 9).toString('base64');
+const [MAY, JUNE] = ['2024-05', '2024-06'];
+/** Of a month with a partition of its own. */
+const OWN = addMonths(monthOf(new Date()), 3);
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+let database: TestDatabase;
+let db: Db;
+let pool: CancellablePool;
+let keyring: Keyring;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-verify-'));
+  pool = openPool({ url: database.url, poolSize: 3, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  db = openDatabase(pool);
+  keyring = await openKeyring(db, readMasterKeys(readConfig({ DATABASE_URL: database.url, SECRET_KEY })), () => new Date());
+  // Some seals cover events of two months.
+  for (const months of [[MAY, MAY], [MAY, JUNE], [JUNE, OWN], [OWN]]) {
+    await database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, outcome)
+       SELECT gen_random_uuid(), (month || '-15T12:00:00Z')::timestamptz, 'writer', 'Story.Archive', 'success'
+         FROM unnest($1::text[]) month`,
+      [months],
+    );
+    await sealAudit(db, new Date(), keyring.auditKey());
+  }
+});
+afterEach(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const archive = (month: string) =>
+  runAdmin(['audit', 'archive', '--to', folder, '--before', addMonths(month, 1)], {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    SECRET_KEY,
+    TEST_CLOCK_OFFSET_MS: String(YEAR_MS),
+  });
+
+const stories = async () =>
+  (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE action = 'Story.Archive'`)).count;
+
+/** @param moments called one after the other: when the events are asked for, and before each further seal is judged */
+const verifyBeside = (...moments: (() => Promise<void>)[]) => {
+  let asked = 0;
+  const next = () => moments.shift()?.() ?? Promise.resolve();
+  const watched = Object.assign(Object.create(pool) as CancellablePool, {
+    async connect() {
+      asked += 1;
+      if (asked === 1) await next();
+      return pool.connect();
+    },
+  });
+  return verifySeals({ db, pool: watched }, undefined, async (keyId) => {
+    await next();
+    return keyring.auditKeyById(db, keyId);
+  });
+};
+
+test('Months that are archived meanwhile make no break', async () => {
+  const before = await stories();
+  const verdict = await verifyBeside(
+    async () => {
+      expect(await archive(MAY)).toMatchObject({ code: 0 });
+    },
+    async () => {
+      expect(await archive(JUNE)).toMatchObject({ code: 0 });
+      await sealAudit(db, new Date(), keyring.auditKey());
+    },
+  );
+  expect(verdict).toMatchObject({ brokenAt: null, dropped: 0, unsealed: 0 });
+  expect(await stories()).toBe(before - 5);
+  const after = await verifySeals({ db, pool }, undefined, (keyId) => keyring.auditKeyById(db, keyId));
+  expect(after).toMatchObject({ brokenAt: null, dropped: 5, seals: verdict.seals + 1 });
+});
+
+test('A month with a partition of its own leaves the database only when the verification has ended', async () => {
+  let archived: Promise<AdminResult> | undefined;
+  const verdict = await verifyBeside(async () => {
+    archived = archive(OWN);
+    await eventually('the archive to wait', async () => {
+      const waiting = await database.query(
+        `SELECT FROM pg_locks WHERE relation = 'audit_events'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`,
+      );
+      return waiting.length > 0;
+    });
+  });
+  expect(verdict).toMatchObject({ brokenAt: null });
+  expect(await archived).toMatchObject({ code: 0 });
+  expect(await stories()).toBe(0);
+  const after = await verifySeals({ db, pool }, undefined, (keyId) => keyring.auditKeyById(db, keyId));
+  expect(after).toMatchObject({ brokenAt: null });
+});
+
+test('What is changed or deleted is found out as before', async () => {
+  const forge = (statement: string) =>
+    database.query(`SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
+  await forge(`DELETE FROM audit_events WHERE at >= '2024-06-01Z' AND at < '2024-07-01Z'`);
+  expect((await verifyBeside()).brokenAt).not.toBeNull();
+});
