@@ -73,7 +73,7 @@ const noUp = [
 const storeys = ['src/features', 'store', 'api/client', 'server'];
 
 /** The audit's writer serves every noun. */
-const auditWriter = '^server/audit/audit\\.append\\.ts$';
+const auditWriter = '^server/audit/append\\.ts$';
 
 const ownNoun = storeys.map((storey) =>
   rule(
