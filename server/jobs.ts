@@ -4,7 +4,6 @@ import { countEventsByTime } from './audit/counts.ts';
 import { latestMark, sealAudit } from './audit/seal.ts';
 import { dropEmptyPartitions, makePartitions } from './audit/partitions.ts';
 import { sinkOf, streamAudit } from './audit/stream.ts';
-import { upgradeSeals } from './audit/upgrade.ts';
 import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from './clock.ts';
@@ -135,8 +134,6 @@ async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
 /** The mark in the log, at the level that is on by default, is out of reach for an attacker who can write to the database. */
 async function seal(context: Context): Promise<void> {
   const { db, owner, clock, log, keyring } = context;
-  const upgraded = await upgradeSeals(owner, (keyId) => keyring.auditKeyById(db, keyId));
-  if (upgraded) log.warn(upgraded, 'The seals of the audit are made anew, over digests; the former mark is replaced by this one');
   const events = await sealAudit(owner.db, clock.now(), keyring.auditKey());
   if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
 }

@@ -7,7 +7,7 @@ import { quoteName } from './backup.tables.ts';
 
 /** Dropped whole; what refers to a session goes with it. */
 export const ACCESS_TABLES = [
-  ...['sessions', 'grants', 'links', 'remembered_browsers', 'passkey_challenges', 'oidc_tokens', 'oidc_logouts', 'approvals'],
+  ...['sessions', 'grants', 'links', 'remembered_browsers', 'passkey_challenges', 'oidc_tokens', 'oidc_logouts'],
 ] as const;
 
 const STATEMENTS = [

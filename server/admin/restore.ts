@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { keepsRowsOf, schemaVersion } from '../db/migrate.ts';
-import { spellMailboxes } from '../db/spellMailboxes.ts';
+import { schemaVersion } from '../db/migrate.ts';
 import { END_OF_TABLE } from './backup.ts';
 import { restorePartitions } from './backup.partitions.ts';
 import { copyFromStatement, quoteName, tablesOf, type Table } from './backup.tables.ts';
@@ -32,8 +31,6 @@ export async function restore(client: pg.ClientBase, file: string, proving: Prov
     const restored = await fill(client, tables, { lines, proving });
     await advanceSequence(client);
     await dropAccess(client);
-    await sumAuditCounts(client);
-    await spellTexts(client);
     // Found by a server that has run on the empty database.
     for (const table of ['unusual_findings', 'timed_counts']) await client.query(`DELETE FROM ${quoteName(table)}`);
     await client.query('COMMIT');
@@ -71,7 +68,10 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], { lines, pr
   };
   const headLine = await next();
   const { schema, at, partitions } = parseHead(headLine);
-  if (!keepsRowsOf(schema)) throw new RestoreRefused(`The backup is of version ${schema}, this program of ${schemaVersion}.`);
+  if (schema !== schemaVersion)
+    throw new RestoreRefused(
+      `The backup is of version ${schema}, this program of ${schemaVersion}: restore it with the program of that version, then upgrade.`,
+    );
   hash.update(headLine);
   if (partitions) await restorePartitions(client, partitions);
 
@@ -128,21 +128,6 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !FAULTS_OF_ROWS.test(error.code ?? '')) return error;
   const where = error.table === undefined ? '' : ` (${error.table})`;
   return new RestoreRefused(`The backup is damaged: its rows are not such as this program writes${where}.`);
-}
-
-/** Backups of earlier versions have no totals. */
-async function sumAuditCounts(client: pg.ClientBase): Promise<void> {
-  const key = 'scope, minutes, starts_at, outcome';
-  await client.query('DELETE FROM audit_totals');
-  await client.query(`INSERT INTO audit_totals (${key}, events) SELECT ${key}, sum(events) FROM audit_counts GROUP BY ${key}`);
-}
-
-/** Backups of earlier versions have addresses in either spelling, and cards that are searched by other rules. */
-async function spellTexts(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    'UPDATE cards c SET search_text = u.search_text FROM users u WHERE u.user_id = c.user_id AND c.search_text <> u.search_text',
-  );
-  await spellMailboxes(async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[]);
 }
 
 /** Sets the audit's sequence to continue after the restored events. */

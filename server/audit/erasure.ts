@@ -6,21 +6,18 @@ import { sql, type SqlBool } from 'kysely';
 import { waitForLock } from '../db/advisoryLock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
-import { problem } from '../http/problem.ts';
 import { allowChange, digestOf, erasureProof, SEAL_LOCK } from './digest.ts';
 import type { EventRow } from './presenter.ts';
 import { redact, type ErasedPerson } from './redaction.ts';
-import { hasFormerSeals } from './upgrade.ts';
 
 const BATCH_EVENTS = 500;
 
-/** @returns a function that gives the number of changed events. @throws Busy while old seals are still being converted */
+/** @returns a function that gives the number of changed events */
 export const personErasure =
   (keyring: Keyring) =>
   async (tx: Transaction, person: ErasedPerson, now: Date): Promise<number> => {
     // Nothing is sealed meanwhile.
     await waitForLock(tx, SEAL_LOCK);
-    if (await hasFormerSeals(tx)) throw problem('Busy', { retryAfterSeconds: 60 });
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     await allowChange(tx, 'erasure');
     const last = await tx.selectFrom('audit_seals').select('last_seq').orderBy('last_seq', 'desc').limit(1).executeTakeFirst();

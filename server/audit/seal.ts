@@ -19,7 +19,7 @@ export type Seal = Selectable<AuditSealsTable>;
 
 export const NO_SEAL = Buffer.alloc(32);
 
-export function hashEvents(key: AuditKey | undefined, former: Buffer, events: readonly EventRow[]): Buffer {
+function hashEvents(key: AuditKey | undefined, former: Buffer, events: readonly EventRow[]): Buffer {
   const hash = hashWith(key).update(former);
   for (const event of events) hash.update(digestOf(event));
   return hash.digest();

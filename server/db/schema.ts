@@ -1,4 +1,4 @@
-/** The tables for Kysely, with the database's own names. Columns are documented in the migrations. */
+/** The tables for Kysely, with the database's own names. Columns are documented in the schema. */
 import type { ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
@@ -146,14 +146,6 @@ export interface LinksTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
-}
-
-export interface ApprovalsTable {
-  action: string;
-  target_user_id: string;
-  requested_by: string;
-  detail: string;
-  requested_at: Date;
 }
 
 export interface ApprovalRequestsTable {
@@ -614,7 +606,6 @@ export interface Database {
   sessions: SessionsTable;
   links: LinksTable;
   grants: GrantsTable;
-  approvals: ApprovalsTable;
   approval_requests: ApprovalRequestsTable;
   approval_targets: ApprovalTargetsTable;
   four_eyes_acts: FourEyesActsTable;

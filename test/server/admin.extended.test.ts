@@ -146,6 +146,7 @@ describe('The operator', () => {
       changed: text.replace('Harbour Mutual', 'Harbour Mutuel'),
       cut: text.slice(0, text.length / 2),
       foreign: 'hello\n',
+      older: text.replace('"schema":"0001_schema"', '"schema":"0001_foundation"'),
     };
     const empty = await createDatabase({ contents: 'empty' });
     try {

@@ -65,7 +65,6 @@ const WAITING = [
   `INSERT INTO approval_targets (request_id, user_id, place, target_state, done_at)
    SELECT request_id, u, row_number() OVER (), '', CASE WHEN u = $1 THEN now() END
      FROM approval_requests, unnest(ARRAY[$1::uuid, $2::uuid]) u WHERE target = 'begun'`,
-  `INSERT INTO approvals (action, target_user_id, requested_by, detail, requested_at) VALUES ('Users.SetPassword', $1, $2, '', now())`,
   `UPDATE users SET pending_email = 'new@attacker.example', pending_email_by = $2, pending_email_at = now() WHERE user_id = $1`,
   `INSERT INTO recovery_codes (user_id, code_hash, created_at, expires_at)
    SELECT user_id, sha256(user_id::text::bytea), now(), expires_at

@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { sealAudit, parseMark } from '../../server/audit/seal.ts';
 import { dropOldEvents } from '../../server/audit/retention.ts';
-import { upgradeSeals } from '../../server/audit/upgrade.ts';
-import { hashWith, serialise } from '../../server/audit/digest.ts';
 import { cleanUp } from '../../server/cleanUp.ts';
 import { verifySeals } from '../../server/audit/verify.ts';
 import { openDatabase, openPool, transaction, type DatabaseAccess } from '../../server/db/database.ts';
@@ -187,31 +185,6 @@ it('Only a system administrator erases, only a disabled account, with a fresh pr
   await other.ok('Approvals.Approve', { requestId: asked!.requestId });
   expect((await (await logInAs(site, 'sysadmin')).call('Users.Erase', { userName })).status).toBe(200);
   expect(await other.call('Users.User', { userName })).toMatchObject({ status: 404 });
-});
-
-it('Seals of the former form are made anew once, if they were intact, and tell their marks', async () => {
-  await seal();
-  await site.database.query('BEGIN; DELETE FROM audit_erasures; DELETE FROM audit_seals; COMMIT');
-  const rows = await store.db.selectFrom('audit_events').selectAll().orderBy('seq').execute();
-  const key = keyring.auditKey();
-  const hash = hashWith(key).update(Buffer.alloc(32));
-  for (const row of rows) hash.update(serialise(row));
-  await store.db
-    .insertInto('audit_seals')
-    .values({
-      last_seq: rows.at(-1)!.seq,
-      events: rows.length,
-      hash: hash.digest(),
-      sealed_at: new Date(),
-      key_id: key!.keyId,
-      form: 1,
-    })
-    .execute();
-  const former = await verify();
-  expect(former).toMatchObject({ brokenAt: null, events: rows.length });
-  expect(await upgradeSeals(store, findKey)).toEqual({ formerMark: former.mark, mark: (await verify()).mark });
-  expect(await verify()).toMatchObject({ brokenAt: null, events: rows.length });
-  expect(await upgradeSeals(store, findKey)).toBeUndefined();
 });
 
 it('Events older than AUDIT_RETENTION_DAYS are dropped, and their seals prove that nothing else is missing', async () => {

@@ -59,16 +59,23 @@ test('a server that may not migrate names the command, and runs with a role that
 });
 
 test('a migration gives way after its budget to statements that wait behind it, and is tried again', async () => {
-  await database.query("DELETE FROM kysely_migration WHERE name = '0015_processes'");
-  await database.query('DROP TABLE processes');
-  const holder = new pg.Client(database.url);
+  const empty = await createDatabase({ contents: 'empty' });
+  const holder = new pg.Client(empty.url);
   await holder.connect();
-  await holder.query('BEGIN; LOCK TABLE kysely_migration IN SHARE MODE');
+  await holder.query('BEGIN; CREATE TABLE organisations ()');
   // Longer than one budget.
-  const released = holder.query('SELECT pg_sleep(5)').then(() => holder.query('COMMIT'));
-  const server = await startServerProcess({ database });
+  const released = holder.query('SELECT pg_sleep(5)').then(() => holder.query('ROLLBACK'));
+  const server = await startServerProcess({ database: empty });
   await released;
   await holder.end();
-  expect(await database.query("SELECT FROM kysely_migration WHERE name = '0015_processes'")).toHaveLength(1);
+  expect(await empty.query('SELECT name FROM kysely_migration')).toEqual([{ name: '0001_schema' }]);
   await server.stop();
+  await empty.drop();
+});
+
+test('a database of an unreleased version is refused with what to do', async () => {
+  await database.query("UPDATE kysely_migration SET name = '0001_foundation'");
+  await expect(startServerProcess({ database })).rejects.toThrow(
+    'DATABASE_URL: the database was made by an unreleased version, which cannot be upgraded: start with an empty database',
+  );
 });

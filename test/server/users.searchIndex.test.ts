@@ -1,13 +1,6 @@
 /** The search index matches the users table after every change, by any process. */
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import { openPool } from '../../server/db/database.ts';
-import * as foundation from '../../server/db/migrations/0001_foundation.ts';
-import * as cards from '../../server/db/migrations/0004_cards.ts';
-import * as passkeys from '../../server/db/migrations/0018_passkeys.ts';
-import * as secondFactors from '../../server/db/migrations/0021_second_factors.ts';
 import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
-import { createDatabase } from '../support/database.ts';
 import { useServer } from '../support/useServer.ts';
 
 const site = useServer();
@@ -78,36 +71,4 @@ test('a search for one or two letters finds every user whose text contains them,
     expect([search, total]).toEqual([search, expectedUsers.length]);
   }
   await queryDirectly(`DELETE FROM users WHERE user_name LIKE 'letters\\_%'`);
-});
-
-test('the migrations add index rows for existing users, and what their passkeys change in them', async () => {
-  const database = await createDatabase({ contents: 'empty' });
-  // This schema is older than the generated types.
-  const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await foundation.up(db);
-    await sql`INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Old House', now())`.execute(
-      db,
-    );
-    await sql`INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, registered_at, created_at)
-      SELECT gen_random_uuid(), 'person' || n, 'person' || n || '@example.net', 'Åsa', 'Old', organisation_id, now(), now()
-        FROM organisations, generate_series(1, 3) n`.execute(db);
-    await db.transaction().execute((tx) => cards.up(tx));
-    await sql`UPDATE users SET enabled = false WHERE user_name = 'person2'`.execute(db);
-    await sql`DELETE FROM users WHERE user_name = 'person3'`.execute(db);
-    await passkeys.up(db);
-    await sql`INSERT INTO passkeys SELECT gen_random_uuid(), user_id, 'id', '', 0, false, false, '{}', 'Phone', '', now()
-      FROM users WHERE user_name = 'person1'`.execute(db);
-    await db.transaction().execute((tx) => secondFactors.up(tx));
-    const { rows } =
-      await sql`SELECT left(search_text, 13) AS text, enabled, mfa_enrolled FROM cards ORDER BY search_text`.execute(db);
-    expect(rows).toEqual([
-      { text: 'person1 asa o', enabled: true, mfa_enrolled: true },
-      { text: 'person2 asa o', enabled: false, mfa_enrolled: false },
-    ]);
-  } finally {
-    await db.destroy();
-    await database.drop();
-  }
 });

@@ -3,10 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { sql, type Kysely } from 'kysely';
 import { ConfigError, readConfig } from '../../../server/config.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
-import * as auditCounts from '../../../server/db/migrations/0022_audit_counts.ts';
 import { admin } from '../../support/admin.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { asServerReaches } from '../../support/databaseUrl.ts';
@@ -162,22 +159,4 @@ test('Without DATABASE_OWNER_URL a server with this role does not start, as it c
 
 test('An owner without a DATABASE_URL is refused', () => {
   expect(() => readConfig({ DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1/gatehouse' })).toThrow(ConfigError);
-});
-
-test('A migration gives the role no privilege to change counts, although new tables come with more', async () => {
-  const owner = openDatabase(
-    openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }),
-  ) as unknown as Kysely<unknown>;
-  try {
-    await owner.transaction().execute(async (tx) => {
-      await sql`DROP TABLE audit_counts, audit_counted`.execute(tx);
-      await auditCounts.up(tx);
-    });
-  } finally {
-    await owner.destroy();
-  }
-  // A server may be counting already.
-  await expect(asRole('SELECT FROM audit_counts')).resolves.toBeDefined();
-  await expect(asRole('DELETE FROM audit_counted')).rejects.toMatchObject({ code: '42501' });
-  await expect(asRole('INSERT INTO audit_counted (through_seq) VALUES (9)')).rejects.toMatchObject({ code: '42501' });
 });

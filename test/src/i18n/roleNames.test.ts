@@ -9,9 +9,9 @@ const namesIn = async (locale: (typeof locales)[number]) => {
   return { i18n, ...roleNames(i18n.getFixedT(locale, 'roles')) };
 };
 
-/** The roles that the first migration creates. */
+/** The roles of the schema. */
 const roles = [
-  ...readFileSync('server/db/migrations/0001_foundation.ts', 'utf8').matchAll(/\('(\w+)', '[^)]*', (?:true|false)\)/g),
+  ...readFileSync('server/db/migrations/0001_schema/users.sql', 'utf8').matchAll(/\('(\w+)', '[^)]*', (?:true|false)\)/g),
 ].map(([, role = '']) => role);
 
 test.each(locales)('%s names every role of the product', async (locale) => {

@@ -1,0 +1,17 @@
+/** The schema of 1.0, by noun, in PostgreSQL's own words. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** In order: referenced tables come first. */
+const FILES = ['foundation', 'users', 'user_counts', 'sign_in', 'approvals', 'audit', 'reports', 'support', 'applications'];
+
+export const schema: Migration = {
+  async up(db) {
+    for (const name of FILES) {
+      const statements = await readFile(join(import.meta.dirname, '0001_schema', `${name}.sql`), 'utf8');
+      await sql.raw(statements).execute(db);
+    }
+  },
+};

@@ -1,0 +1,175 @@
+-- The audit: events, the chain of seals over them, and their counts.
+
+-- Partitioned by month (UTC) of `at`. Each partition has its own indexes and triggers, made as those of the default one.
+-- A sequence instead of an identity, which a partitioned table can't have before PostgreSQL 17.
+CREATE SEQUENCE audit_events_seq_seq AS bigint;
+CREATE TABLE audit_events (
+  seq bigint NOT NULL DEFAULT nextval('audit_events_seq_seq'),
+  event_id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  actor text,
+  on_behalf_of text,
+  action text NOT NULL,
+  target text,
+  target_user_id uuid,
+  organisation_id uuid,
+  organisation text,
+  outcome text NOT NULL CHECK (outcome IN ('success', 'failure', 'refused')),
+  ip text,
+  user_agent text,
+  details jsonb NOT NULL DEFAULT '{}'
+) PARTITION BY RANGE (at);
+ALTER SEQUENCE audit_events_seq_seq OWNED BY audit_events.seq;
+
+-- Takes what fits no month: events with the time of a clock that is wrong.
+CREATE TABLE audit_events_default (LIKE audit_events INCLUDING CONSTRAINTS, PRIMARY KEY (seq));
+CREATE INDEX audit_events_default_at ON audit_events_default (at, seq);
+CREATE INDEX audit_events_default_organisation ON audit_events_default (organisation_id, seq);
+CREATE INDEX audit_events_default_target ON audit_events_default (lower(target), seq);
+CREATE INDEX audit_events_default_actor ON audit_events_default (lower(actor), seq);
+CREATE INDEX audit_events_default_on_behalf_of ON audit_events_default (lower(on_behalf_of), seq) WHERE on_behalf_of IS NOT NULL;
+CREATE INDEX audit_events_default_action ON audit_events_default (action text_pattern_ops, seq);
+-- Few of the events: what failed, what was refused, and the changes that are unusual in numbers.
+CREATE INDEX audit_events_default_noteworthy ON audit_events_default (at, organisation_id)
+  WHERE outcome <> 'success' OR action IN ('Users.ResetAuthentication', 'Users.Enable');
+ALTER TABLE audit_events ATTACH PARTITION audit_events_default DEFAULT;
+
+-- Each kind of change has to be announced in its transaction, so that none happens by a mistaken statement. Forgery is the seals' matter.
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF coalesce(current_setting('gatehouse.audit_change', true), '') <> (CASE TG_OP WHEN 'UPDATE' THEN 'erasure' WHEN 'DELETE' THEN 'retention' END)
+     OR TG_OP = 'TRUNCATE' THEN
+    RAISE EXCEPTION 'the audit is append-only';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events_default
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Takes away the privileges that a new partition has by default. Who reads audit_events may read it.
+CREATE FUNCTION limit_audit_partition(partition regclass) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE role record;
+BEGIN
+  FOR role IN SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS name
+                FROM pg_class, aclexplode(relacl) WHERE oid = partition AND grantee <> relowner
+  LOOP EXECUTE format('REVOKE ALL ON %s FROM %s', partition, role.name); END LOOP;
+  FOR role IN SELECT DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS name
+                FROM pg_class, aclexplode(relacl)
+               WHERE oid = 'audit_events'::regclass AND grantee <> relowner AND privilege_type = 'SELECT'
+  LOOP EXECUTE format('GRANT SELECT ON %s TO %s', partition, role.name); END LOOP;
+END $$;
+
+-- Events of that time move from the default partition to the new one.
+CREATE FUNCTION make_audit_partition(name text, from_at timestamptz, to_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  LOCK TABLE ONLY audit_events IN SHARE UPDATE EXCLUSIVE MODE;
+  EXECUTE format('CREATE TABLE %I (LIKE audit_events_default INCLUDING CONSTRAINTS INCLUDING INDEXES)', name);
+  EXECUTE format('CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %I
+                    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', name);
+  PERFORM limit_audit_partition(name::regclass);
+  LOCK TABLE audit_events_default IN ACCESS EXCLUSIVE MODE;
+  PERFORM set_config('gatehouse.audit_change', 'retention', true);
+  EXECUTE format('WITH moved AS (DELETE FROM audit_events_default WHERE at >= $1 AND at < $2 RETURNING *)
+                  INSERT INTO %I SELECT * FROM moved', name) USING from_at, to_at;
+  PERFORM set_config('gatehouse.audit_change', 'none', true);
+  EXECUTE format('ALTER TABLE audit_events ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name, from_at, to_at);
+END $$;
+
+-- All until the end of this month; a job makes one for each later month.
+SELECT make_audit_partition('audit_events_first', '-infinity',
+                            date_trunc('month', now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC');
+
+-- Each seal is an HMAC over the seal before it and the digests of the events since: a missing or changed event breaks the chain.
+CREATE TABLE audit_seals (
+  last_seq bigint PRIMARY KEY,
+  events integer NOT NULL,
+  hash bytea NOT NULL,
+  key_id text, -- of the HMAC; null: SECRET_KEY was not set
+  form smallint NOT NULL DEFAULT 1,
+  sealed_at timestamptz NOT NULL,
+  -- Its events were dropped, as they were too old, or archived.
+  dropped_at timestamptz,
+  drop_key_id text,
+  drop_proof bytea
+);
+
+-- Events in which an erased person was replaced by a pseudonym.
+CREATE TABLE audit_erasures (
+  seq bigint PRIMARY KEY,
+  sealed_digest bytea NOT NULL, -- of the event as it was sealed
+  key_id text,
+  proof bytea NOT NULL, -- that this program put the event as it is now in the place of the sealed one
+  erased_at timestamptz NOT NULL
+);
+
+-- Events that were archived while their seal covers others that are still in the database.
+CREATE TABLE audit_archived (
+  seq bigint PRIMARY KEY,
+  last_seq bigint NOT NULL, -- of its seal
+  sealed_digest bytea NOT NULL,
+  key_id text,
+  proof bytea NOT NULL -- that this program archived it
+);
+CREATE INDEX audit_archived_seal ON audit_archived (last_seq, seq);
+
+-- Events by time, for charts and totals. A job fills the table up to audit_counted.through_seq; newer events are counted by reading them.
+CREATE TABLE audit_counts (
+  scope text NOT NULL, -- 'all', or an organisation_id
+  minutes smallint NOT NULL, -- 15 or 1440: the hours and days of every time zone consist of whole quarters of an hour of UTC
+  starts_at timestamptz NOT NULL,
+  action text NOT NULL,
+  outcome text NOT NULL,
+  events bigint NOT NULL CHECK (events > 0),
+  PRIMARY KEY (scope, minutes, starts_at, action, outcome)
+);
+-- One row; none: nothing is counted yet.
+CREATE TABLE audit_counted (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  through_seq bigint NOT NULL
+);
+
+-- Counts of all actions together, kept by triggers of audit_counts: the chart of a month reads a fraction of the rows.
+CREATE TABLE audit_totals (
+  scope text NOT NULL,
+  minutes smallint NOT NULL,
+  starts_at timestamptz NOT NULL,
+  outcome text NOT NULL,
+  events bigint NOT NULL CHECK (events >= 0),
+  PRIMARY KEY (scope, minutes, starts_at, outcome)
+);
+CREATE FUNCTION add_audit_totals() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO audit_totals (scope, minutes, starts_at, outcome, events)
+    SELECT scope, minutes, starts_at, outcome, sum(events) FROM added GROUP BY scope, minutes, starts_at, outcome
+    ON CONFLICT (scope, minutes, starts_at, outcome) DO UPDATE SET events = audit_totals.events + excluded.events;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION change_audit_totals() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  UPDATE audit_totals t SET events = t.events + c.events
+    FROM (SELECT scope, minutes, starts_at, outcome, sum(events) AS events
+            FROM (SELECT scope, minutes, starts_at, outcome, events FROM added
+                  UNION ALL SELECT scope, minutes, starts_at, outcome, -events FROM removed) change
+           GROUP BY scope, minutes, starts_at, outcome) c
+   WHERE (t.scope, t.minutes, t.starts_at, t.outcome) = (c.scope, c.minutes, c.starts_at, c.outcome) AND c.events <> 0;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION remove_audit_totals() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  UPDATE audit_totals t SET events = t.events - c.events
+    FROM (SELECT scope, minutes, starts_at, outcome, sum(events) AS events FROM removed GROUP BY scope, minutes, starts_at, outcome) c
+   WHERE (t.scope, t.minutes, t.starts_at, t.outcome) = (c.scope, c.minutes, c.starts_at, c.outcome);
+  DELETE FROM audit_totals t USING (SELECT DISTINCT scope, minutes, starts_at, outcome FROM removed) c
+   WHERE (t.scope, t.minutes, t.starts_at, t.outcome) = (c.scope, c.minutes, c.starts_at, c.outcome) AND t.events = 0;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER audit_totals_come AFTER INSERT ON audit_counts
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_audit_totals();
+CREATE TRIGGER audit_totals_change AFTER UPDATE ON audit_counts
+  REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION change_audit_totals();
+CREATE TRIGGER audit_totals_go AFTER DELETE ON audit_counts
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_audit_totals();
+
+-- What a job has found unusual among the events of the last 24 hours, for the overview.
+CREATE TABLE unusual_findings (
+  scope text PRIMARY KEY, -- 'all', which each run writes, or the organisation_id of one with findings
+  found_at timestamptz NOT NULL,
+  findings jsonb NOT NULL -- as the contract has them, in their order
+);

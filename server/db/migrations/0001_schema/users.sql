@@ -1,0 +1,163 @@
+-- Organisations, roles and users.
+
+CREATE TABLE organisations (
+  organisation_id uuid PRIMARY KEY,
+  name text NOT NULL,
+  name_key text GENERATED ALWAYS AS (fold(name)) STORED,
+  mfa_required boolean NOT NULL DEFAULT false,
+  approved boolean NOT NULL DEFAULT true,
+  house boolean NOT NULL DEFAULT false, -- the operator's own
+  four_eyes boolean NOT NULL DEFAULT false, -- what its administrators do to many or to each other needs a second one
+  created_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX organisations_name ON organisations (digest_of(name_key));
+CREATE UNIQUE INDEX organisations_house ON organisations (house) WHERE house;
+
+CREATE TABLE roles (
+  role_name text PRIMARY KEY,
+  description text NOT NULL,
+  administrative boolean NOT NULL
+);
+INSERT INTO roles (role_name, description, administrative) VALUES
+  ('SubscriberAdministration', 'Manages the people of one organisation', true),
+  ('SystemAdministration', 'Manages everything', true),
+  ('Member', 'Uses the organisation''s applications', false),
+  ('Support', 'Answers support tickets', false);
+
+CREATE TABLE users (
+  user_id uuid PRIMARY KEY,
+  user_name text, -- null until an invitation is accepted
+  email text NOT NULL, -- the domain in Unicode
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  title text,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  roles text[] NOT NULL DEFAULT '{}',
+  owner_id uuid REFERENCES users ON DELETE SET NULL, -- the administrator who looks after the user
+  enabled boolean NOT NULL DEFAULT true,
+
+  password_hash text,
+  password_must_change boolean NOT NULL DEFAULT false, -- an administrator chose it
+  failed_sign_ins integer NOT NULL DEFAULT 0, -- in a row
+  last_failed_at timestamptz,
+  locked_until timestamptz,
+
+  mfa_secret text, -- of the authenticator
+  mfa_enrolled_at timestamptz,
+  mfa_last_step bigint NOT NULL DEFAULT 0, -- the last TOTP step that was used: it and all before are refused (RFC 6238, 5.2)
+  mfa_failures integer NOT NULL DEFAULT 0, -- wrong codes in a row, over all pending sessions
+  mfa_required_override boolean, -- an administrator's decision for this user; null: the organisation's rule
+  has_passkey boolean NOT NULL DEFAULT false, -- set by triggers of passkeys
+
+  invited_by text,
+  invite_expires_at timestamptz,
+  registered_at timestamptz, -- null while invited
+  pending_email text,
+  -- Without a foreign key: administrators who change each other's accounts at the same time would lock each other's rows crosswise.
+  pending_email_by uuid,
+  pending_email_at timestamptz,
+  external_source text,
+  external_id text,
+
+  locale text,
+  ui_font_size text NOT NULL DEFAULT 'default' CHECK (ui_font_size IN ('default', 'compact')),
+  opens_overview boolean NOT NULL DEFAULT false, -- a login leads to the overview instead of the users list
+  audit_digest boolean NOT NULL DEFAULT false,
+  product_news boolean NOT NULL DEFAULT false,
+
+  last_login_at timestamptz,
+  created_at timestamptz NOT NULL,
+  version integer NOT NULL DEFAULT 1, -- of the row, for optimistic locking
+
+  -- Sort keys. An invited user is sorted by e-mail address; user names contain no @, so the two never meet.
+  user_name_key text GENERATED ALWAYS AS (lower(normalize(coalesce(user_name, email), NFKC))) STORED,
+  email_key text GENERATED ALWAYS AS (lower(normalize(email, NFKC))) STORED,
+  name_key text GENERATED ALWAYS AS (fold(last_name || ' ' || first_name)) STORED,
+  shown_name_key text GENERATED ALWAYS AS (fold(first_name || ' ' || last_name)) STORED,
+  search_text text GENERATED ALWAYS AS (
+    fold(coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email) || ' ' || user_id::text
+  ) STORED,
+  -- Narrow forms of columns above, so that indexes can answer the filters of the users list.
+  registered boolean GENERATED ALWAYS AS (registered_at IS NOT NULL) STORED,
+  mfa_enrolled boolean DEFAULT false, -- has an authenticator or a passkey; set by a trigger
+  seen_at timestamptz GENERATED ALWAYS AS (coalesce(last_login_at, created_at)) STORED,
+
+  CHECK ((registered_at IS NULL) = (user_name IS NULL))
+);
+CREATE UNIQUE INDEX users_external ON users (external_source, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX users_roles ON users USING gin (roles);
+
+-- One index for each sort of the users list. The filters are evaluated in the index: rows are read for one page only.
+CREATE UNIQUE INDEX users_user_name ON users (user_name_key)
+  INCLUDE (user_id, organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+CREATE UNIQUE INDEX users_email ON users (email_key)
+  INCLUDE (user_id, organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+CREATE INDEX users_by_name ON users (name_key, user_id)
+  INCLUDE (organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+CREATE INDEX users_by_created ON users (created_at, user_id)
+  INCLUDE (organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+CREATE INDEX users_organisation ON users (organisation_id, user_name_key)
+  INCLUDE (user_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+CREATE INDEX users_owner ON users (owner_id, user_name_key)
+  INCLUDE (user_id, organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+-- Ascending: who never logged in is first. Read backwards it is the descending order.
+CREATE INDEX users_by_last_login ON users (last_login_at NULLS FIRST, user_id)
+  INCLUDE (organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at);
+-- By their last login the disabled users are far down among all others.
+CREATE INDEX users_disabled_by_last_login ON users (last_login_at NULLS FIRST, user_id)
+  INCLUDE (organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at)
+  WHERE NOT enabled;
+
+-- Filters that few users match.
+CREATE INDEX users_disabled ON users (organisation_id)
+  INCLUDE (enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until, invite_expires_at) WHERE NOT enabled;
+CREATE INDEX users_locked_by_state ON users (locked_until)
+  INCLUDE (organisation_id, enabled, registered, mfa_enrolled, has_passkey, mfa_required_override, seen_at) WHERE locked_until IS NOT NULL;
+CREATE INDEX users_invited ON users (invite_expires_at)
+  INCLUDE (organisation_id, enabled, registered, mfa_enrolled, mfa_required_override, seen_at, locked_until) WHERE NOT registered;
+CREATE INDEX users_without_mfa ON users (organisation_id, mfa_required_override, registered, enabled, locked_until) WHERE NOT mfa_enrolled;
+CREATE INDEX users_seen ON users (seen_at) INCLUDE (organisation_id) WHERE registered;
+
+CREATE FUNCTION set_mfa_enrolled() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  NEW.mfa_enrolled := NEW.mfa_enrolled_at IS NOT NULL OR NEW.has_passkey;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_enrolled BEFORE INSERT ON users FOR EACH ROW
+  WHEN (NEW.mfa_enrolled_at IS NOT NULL OR NEW.has_passkey) EXECUTE FUNCTION set_mfa_enrolled();
+CREATE TRIGGER users_enrolment BEFORE UPDATE OF mfa_enrolled_at, has_passkey ON users FOR EACH ROW EXECUTE FUNCTION set_mfa_enrolled();
+
+-- Roles that users have lost: for a day the rules that protect administrators go on counting them. A trigger records them, so that no way
+-- of taking a role (roles screen, sync, a statement by hand) forgets to.
+CREATE TABLE lost_roles (
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  role_name text NOT NULL,
+  lost_at timestamptz NOT NULL,
+  PRIMARY KEY (user_id, role_name)
+);
+CREATE FUNCTION record_lost_roles() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO lost_roles (user_id, role_name, lost_at)
+    SELECT NEW.user_id, role_name, now() FROM (SELECT unnest(OLD.roles) EXCEPT SELECT unnest(NEW.roles)) lost (role_name)
+    ON CONFLICT (user_id, role_name) DO UPDATE SET lost_at = EXCLUDED.lost_at;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_lose_roles AFTER UPDATE OF roles ON users FOR EACH ROW
+  WHEN (NOT OLD.roles <@ NEW.roles) EXECUTE FUNCTION record_lost_roles();
+
+CREATE TABLE sync_runs (
+  at timestamptz PRIMARY KEY,
+  source text NOT NULL,
+  by text NOT NULL,
+  created integer NOT NULL,
+  updated integer NOT NULL,
+  disabled integer NOT NULL,
+  unchanged integer NOT NULL
+);
+
+-- Rows of personal data that a user was given in a day (UTC), for the limit and for what is unusual.
+CREATE TABLE personal_data_reads (
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  day date NOT NULL,
+  rows bigint NOT NULL,
+  PRIMARY KEY (user_id, day)
+);
+CREATE INDEX personal_data_reads_day ON personal_data_reads (day);
