@@ -109,7 +109,17 @@ const RESTORED = new Set([
   // Slows guesses, or lets the owner past them: opens nothing.
   ...['known_browsers', 'unknown_sign_ins', 'throttles'],
   // Acts that are over.
-  ...['four_eyes_acts', 'idempotency_keys', 'application_days', 'application_users', 'sync_runs', 'tickets', 'attachments'],
+  ...[
+    'four_eyes_acts',
+    'sponsorships',
+    'personal_data_reads',
+    'idempotency_keys',
+    'application_days',
+    'application_users',
+    'sync_runs',
+    'tickets',
+    'attachments',
+  ],
   ...['file_removals', 'views', 'default_views', 'reports'],
   ...['audit_events', 'audit_seals', 'audit_erasures', 'audit_counts', 'audit_totals', 'audit_counted', 'audit_archived'],
   ...['audit_exports', 'audit_digests'],
