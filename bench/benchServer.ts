@@ -36,6 +36,7 @@ const RAISED_LIMITS = {
   LIMIT_LOGINS_PER_ADDRESS: '100000000',
   LIMIT_RECOVERY_PER_ADDRESS: '100000000',
   LIMIT_PASSKEY_CHALLENGES: '100000000',
+  LIMIT_PERSONAL_DATA_ROWS_PER_DAY: '1000000000',
 };
 
 export async function startBenchServer(users: number): Promise<BenchServer> {

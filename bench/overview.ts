@@ -9,19 +9,19 @@ import { integer, median, ms, percentile } from './statistics.ts';
 
 const REFRESHES = 100;
 const BUDGET_MS = 300;
-const COUNT_EVERY_MS = 1000;
+const ASK_EVERY_MS = 1000;
 /** Events that the server counts by reading them may be left. */
-const MAX_UNCOUNTED_EVENTS = 1000;
+const MAX_UNSIGNED_EVENTS = 1000;
 
-/** The counts of events are filled by a job after the first start. */
+/** Events are rolled up when they are signed, by a job each minute. */
 export async function waitForCounts(site: BenchServer): Promise<number> {
   for (;;) {
     const [row] = await site.query<{ events: number; left: number }>(
-      `SELECT max(seq)::int AS events, (max(seq) - coalesce((SELECT through_seq FROM audit_counted), 0))::int AS left FROM audit_events`,
+      `SELECT max(seq)::int AS events, (max(seq) - coalesce((SELECT max(through_seq) FROM audit_signatures), 0))::int AS left FROM audit_events`,
     );
     const { events, left } = row as { events: number; left: number };
-    if (left < MAX_UNCOUNTED_EVENTS) return events;
-    await pause(COUNT_EVERY_MS);
+    if (left < MAX_UNSIGNED_EVENTS) return events;
+    await pause(ASK_EVERY_MS);
   }
 }
 

@@ -191,6 +191,7 @@ function runExport(site: BenchServer, admin: LoggedInClient, format: 'csv' | 'xl
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const call = request(`${site.url}/api/Users/AuditReport?format=${format}`, { headers: admin.headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`The export answered ${String(response.statusCode)}`));
       // A compressed file has no lines to count.
       let rows = format === 'xlsx' ? AUDIT_EVENTS : 0;
       let first = 0;

@@ -1,4 +1,5 @@
 /** Deletes what has expired. */
+import { auditKeysOf } from './audit/chain.ts';
 import { dropOldEvents } from './audit/retention.ts';
 import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
@@ -77,5 +78,5 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
       .where('created_at', '<', addMs(now, -config.TICKET_RETENTION_DAYS * DAY))
       .execute();
   if (config.AUDIT_RETENTION_DAYS > 0)
-    await dropOldEvents(owner.db, addMs(now, -config.AUDIT_RETENTION_DAYS * DAY), now, keyring.auditKey());
+    await dropOldEvents(owner.db, addMs(now, -config.AUDIT_RETENTION_DAYS * DAY), now, auditKeysOf(keyring, owner.db));
 }

@@ -1,8 +1,8 @@
 /** Periodic jobs. Every process runs them; the database coordinates. */
-import { countNewEvents } from './audit/counting.ts';
+import { latestMark } from './audit/chain.ts';
 import { countEventsByTime } from './audit/counts.ts';
-import { latestMark, sealAudit } from './audit/seal.ts';
 import { dropEmptyPartitions, makePartitions } from './audit/partitions.ts';
+import { signAudit } from './audit/sign.ts';
 import { sinkOf, streamAudit } from './audit/stream.ts';
 import { finishRotation, REFRESH_KEYS_MS } from './encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
@@ -19,8 +19,7 @@ import { mailDigests } from './reports/digest.ts';
 import { mailDueReports } from './reports/due.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
-const SEAL_EVERY_MS = 60_000;
-const COUNT_EVERY_MS = 15_000;
+const SIGN_EVERY_MS = 60_000;
 const STREAM_EVERY_MS = 5_000;
 const PARTITION_EVERY_MS = HOUR;
 const CHECK_FILES_EVERY_MS = 10_000;
@@ -49,10 +48,8 @@ export function startJobs(
     startSender(context, onDelivered),
     every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
     every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
-    every('sealAudit', SEAL_EVERY_MS, () => seal(context)),
-    every('countAudit', COUNT_EVERY_MS, async () => {
-      await countNewEvents(context.owner.db);
-    }),
+    // The name is known to alerts and dashboards.
+    every('sealAudit', SIGN_EVERY_MS, () => sign(context)),
     every(
       'findUnusual',
       FIND_UNUSUAL_EVERY_MS,
@@ -132,9 +129,8 @@ async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
 }
 
 /** The mark in the log, at the level that is on by default, is out of reach for an attacker who can write to the database. */
-async function seal(context: Context): Promise<void> {
-  const { db, owner, clock, log, keyring } = context;
-  const events = await sealAudit(owner.db, clock.now(), keyring.auditKey());
+async function sign({ db, owner, clock, log, keyring }: Context): Promise<void> {
+  const events = await signAudit(owner.db, clock.now(), keyring.auditKey());
   if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
 }
 

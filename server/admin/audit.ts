@@ -1,13 +1,13 @@
 /** `npm run admin -- audit`: months of the audit go into files, which are verified there. Servers may go on running. */
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { archiveMonth, findMonths } from '../audit/archive.ts';
-import { ArchiveDamaged, verifyArchive, type SealShare } from '../audit/archiveVerify.ts';
-import { ArchiveRefused } from '../audit/archiveWrite.ts';
-import { addMonths, monthOf, parseMonth } from '../audit/months.ts';
+import { archiveMonth, ArchiveRefused, findMonths } from '../audit/archive.ts';
+import { ArchiveDamaged, isInChain, readArchive } from '../audit/archiveFile.ts';
+import { auditKeysOf } from '../audit/chain.ts';
+import { addMonths, monthOf, parseMonth } from '../audit/partitions.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/database.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
 import { CommandRefused } from './users.ts';
@@ -28,8 +28,7 @@ export async function auditCommand(store: OpenedDatabase, what: string, ...given
 }
 
 async function keysOf({ db, config, now }: OpenedDatabase) {
-  const keyring = await openKeyring(db, readMasterKeys(config), () => now);
-  return { key: keyring.auditKey(), findKey: (keyId: string) => keyring.auditKeyById(db, keyId) };
+  return auditKeysOf(await openKeyring(db, readMasterKeys(config), () => now), db);
 }
 
 async function archive(store: OpenedDatabase, given: string[]): Promise<string> {
@@ -44,12 +43,14 @@ async function archive(store: OpenedDatabase, given: string[]): Promise<string> 
   if (!isFolder) throw new CommandRefused(`There is no folder ${to}.`);
   if (limit > monthOf(store.now))
     throw new CommandRefused(`${limit} is in the future: only months that have ended are archived.`);
-  const job = { store, folder: to, origin: store.origin, ...(await keysOf(store)) };
+  const { key, findKey } = await keysOf(store);
+  if (!key) throw new CommandRefused('Without SECRET_KEY nothing would prove that an archive is as it was written.');
+  const job = { store, folder: to, origin: store.origin, key, findKey };
   const done: string[] = [];
   for (const month of await findMonths(store.db, limit)) {
     try {
       const { file, events, sha256 } = await archiveMonth(job, month);
-      done.push(`${month}: ${String(events)} events are in ${file}, SHA-256 of its lines ${sha256}`);
+      done.push(`${month}: ${String(events)} events are in ${file}, SHA-256 of its events ${sha256}`);
     } catch (error) {
       if (!(error instanceof ArchiveRefused)) throw error;
       throw new CommandRefused([...done, error.message, 'Nothing was removed of this month.'].join('\n'));
@@ -73,36 +74,20 @@ function defaultLimit({ AUDIT_RETENTION_DAYS: days }: Config, now: Date): string
 
 async function verify(store: OpenedDatabase, file: string): Promise<string> {
   const { findKey } = await keysOf(store);
-  const verdict = await verifyArchive(file, findKey).catch((error: unknown) => {
+  const manifest = await readArchive(file, findKey).catch((error: unknown) => {
     if (error instanceof ArchiveDamaged) throw new CommandRefused(error.message);
     if ((error as { code?: string }).code === 'ENOENT') throw new CommandRefused(`There is no file ${file}.`);
     throw error;
   });
-  const { month, events, erased, seals, unkeyed } = verdict;
-  const strange = await findStrangeSeal(store.db, seals);
-  if (strange !== undefined)
+  const { month, events, erased, signatures } = manifest;
+  const [, named = month] = /^audit-(\d{4}-\d\d)/.exec(basename(file)) ?? [];
+  if (named !== month) throw new CommandRefused(`${file} is the archive of ${month}, put in the place of another.`);
+  if (!(await isInChain(store.db, manifest, findKey)))
     throw new CommandRefused(
-      `${file} is intact by its own seals, but the one at event ${String(strange)} is not in the chain of this database.`,
+      `${file} is as it was written, of ${month}, but it is not the archive that the chain of this database has of its seals.`,
     );
   return [
-    `The archive is intact: ${String(events)} events of ${month} under ${String(seals.length)} seals, all in the chain of this database.`,
+    `The archive is intact: ${String(events)} events of ${month} under ${String(signatures)} seals, all in the chain of this database.`,
     ...(erased > 0 ? [`In ${String(erased)} of them a pseudonym replaces an erased person.`] : []),
-    ...(unkeyed > 0 ? [`${String(unkeyed)} of the seals have no key; only marks kept elsewhere prove them.`] : []),
   ].join('\n');
-}
-
-/** @returns the last sequence number of the first seal that the database does not have after the same one */
-async function findStrangeSeal(db: Db, seals: readonly SealShare[]): Promise<number | undefined> {
-  for (const { lastSeq, hash, previous, keyId } of seals) {
-    const [found, former] = await db
-      .selectFrom('audit_seals')
-      .select(['last_seq', 'hash', 'key_id'])
-      .where('last_seq', '<=', lastSeq)
-      .orderBy('last_seq', 'desc')
-      .limit(2)
-      .execute();
-    const isSame = found?.last_seq === lastSeq && found.hash.equals(hash) && found.key_id === keyId;
-    if (!isSame || (former && !former.hash.equals(previous))) return lastSeq;
-  }
-  return undefined;
 }

@@ -3,17 +3,14 @@
  * with a line that names it and ends with `\.`; the last line has the row count, the hash, and a proof of it under the audit's key, which
  * the file has only encrypted under SECRET_KEY: whoever can write the file but has not that key can't change it (a forged administrator).
  */
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { link, open, rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { link, rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { hashWith } from '../audit/digest.ts';
+import { hashWith } from '../audit/chain.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
-import { savedPartitions, type SavedPartition } from './backup.partitions.ts';
+import { hashedGzip } from '../export/hashedGzip.ts';
+import { savedPartitions } from './backup.partitions.ts';
 import { copyToStatement, tablesOf } from './backup.tables.ts';
 
 export const FORMAT = 'gatehouse-backup-1';
@@ -25,16 +22,16 @@ export interface Head {
   readonly format: typeof FORMAT;
   readonly schema: string;
   readonly at: string;
-  /** Of the audit; absent before there were any. */
-  readonly partitions?: readonly SavedPartition[];
+  /** Months of the audit. */
+  readonly partitions: readonly string[];
 }
 
 export interface Tail {
   readonly rows: number;
   readonly sha256: string;
-  /** Of the key of the proof; null without SECRET_KEY. Both are absent in backups of earlier versions. */
-  readonly keyId?: string | null;
-  readonly proof?: string;
+  /** Of the key of the proof; null without SECRET_KEY. */
+  readonly keyId: string | null;
+  readonly proof: string;
 }
 
 /** @param sha256 of all lines before the last */
@@ -52,15 +49,8 @@ interface Backup {
  */
 export async function backUp(client: pg.ClientBase, file: string, { now, key }: Backup): Promise<number> {
   const part = `${file}.part`;
-  const target = await open(part, 'wx', 0o600);
+  const target = await hashedGzip(part, 'wx');
   try {
-    const gzip = createGzip({ level: 4 });
-    const written = finished(gzip.pipe(target.createWriteStream({ flush: true })));
-    const hash = createHash('sha256');
-    const put = (text: string | Buffer): Promise<void> | undefined => {
-      hash.update(text);
-      return gzip.write(text) ? undefined : once(gzip, 'drain').then(() => undefined);
-    };
     let rows = 0;
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
@@ -70,19 +60,18 @@ export async function backUp(client: pg.ClientBase, file: string, { now, key }: 
       at: now.toISOString(),
       partitions: await savedPartitions(client),
     };
-    await put(`${JSON.stringify(head)}\n`);
+    await target.put(`${JSON.stringify(head)}\n`);
     for (const one of await tablesOf(client)) {
-      await put(`${JSON.stringify(one)}\n`);
+      await target.put(`${JSON.stringify(one)}\n`);
       const copy = client.query(copyTo(copyToStatement(one)));
-      for await (const chunk of copy as AsyncIterable<Buffer>) await put(chunk);
+      for await (const chunk of copy as AsyncIterable<Buffer>) await target.put(chunk);
       rows += copy.rowCount;
-      await put(END_OF_TABLE);
+      await target.put(END_OF_TABLE);
     }
     await client.query('COMMIT');
-    const sha256 = hash.digest('hex');
+    const sha256 = target.sha256();
     const tail: Tail = { rows, sha256, keyId: key?.keyId ?? null, proof: backupProof(key, sha256) };
-    gzip.end(`${JSON.stringify(tail)}\n`);
-    await written;
+    await target.end(`${JSON.stringify(tail)}\n`);
     // Not `rename`, which would silently replace an older backup.
     await link(part, file);
     return rows;

@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { latestMark, parseMark } from '../audit/seal.ts';
-import { verifySeals } from '../audit/verify.ts';
+import { auditKeysOf, latestMark, parseMark } from '../audit/chain.ts';
+import { verifyAudit as verifyChain } from '../audit/verify.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
@@ -31,14 +31,13 @@ const HELP = `npm run admin -- <command>
                         does each backup, and the server's log
   audit archive --to <folder> [--before <YYYY-MM>]
                         writes each month of the audit that has ended, and all of whose events are before the given one,
-                        into a compressed file with its seals, verifies the file, and then takes the month out of the
+                        into a compressed file with a proof, verifies the file, and then takes the month out of the
                         database. Without --before: what is older than 13 months, or, with AUDIT_RETENTION_DAYS, what
                         reaches that age within two months
-  audit verify <file>   checks such a file against its seals, and that they are in the chain of this database
+  audit verify <file>   checks that such a file is as it was written, and is the one that the chain of this database has
   backup <file>         writes everything into one file; keep it as safe as the database
-  restore <file> [--unproven]
-                        fills an empty database from such a file. With SECRET_KEY a backup proves that it is as it was
-                        written; --unproven takes one of an earlier version, or made without that key, as it is
+  restore <file>        fills an empty database from such a file. With SECRET_KEY a backup proves that it is as it was
+                        written; one that was made without that key is restored without it
   keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
                         before the former one on every server ("new,former"), and remove it afterwards
   files move store      brings attachments that are in the database to the store of FILES_URL
@@ -46,8 +45,6 @@ const HELP = `npm run admin -- <command>
 
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
-
-const UNPROVEN = '--unproven';
 
 const forgetFactors = async (tx: Transaction, userId: string): Promise<boolean> => {
   const hadMfa = await forgetMfa(tx, userId);
@@ -66,7 +63,7 @@ const commands: Readonly<
   'verify-audit': { argument: '[mark]', run: verifyAudit },
   audit: { argument: 'archive | verify …', run: auditCommand },
   backup: { argument: '<file>', run: backUpTo },
-  restore: { argument: '<file> …', run: restoreFrom },
+  restore: { argument: '<file>', run: restoreFrom },
   keys: { argument: 'rotate', run: keysCommand },
   files: { argument: 'move …', run: filesCommand },
 };
@@ -76,23 +73,21 @@ async function verifyAudit(store: OpenedDatabase, markText: string): Promise<str
   if (markText !== '' && !knownMark) throw new CommandRefused('This is no mark of the audit.');
   const masters = readMasterKeys(store.config);
   const keyring = await openKeyring(store.db, masters, () => store.now);
-  const verdict = await verifySeals(store, knownMark, (keyId) => keyring.auditKeyById(store.db, keyId));
-  const { seals, events, erased, dropped, unsealed, unkeyed, brokenAt, mark } = verdict;
-  if (brokenAt !== null && brokenAt === knownMark?.last_seq)
-    throw new CommandRefused(
-      `The audit has been changed: what was sealed up to event ${String(brokenAt)} under this mark is not there any more.`,
-    );
+  const verdict = await verifyChain(store, knownMark, auditKeysOf(keyring, store.db).findKey);
+  const { signatures, events, erased, removed, unsigned, unkeyed, brokenAt, mark, isMarkMissing } = verdict;
   if (brokenAt !== null)
     throw new CommandRefused(
       `The audit has been changed: its seal at event ${String(brokenAt)} does not fit. ${String(events)} events before it are intact.`,
     );
-  return `The audit is intact: ${String(events)} events under ${String(seals)} seals, ${String(unsealed)} not sealed yet.${changeNotice(erased, dropped)}${keyNotice(unkeyed, masters !== undefined)}${markNotice(mark)}`;
+  if (isMarkMissing)
+    throw new CommandRefused('The audit has been changed: what was sealed under this mark is not there any more.');
+  return `The audit is intact: ${String(events)} events under ${String(signatures)} seals, ${String(unsigned)} not sealed yet.${changeNotice(erased, removed)}${keyNotice(unkeyed, masters !== undefined)}${markNotice(mark)}`;
 }
 
-const changeNotice = (erased: number, dropped: number): string =>
+const changeNotice = (erased: number, removed: number): string =>
   (erased > 0 ? `\nIn ${String(erased)} of them a pseudonym replaces an erased person.` : '') +
-  (dropped > 0
-    ? `\n${String(dropped)} older events were archived, or dropped after AUDIT_RETENTION_DAYS; their seals are there.`
+  (removed > 0
+    ? `\n${String(removed)} older events were archived, or dropped after AUDIT_RETENTION_DAYS; their seals are there.`
     : '');
 
 const keyNotice = (unkeyed: number, isKeyed: boolean): string =>
@@ -117,19 +112,11 @@ async function backUpTo({ config, db, pool, now, origin }: OpenedDatabase, file:
   }
 }
 
-async function restoreFrom({ config, pool, db, origin }: OpenedDatabase, file: string, ...given: string[]): Promise<string> {
-  const acceptsUnproven = given.length === 1 && given[0] === UNPROVEN;
-  if (file === '' || (given.length > 0 && !acceptsUnproven))
-    throw new CommandRefused(`npm run admin -- restore <file> [${UNPROVEN}]`);
-  const proving = { masters: readMasterKeys(config), acceptsUnproven };
+async function restoreFrom({ config, pool, db, origin }: OpenedDatabase, file: string): Promise<string> {
   const client = await pool.connect();
   try {
-    const { rows, at } = await restore(client, file, proving);
-    await appendAuditEvent(db, origin, {
-      action: 'Operator.Restore',
-      target: file,
-      details: { rows, ...(acceptsUnproven ? { unproven: true } : {}) },
-    });
+    const { rows, at } = await restore(client, file, readMasterKeys(config));
+    await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
     return (
       `${String(rows)} rows of ${at} are restored from ${file}. Sessions, links, codes, remembered browsers, requests for approval,\n` +
       'new e-mail addresses not confirmed and queued mail of then are gone. Passwords, API keys, recovery codes of users and\n' +

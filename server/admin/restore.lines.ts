@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { FORMAT, type Head, type Tail } from './backup.ts';
-import type { SavedPartition } from './backup.partitions.ts';
 import type { Table } from './backup.tables.ts';
 
 /** A refused restore; the message is shown to the operator. */
@@ -45,10 +44,6 @@ type Fields<Shape> = { readonly [Key in keyof Shape]?: unknown };
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = <Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] =>
   Array.isArray(value) && value.every(isItem);
-const isPartition = (value: unknown): value is SavedPartition => {
-  const { from, to } = (value ?? {}) as Fields<SavedPartition>;
-  return (from === null || isText(from)) && isText(to);
-};
 
 function parse(line: string): object {
   try {
@@ -65,8 +60,8 @@ export function parseHead(line: string): Head {
   if (format !== FORMAT) throw new RestoreRefused('This file is no backup.');
   // It is shown to the operator, whose terminal would obey control characters.
   const isSound = isText(schema) && /^\w{1,100}$/.test(schema) && isText(at) && !Number.isNaN(Date.parse(at));
-  if (!isSound || !(partitions === undefined || isList(partitions, isPartition))) throw new RestoreRefused(NO_BACKUP);
-  return { format, schema, at: new Date(at).toISOString(), ...(partitions && { partitions }) };
+  if (!isSound || !isList(partitions, isText)) throw new RestoreRefused(NO_BACKUP);
+  return { format, schema, at: new Date(at).toISOString(), partitions };
 }
 
 /** The line that begins a table, or the last one. */
@@ -74,7 +69,6 @@ export function parseSection(line: string): Table | Tail {
   const { table, columns, rows, sha256, keyId, proof } = parse(line) as Fields<Table & Tail>;
   if (isText(table) && isList(columns, isText)) return { table, columns };
   if (typeof rows === 'number' && isText(sha256)) {
-    if (keyId === undefined && proof === undefined) return { rows, sha256 };
     if ((keyId === null || isText(keyId)) && isText(proof)) return { rows, sha256, keyId, proof };
   }
   throw new RestoreRefused(NO_BACKUP);

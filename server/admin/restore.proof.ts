@@ -9,25 +9,19 @@ import type { MasterKeys } from '../encryption/masterKeys.ts';
 import { backupProof, type Tail } from './backup.ts';
 import { RestoreRefused } from './restore.lines.ts';
 
-export interface Proving {
-  readonly masters: MasterKeys | undefined;
-  /** The operator vouches for the file. */
-  readonly acceptsUnproven: boolean;
-}
-
-const IF_TRUSTED = 'If you know where the file has been since: npm run admin -- restore <file> --unproven';
-
 /** @param client in the transaction that has filled the tables. @throws RestoreRefused */
-export async function requireProof(client: pg.ClientBase, tail: Tail, { masters, acceptsUnproven }: Proving): Promise<void> {
-  if (acceptsUnproven) return;
-  const { sha256, keyId = null, proof = backupProof(undefined, sha256) } = tail;
+export async function requireProof(
+  client: pg.ClientBase,
+  { sha256, keyId, proof }: Tail,
+  masters: MasterKeys | undefined,
+): Promise<void> {
   if (!masters && keyId !== null)
     throw new RestoreRefused(
       'The backup is proven by a key, and its secrets are encrypted: set the SECRET_KEY it was made with.',
     );
   if (masters && keyId === null)
     throw new RestoreRefused(
-      `The backup has no proof that nobody has changed it: it was made by an earlier version, or without SECRET_KEY.\n${IF_TRUSTED}`,
+      'The backup has no proof that nobody has changed it: it was made without SECRET_KEY, and is restored without it.',
     );
   const key = masters && keyId !== null ? await findKey(client, masters, keyId) : undefined;
   if (backupProof(key, sha256) !== proof) throw new RestoreRefused('The backup has been changed: its proof does not fit.');

@@ -9,7 +9,8 @@ import { restorePartitions } from './backup.partitions.ts';
 import { copyFromStatement, quoteName, tablesOf, type Table } from './backup.tables.ts';
 import { dropAccess } from './restore.access.ts';
 import { parseHead, parseSection, readLines, RestoreRefused } from './restore.lines.ts';
-import { requireProof, type Proving } from './restore.proof.ts';
+import { requireProof } from './restore.proof.ts';
+import type { MasterKeys } from '../encryption/masterKeys.ts';
 
 /** Filled by migrations and first start; replaced by the backup's rows. */
 const PREFILLED_TABLES = new Set(['roles', 'settings', 'data_keys']);
@@ -21,14 +22,14 @@ interface Restored {
 }
 
 /** @throws RestoreRefused before anything has changed */
-export async function restore(client: pg.ClientBase, file: string, proving: Proving): Promise<Restored> {
+export async function restore(client: pg.ClientBase, file: string, masters: MasterKeys | undefined): Promise<Restored> {
   const lines = readLines(file);
   await client.query('BEGIN');
   try {
     await client.query('SET LOCAL statement_timeout = 0');
     const tables = await tablesOf(client);
     await requireEmpty(client, tables);
-    const restored = await fill(client, tables, { lines, proving });
+    const restored = await fill(client, tables, { lines, masters });
     await advanceSequence(client);
     await dropAccess(client);
     // Found by a server that has run on the empty database.
@@ -54,11 +55,11 @@ async function requireEmpty(client: pg.ClientBase, tables: readonly Table[]): Pr
 
 interface Source {
   readonly lines: AsyncGenerator<string>;
-  readonly proving: Proving;
+  readonly masters: MasterKeys | undefined;
 }
 
 /** Triggers are disabled: the rows that they maintain (headcounts) are in the backup too. */
-async function fill(client: pg.ClientBase, tables: readonly Table[], { lines, proving }: Source): Promise<Restored> {
+async function fill(client: pg.ClientBase, tables: readonly Table[], { lines, masters }: Source): Promise<Restored> {
   const hash = createHash('sha256');
   let rows = 0;
   const next = async (): Promise<string> => {
@@ -73,7 +74,7 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], { lines, pr
       `The backup is of version ${schema}, this program of ${schemaVersion}: restore it with the program of that version, then upgrade.`,
     );
   hash.update(headLine);
-  if (partitions) await restorePartitions(client, partitions);
+  await restorePartitions(client, partitions);
 
   const order = new Map(tables.map((one) => [one.table, one]));
   for (const { table } of tables) await client.query(`ALTER TABLE ${quoteName(table)} DISABLE TRIGGER USER`);
@@ -83,8 +84,8 @@ async function fill(client: pg.ClientBase, tables: readonly Table[], { lines, pr
     const section = parseSection(line);
     if ('sha256' in section) {
       if (section.sha256 !== hash.digest('hex') || section.rows !== rows)
-        throw new RestoreRefused('The backup is damaged: its content does not fit its seal.');
-      await requireProof(client, section, proving);
+        throw new RestoreRefused('The backup is damaged: its content does not fit its hash.');
+      await requireProof(client, section, masters);
       break;
     }
     const known = order.get(section.table);

@@ -1,26 +1,35 @@
 /**
- * Archives months of the audit: writes their events with their seals into a file, verifies it by reading it, and only then removes
- * the events from the database. Broken off anywhere it loses nothing, and goes on when it is run again.
+ * Archives months of the audit: verifies their events, copies them from the same snapshot into a file, verifies that by reading it, and only then
+ * removes them from the database. Broken off anywhere it loses nothing, and goes on when it is run again.
  */
-import { link, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
-import { writeArchive } from './archiveFile.ts';
-import { ArchiveOutdated, erasuresMark, removeArchived } from './archiveRemoval.ts';
-import { ArchiveDamaged, verifyArchive, type ArchiveVerdict } from './archiveVerify.ts';
-import { ArchiveRefused, writeMonth, type ArchiveJob } from './archiveWrite.ts';
-import { endOfMonth, monthOf, startOfMonth } from './months.ts';
+import { to as copyTo } from 'pg-copy-streams';
+import { waitForLock } from '../db/advisoryLock.ts';
+import type { DatabaseAccess, Db, Transaction } from '../db/database.ts';
+import type { AuditKey } from '../encryption/keyring.ts';
+import { hashedGzip } from '../export/hashedGzip.ts';
+import { openRowStream } from '../export/rowStream.ts';
+import { appendAuditEvent, type AuditOrigin } from './append.ts';
+import { ARCHIVE_FORMAT, ArchiveDamaged, END_OF_EVENTS, lastLineOf, readArchive, type Manifest } from './archiveFile.ts';
+import { signedEvents, SIGNING_LOCK, type AuditKeys, type Signature, type SignedEvent } from './chain.ts';
+import { endOfMonth, lockOutReaders, lockPartitions, makePartition, monthOf, partitionOf, startOfMonth } from './partitions.ts';
+import { markRemoved } from './retention.ts';
+import { signaturesOf, walkChain } from './verify.ts';
 
-export interface ArchivedMonth {
-  readonly month: string;
-  readonly file: string;
-  readonly events: number;
-  readonly sha256: string;
+export interface ArchiveJob extends Pick<AuditKeys, 'findKey'> {
+  readonly store: DatabaseAccess;
+  readonly folder: string;
+  readonly key: AuditKey;
+  readonly origin: AuditOrigin;
 }
 
-/** Of a month in which events are erased or inserted meanwhile. */
-const MAX_ATTEMPTS = 5;
+/** A month that can't be archived; the message says why. */
+export class ArchiveRefused extends Error {
+  override readonly name = 'ArchiveRefused';
+}
 
 /** The months before `before` that have events, in order. */
 export async function findMonths(db: Db, before: string): Promise<string[]> {
@@ -35,81 +44,152 @@ export async function findMonths(db: Db, before: string): Promise<string[]> {
   }
 }
 
-/** @throws ArchiveRefused; ArchiveDamaged if its events don't fit their seals any more. Nothing has been removed then */
-export async function archiveMonth(job: ArchiveJob, month: string): Promise<ArchivedMonth> {
-  const name = join(job.folder, `audit-${month}.jsonl.gz`);
-  const part = `${name}.part`;
-  for (let attempt = 1; ; attempt += 1) {
-    const mark = await erasuresMark(job.store.db);
-    const verdict = await written(job, month, part);
-    const file = await place(job, { part, name, verdict });
-    try {
-      await removeArchived(job, { verdict, file, mark });
-      return { month, file, events: verdict.events, sha256: verdict.sha256 };
-    } catch (error) {
-      if (!(error instanceof ArchiveOutdated)) throw error;
-      // It may name a person who has been erased since.
-      await rm(file);
-      if (attempt === MAX_ATTEMPTS) throw new ArchiveRefused(`${month}: its events keep changing.`, { cause: error });
-    }
+/** @throws ArchiveRefused, also if its events don't fit their signatures any more. Nothing has been removed then */
+export async function archiveMonth(job: ArchiveJob, month: string): Promise<Manifest & { readonly file: string }> {
+  const part = join(job.folder, `audit-${month}.part`);
+  try {
+    return await job.store.db.transaction().execute(async (tx) => {
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+      // Nothing is signed, erased or removed until the end.
+      await waitForLock(tx, SIGNING_LOCK);
+      const { manifest, signatures } = await write(tx, job, { month, part });
+      const file = await place(tx, job, { month, part });
+      await markRemoved(tx, signatures, { key: job.key, now: job.origin.at, sha256: Buffer.from(manifest.sha256, 'hex') });
+      await remove(tx, job, { manifest, file, through: signatures.at(-1)?.through_seq ?? 0 });
+      return { ...manifest, file };
+    });
+  } finally {
+    await rm(part, { force: true });
   }
 }
 
-/** Writes `part` and verifies it by reading it. */
-async function written(job: ArchiveJob, month: string, part: string): Promise<ArchiveVerdict> {
+interface Part {
+  readonly month: string;
+  readonly part: string;
+}
+
+/** Writes `part`. @returns what it proves, and the signatures of its events, which were verified */
+async function write(tx: Transaction, { store, key, findKey }: ArchiveJob, { month, part }: Part) {
+  const client = await store.pool.connect();
   try {
-    const archive = await writeArchive(part);
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
+    const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
+    const signatures: Signature[] = [];
+    const ofMonth = signedEvents(store.db).where('e.at', '>=', startOfMonth(month)).where('e.at', '<', endOfMonth(month));
+    const events = await openRowStream<SignedEvent>(store.pool, ofMonth, { snapshot: rows[0]?.snapshot as string });
+    const { brokenAt, unsigned, ...verdict } = await walkChain({
+      signatures: signaturesOf(tx, { month, onSignature: (one) => signatures.push(one) }),
+      events: events[Symbol.asyncIterator](),
+      findKey,
+    }).finally(() => events.destroy());
+    const [first, last] = [signatures[0], signatures.at(-1)];
+    if (brokenAt !== null)
+      throw new ArchiveRefused(
+        `${month} has been changed: its seal at event ${String(brokenAt)} does not fit what the database has.`,
+      );
+    if (unsigned > 0 || !first || !last)
+      throw new ArchiveRefused(`${month}: ${String(unsigned)} events are not sealed yet; running servers seal each minute.`);
+
+    const file = await hashedGzip(part, 'w');
     try {
-      await writeMonth(job, month, archive);
-    } finally {
-      await archive.end();
+      const statement = `COPY (SELECT * FROM audit_events WHERE at >= '${startOfMonth(month).toISOString()}' AND at < '${endOfMonth(month).toISOString()}' ORDER BY seq) TO STDOUT (HEADER)`;
+      for await (const chunk of client.query(copyTo(statement)) as AsyncIterable<Buffer>) await file.put(chunk);
+      await file.put(END_OF_EVENTS);
+    } catch (error) {
+      await file.end('');
+      throw error;
     }
-    return await verifyArchive(part, job.findKey);
+    const manifest: Manifest = {
+      format: ARCHIVE_FORMAT,
+      month,
+      events: verdict.events,
+      erased: verdict.erased,
+      signatures: signatures.length,
+      first: endOf(first),
+      last: endOf(last),
+      sha256: file.sha256(),
+    };
+    await file.end(lastLineOf(manifest, key));
+    await client.query('COMMIT');
+    client.release();
+    if ((await readArchive(part, findKey)).sha256 !== manifest.sha256)
+      throw new ArchiveDamaged(`${part} is not as it was written.`);
+    return { manifest, signatures };
   } catch (error) {
-    await rm(part, { force: true });
-    if (error instanceof ArchiveDamaged)
-      throw new ArchiveRefused(`${month}: ${error.message.replace(part, 'what the database has')}`, { cause: error });
+    client.release(true);
     throw error;
   }
 }
 
-/** Gives a verified file its name. One of a run that was broken off is used again, or replaced; any other stays. @returns its name */
-async function place(job: ArchiveJob, { part, name, verdict }: Placement): Promise<string> {
+const endOf = ({ number, hash }: Signature) => [number, hash.toString('hex')] as const;
+
+/**
+ * Gives the written file its name, in place of one of a run that was broken off, which may name a person who has been erased since. A file that
+ * the chain knows stays beside it. @returns its name
+ */
+async function place(tx: Transaction, { folder, findKey }: ArchiveJob, { month, part }: Part): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const file = number === 1 ? name : name.replace(/\.jsonl\.gz$/, `.${String(number)}.jsonl.gz`);
-    if (await linked(part, file)) await rm(part);
-    else {
-      const there = await verifyArchive(file, job.findKey).catch((error: unknown) => {
-        if (error instanceof ArchiveDamaged) throw new ArchiveRefused(`${error.message} Move it away.`, { cause: error });
-        throw error;
-      });
-      if (there.sha256 === verdict.sha256) await rm(part);
-      else if (await isInDatabase(job.store.db, there)) await rename(part, file);
-      else continue;
-    }
-    const folder = await open(job.folder);
-    await folder.sync().finally(() => folder.close());
+    const file = join(folder, `audit-${month}${number === 1 ? '' : `.${String(number)}`}.copy.gz`);
+    const there = await readArchive(file, findKey).catch((error: unknown) => {
+      if ((error as { code?: string }).code === 'ENOENT') return undefined;
+      throw error instanceof ArchiveDamaged ? new ArchiveRefused(`${error.message} Move it away.`, { cause: error }) : error;
+    });
+    if (there && (await isOfChain(tx, there))) continue;
+    await rename(part, file);
+    const handle = await open(folder);
+    await handle.sync().finally(() => handle.close());
     return file;
   }
 }
 
-interface Placement {
-  readonly part: string;
-  readonly name: string;
-  readonly verdict: ArchiveVerdict;
+async function isOfChain(tx: Transaction, { sha256 }: Manifest): Promise<boolean> {
+  const found = tx.selectFrom('audit_signatures').select('number').where('archive_sha256', '=', Buffer.from(sha256, 'hex'));
+  return (await found.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** @returns false if there is such a file */
-const linked = (part: string, file: string): Promise<boolean> =>
-  link(part, file).then(
-    () => true,
-    (error: unknown) => {
-      if ((error as { code?: string }).code === 'EEXIST') return false;
-      throw error;
-    },
-  );
+const LOCK_NOT_AVAILABLE = '55P03';
+const MAX_ATTEMPTS = 120;
+const RETRY_MS = 1000;
 
-async function isInDatabase(db: Db, { first }: ArchiveVerdict): Promise<boolean> {
-  const found = db.selectFrom('audit_events').select('seq').where('seq', '=', first.seq).where('event_id', '=', first.eventId);
-  return (await found.executeTakeFirst()) !== undefined;
+interface Removal {
+  readonly manifest: Manifest;
+  readonly file: string;
+  readonly through: number;
+}
+
+/** Removes the month's partition with its counts. */
+async function remove(tx: Transaction, { origin }: ArchiveJob, { manifest, file, through }: Removal): Promise<void> {
+  const { month, events, sha256 } = manifest;
+  const [from, to] = [startOfMonth(month), endOfMonth(month)];
+  const partition = sql.table(partitionOf(month));
+  await lockPartitions(tx);
+  await withoutReaders(tx, month);
+  await sql`DELETE FROM audit_erasures WHERE seq IN (SELECT seq FROM ${partition})`.execute(tx);
+  await sql`DELETE FROM audit_daily WHERE day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date AND day < (${to}::timestamptz AT TIME ZONE 'UTC')::date`.execute(
+    tx,
+  );
+  await appendAuditEvent(tx, origin, {
+    action: 'Operator.ArchiveEvents',
+    target: month,
+    details: { events, through, file: basename(file), sha256 },
+  });
+  const { rows: later } = await sql`SELECT FROM ${partition} WHERE seq > ${through} LIMIT 1`.execute(tx);
+  if (later.length > 0) throw new ArchiveRefused(`${month}: an event has been written meanwhile.`);
+  await sql`DROP TABLE ${partition}`.execute(tx);
+}
+
+/** Waits for reports that read the month, without holding up others. */
+async function withoutReaders(tx: Transaction, month: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await sql`SAVEPOINT readers`.execute(tx);
+    try {
+      await makePartition(tx, month);
+      await lockOutReaders(tx);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw error;
+      await sql`ROLLBACK TO SAVEPOINT readers`.execute(tx);
+      await pause(RETRY_MS);
+    }
+  }
 }

@@ -1,116 +1,114 @@
 /**
- * The format of an archive: JSON lines, compressed. A head; the events of a month in their order, each run of them followed by the
- * seal that covers them, with the digests of what the seal covers besides; a tail with a proof of all of it. With the named
- * keys it is verified without the database. The same events make the same lines at any time.
+ * The format of an archive, compressed: the events of a month as PostgreSQL's COPY writes them, with a line of their columns and the end mark `\.`,
+ * and in the last line what they are, the ends of their part of the chain, and a proof of all of it under the key of the audit.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline, type Transform } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import type { EventRow } from './presenter.ts';
+import { createGunzip } from 'node:zlib';
+import type { Db } from '../db/database.ts';
+import { isProven, proofOf, type FindKey } from './chain.ts';
+import type { AuditKey } from '../encryption/keyring.ts';
+import { removalOf } from './verify.ts';
 
-export const ARCHIVE_FORMAT = 'gatehouse-audit-archive-1';
+export const ARCHIVE_FORMAT = 'gatehouse-audit-archive-2';
+export const END_OF_EVENTS = '\\.\n';
 
-export interface ArchiveHead {
+export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly month: string;
-}
-
-/** All binary values are hexadecimal. */
-export interface ArchivedEvent {
-  readonly event: Omit<EventRow, 'at'> & { readonly at: string };
-  /** Where a pseudonym replaces an erased person. */
-  readonly erasure?: { readonly sealedDigest: string; readonly keyId: string | null; readonly proof: string };
-}
-
-export interface ArchivedSeal {
-  readonly seal: {
-    readonly lastSeq: number;
-    readonly events: number;
-    readonly hash: string;
-    /** The hash of the seal before it. */
-    readonly previous: string;
-    readonly sealedAt: string;
-    readonly keyId: string | null;
-  };
-  /** Sequence numbers and digests of its events that are of another month. */
-  readonly others: readonly (readonly [number, string])[];
-}
-
-export interface ArchiveTail {
   readonly events: number;
-  readonly seals: number;
-  /** Of all lines before. */
+  /** Of the events, those in which a pseudonym replaces an erased person. */
+  readonly erased: number;
+  readonly signatures: number;
+  /** Number and hash (hexadecimal) of the first and the last of them. */
+  readonly first: readonly [number, string];
+  readonly last: readonly [number, string];
+  /** Of everything before the last line. */
   readonly sha256: string;
-  readonly keyId: string | null;
+}
+
+interface Proven {
+  readonly manifest: Manifest;
+  readonly keyId: string;
   readonly proof: string;
 }
 
-export type ArchiveLine = ArchiveHead | ArchivedEvent | ArchivedSeal | ArchiveTail;
+export const lastLineOf = (manifest: Manifest, key: AuditKey): string => {
+  const proof = proofOf(key, ['archive', JSON.stringify(manifest)]).toString('hex');
+  return `${JSON.stringify({ manifest, keyId: key.keyId, proof } satisfies Proven)}\n`;
+};
 
-export interface ArchiveWriter {
-  /** Of the lines so far. */
-  digest(): Buffer;
-  write(line: ArchiveLine): Promise<void>;
-  /** Resolves when everything is on the disk. */
-  end(): Promise<void>;
+/** The file is no archive, or not as it was written; the message says which. */
+export class ArchiveDamaged extends Error {
+  override readonly name = 'ArchiveDamaged';
 }
 
-/** Creates `file`, readable by its owner only. */
-export async function writeArchive(file: string): Promise<ArchiveWriter> {
-  const target = await open(file, 'w', 0o600);
-  const gzip = createGzip({ level: 6 });
-  const written = finished(gzip.pipe(target.createWriteStream({ flush: true })));
-  // It is awaited at the end.
-  written.catch(() => undefined);
-  const hash = createHash('sha256');
-  return {
-    digest: () => hash.copy().digest(),
-    async write(line) {
-      const text = `${JSON.stringify(line)}\n`;
-      hash.update(text);
-      if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written]);
-    },
-    async end() {
-      gzip.end();
-      await written;
-    },
-  };
+/** @returns what a file proves of itself. @throws ArchiveDamaged; ENOENT */
+export async function readArchive(file: string, findKey: FindKey): Promise<Manifest> {
+  const { sha256, lastLine } = await read(file).catch((error: unknown) => {
+    if ((error as { code?: string }).code === 'ENOENT') throw error;
+    throw new ArchiveDamaged(`${file} is no archive of the audit, or is damaged.`, { cause: error });
+  });
+  const { manifest, keyId, proof } = parse(lastLine);
+  if (manifest === undefined) throw new ArchiveDamaged(`${file} is no archive of the audit, or is not complete.`);
+  const isWritten = await isProven(findKey, { key_id: null }, ['archive', JSON.stringify(manifest)], {
+    keyId: typeof keyId === 'string' ? keyId : '',
+    proof: Buffer.from(String(proof), 'hex'),
+  });
+  if (!isWritten || (manifest as Manifest).sha256 !== sha256)
+    throw new ArchiveDamaged(`${file} has been changed, or is of another database: its proof does not fit.`);
+  return manifest as Manifest;
 }
 
-/** Of a line, in characters; the longest is a seal with digests of some thousand events. A small file can expand to one without end. */
-const MAX_LINE_LENGTH = 16 * 1024 * 1024;
-
-export interface ReadLine {
-  readonly line: unknown;
-  /** In characters. */
-  readonly length: number;
-  readonly digestBefore: () => Buffer;
-}
-
-/** The lines, each with a function for the digest of those before it. @throws SyntaxError, RangeError, or an error of the file or its compression */
-export async function* readArchive(file: string): AsyncGenerator<ReadLine> {
-  const hash = createHash('sha256');
-  const text = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;
-  text.setEncoding('utf8');
-  let pieces: string[] = [];
-  let length = 0;
-  for await (const chunk of text as AsyncIterable<string>) {
-    // Not readline, which also ends lines at U+2028.
-    const [first = '', ...others] = chunk.split('\n');
-    pieces.push(first);
-    length += first.length;
-    if (length > MAX_LINE_LENGTH) throw new RangeError('A line is too long');
-    for (const next of others) {
-      const line = pieces.join('');
-      yield { line: JSON.parse(line) as unknown, length, digestBefore: () => hash.copy().digest() };
-      hash.update(`${line}\n`);
-      pieces = [next];
-      length = next.length;
-    }
+function parse(line: string): { readonly [Key in keyof Proven]?: unknown } {
+  try {
+    return (JSON.parse(line) as object | null) ?? {};
+  } catch {
+    return {};
   }
-  if (length > 0) throw new SyntaxError('The last line has no end');
+}
+
+/** In characters. */
+const MAX_LAST_LINE_LENGTH = 4096;
+
+/** In constant memory, whatever it expands to. */
+async function read(file: string): Promise<{ readonly sha256: string; readonly lastLine: string }> {
+  const hash = createHash('sha256');
+  const content = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;
+  let end = Buffer.alloc(0);
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    end = Buffer.concat([end, chunk]);
+    const surplus = end.length - MAX_LAST_LINE_LENGTH;
+    if (surplus <= 0) continue;
+    hash.update(end.subarray(0, surplus));
+    end = end.subarray(surplus);
+  }
+  const start = end.lastIndexOf(END_OF_EVENTS) + END_OF_EVENTS.length;
+  return { sha256: hash.update(end.subarray(0, start)).digest('hex'), lastLine: end.subarray(start).toString() };
+}
+
+/** @returns whether the database has the signatures of an archive, which covers whatever was removed of them */
+export async function isInChain(
+  db: Db,
+  { month, first, last, signatures, sha256 }: Manifest,
+  findKey: FindKey,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_signatures')
+    .selectAll()
+    .where('month', '=', month)
+    .where('number', '>=', first[0])
+    .where('number', '<=', last[0])
+    .orderBy('number')
+    .execute();
+  const isSame = ([number, hash]: Manifest['first'], one = found[0]) =>
+    one?.number === number && one.hash.toString('hex') === hash;
+  if (found.length !== signatures || !isSame(first) || !isSame(last, found.at(-1))) return false;
+  for (const signature of found.filter(({ archive_sha256: archived }) => archived !== null)) {
+    const proof = { keyId: signature.removal_key_id, proof: signature.removal_proof };
+    const isOfThis = signature.archive_sha256?.toString('hex') === sha256;
+    if (!isOfThis || !(await isProven(findKey, signature, removalOf(signature), proof))) return false;
+  }
+  return true;
 }

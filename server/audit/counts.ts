@@ -1,13 +1,9 @@
 /**
- * Numbers of events by time, exact at any moment: counts of `audit_counts`, or of `audit_totals` for all actions together, plus the events that are not counted yet, in one
- * statement. Days are read where they lie within one bar, or with their shorter part where they lie in two, quarters of an hour
- * where they lie in more, and single events at the ends of the range. While more is uncounted than can be read beside, as after an
- * upgrade, all matching events are read.
+ * Numbers of events by time, exact at any moment: of signed events from `audit_daily`, a roll-up by day (UTC) and quarter of an hour, of which
+ * the days and hours of every time zone consist; of the others, and at the ends of a range that are within a quarter, from the events themselves.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Queries } from '../db/database.ts';
-import { throughSeq } from './counting.ts';
-import { exactRanges, type ExactRanges, type TimeRange } from './ranges.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 
 export interface CountedEvents {
   /** Undefined: of all organisations, and of none. */
@@ -18,6 +14,13 @@ export interface CountedEvents {
 }
 
 export type Outcome = 'success' | 'failure' | 'refused';
+
+export interface TimeRange {
+  /** Counts; undefined: open. */
+  readonly from?: Date | undefined;
+  /** Does not count; undefined: open. */
+  readonly to?: Date | undefined;
+}
 
 export interface TimeCount {
   /** The start of its bar: one of `edges`. */
@@ -35,141 +38,119 @@ export interface Bars {
   readonly withActions?: boolean;
 }
 
-/** More than these are read one by one only in the fallback. */
-const MAX_UNCOUNTED = 50_000;
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 96 * QUARTER_MS;
+/** The ends of an open range. */
+const [EARLIEST, LATEST] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-01-01T00:00:00Z')];
+
+/** Adds events that are being signed, which follow `after`, to the roll-up. */
+export const addToRollUp = (tx: Transaction, { after, through }: { readonly after: number; readonly through: number }) =>
+  roll(tx, sql`seq > ${after} AND seq <= ${through}`, sql`1`);
+
+/** Takes the events up to `through` out of the roll-up; to be called before they are deleted. */
+export async function takeFromRollUp(tx: Transaction, through: number): Promise<void> {
+  await roll(tx, sql`seq <= ${through}`, sql`-1`);
+  await tx.deleteFrom('audit_daily').where('events', '=', 0).execute();
+}
+
+async function roll(tx: Transaction, which: RawBuilder<unknown>, sign: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH part AS MATERIALIZED (
+      SELECT s.scope, t.at::date AS day, e.action, e.outcome,
+             (extract(hour FROM t.at) * 4 + floor(extract(minute FROM t.at) / 15))::int AS quarter, ${sign} * count(*)::int AS events
+        FROM audit_events e
+       CROSS JOIN LATERAL (VALUES ('all'), (e.organisation_id::text)) s (scope)
+       CROSS JOIN LATERAL (VALUES (e.at AT TIME ZONE 'UTC')) t (at)
+       WHERE ${which} AND s.scope IS NOT NULL
+       GROUP BY 1, 2, 3, 4, 5)
+    INSERT INTO audit_daily AS d (scope, day, action, outcome, events, quarters)
+    SELECT scope, day, action, outcome, sum(events), array_agg(coalesce(events, 0) ORDER BY quarter)
+      FROM (SELECT DISTINCT scope, day, action, outcome FROM part) days
+     CROSS JOIN generate_series(0, 95) quarter
+      LEFT JOIN part USING (scope, day, action, outcome, quarter)
+     GROUP BY scope, day, action, outcome
+    ON CONFLICT (scope, day, action, outcome) DO UPDATE
+       SET events = d.events + excluded.events,
+           quarters = (SELECT array_agg(former + added ORDER BY i)
+                         FROM unnest(d.quarters, excluded.quarters) WITH ORDINALITY q (former, added, i))`.execute(tx);
+}
 
 /** @returns the counts above 0, by time */
 export async function countEventsByTime(
   queries: Queries,
   { edges, withActions, ...which }: CountedEvents & Bars,
 ): Promise<TimeCount[]> {
+  if (edges.slice(1, -1).some((edge) => edge.getTime() % QUARTER_MS !== 0)) throw new RangeError('An edge is within a quarter');
   const columns = withActions === true ? sql`n.action, n.outcome` : sql`n.outcome`;
-  const rows = await countEvents<Omit<TimeCount, 'from'> & { bar: number }>(queries, which, {
-    ranges: exactRanges({ from: edges[0], to: edges.at(-1) }, edges),
-    needsActions: withActions === true,
-    columns: sql`width_bucket(n.at, ${edges}::timestamptz[]) AS bar, ${columns}`,
-    groupBy: withActions === true ? sql`GROUP BY 1, 2, 3 ORDER BY 1` : sql`GROUP BY 1, 2 ORDER BY 1`,
-  });
+  const { rows } = await sql<Omit<TimeCount, 'from'> & { bar: number }>`
+    SELECT width_bucket(n.at, ${edges}::timestamptz[]) AS bar, ${columns}, sum(n.events)::bigint AS events
+      FROM (${numbersOf(which, edges)}) n GROUP BY bar, ${columns} ORDER BY bar`.execute(queries);
   return rows.map(({ bar, ...row }) => ({ from: edges[bar - 1] as Date, ...row }));
 }
 
 /** @returns actions with their counts, most frequent first */
-export const countEventsByAction = (queries: Queries, which: CountedEvents, range: TimeRange, limit: number) =>
-  countEvents<{ action: string; events: number }>(queries, which, {
-    ranges: exactRanges(range),
-    needsActions: true,
-    columns: sql`n.action`,
-    groupBy: sql`GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`,
-  });
+export async function countEventsByAction(queries: Queries, which: CountedEvents, range: TimeRange, limit: number) {
+  const { rows } = await sql<{ action: string; events: number }>`
+    SELECT n.action, sum(n.events)::bigint AS events FROM (${numbersOf(which, endsOf(range))}) n
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`.execute(queries);
+  return rows;
+}
 
 export async function countAllEvents(queries: Queries, which: CountedEvents, range: TimeRange): Promise<number> {
-  const [row] = await countEvents<{ events: number }>(queries, which, {
-    ranges: exactRanges(range),
-    needsActions: false,
-    columns: sql`'all' AS events_of`,
-    groupBy: sql`GROUP BY 1`,
-  });
-  return row?.events ?? 0;
+  const { rows } = await sql<{ events: number }>`
+    SELECT coalesce(sum(n.events), 0)::bigint AS events FROM (${numbersOf(which, endsOf(range))}) n`.execute(queries);
+  return rows[0]?.events ?? 0;
 }
 
 /** @returns times at or before the first and at or after the last event of an organisation, within a quarter of an hour */
-export async function countedSpan(
-  queries: Queries,
-  { organisationId }: Pick<CountedEvents, 'organisationId'>,
-): Promise<{ readonly first: Date | undefined; readonly last: Date | undefined }> {
-  const isOwn = isOfOrganisation({ organisationId });
-  const isCounted = sql`scope = ${scopeOf({ organisationId })} AND minutes = 15`;
-  const { rows } = await sql<{ first: Date | null; last: Date | null; is_behind: boolean }>`
-    WITH uncounted AS MATERIALIZED (${uncountedEvents})
-    SELECT least((SELECT min(starts_at) FROM audit_counts WHERE ${isCounted}), (SELECT min(at) FROM uncounted WHERE ${isOwn})) AS first,
-           greatest((SELECT max(starts_at) + interval '15 minutes' FROM audit_counts WHERE ${isCounted}),
-                    (SELECT max(at) FROM uncounted WHERE ${isOwn})) AS last,
-           (SELECT count(*) > ${MAX_UNCOUNTED} FROM uncounted) AS is_behind`.execute(queries);
-  let [span] = rows;
-  if (span?.is_behind !== false)
-    [span] = (
-      await sql<{ first: Date | null; last: Date | null; is_behind: boolean }>`
-        SELECT min(at) AS first, max(at) AS last, true AS is_behind FROM audit_events WHERE ${isOwn}`.execute(queries)
-    ).rows;
-  return { first: span?.first ?? undefined, last: span?.last ?? undefined };
-}
-
-/** One more than can be read with the counts shows that there are too many. */
-const uncountedEvents = sql`SELECT at, organisation_id, action, outcome FROM audit_events
-  WHERE seq > ${throughSeq} ORDER BY seq LIMIT ${MAX_UNCOUNTED + 1}`;
-
-type Counts = RawBuilder<unknown>;
-
-const countsByAction: Counts = sql`audit_counts`;
-/** Of all actions together, which are fewer rows to add up. */
-const countsByOutcome: Counts = sql`(SELECT *, NULL::text AS action FROM audit_totals)`;
-
-interface Grouping {
-  readonly ranges: ExactRanges;
-  /** Whether `columns` have the action, which `n` else may not have. */
-  readonly needsActions: boolean;
-  /** Of `n`, which has `at`, `action`, `outcome`. */
-  readonly columns: RawBuilder<unknown>;
-  readonly groupBy: RawBuilder<unknown>;
-}
-
-async function countEvents<Row extends { events: number }>(
-  queries: Queries,
-  which: CountedEvents,
-  { ranges, needsActions, columns, groupBy }: Grouping,
-): Promise<Row[]> {
-  const counts = needsActions || which.actions ? countsByAction : countsByOutcome;
-  const matches = sql`${isOfOrganisation(which)} AND ${isOfKind(which)}`;
-  const remainders = ranges.remainders.map(
-    (remainder) => sql`UNION ALL SELECT at, action, outcome, 1 FROM audit_events
-      WHERE seq <= ${throughSeq} AND ${matches} AND ${isWithin('at', remainder)}`,
+export async function countedSpan(queries: Queries, which: Pick<CountedEvents, 'organisationId'>): Promise<TimeRange> {
+  const counted = (day: RawBuilder<unknown>) => sql`
+    audit_daily d CROSS JOIN LATERAL ${quartersOfDay} q
+     WHERE d.scope = ${scopeOf(which)} AND q.events > 0 AND d.day = (SELECT ${day} FROM audit_daily WHERE scope = ${scopeOf(which)})`;
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    WITH unsigned AS MATERIALIZED (SELECT at FROM audit_events WHERE ${isUnsigned} AND ${isOfOrganisation(which)})
+    SELECT least((SELECT min(q.at) FROM ${counted(sql`min(day)`)}), (SELECT min(at) FROM unsigned)) AS first,
+           greatest((SELECT max(q.at) + interval '15 minutes' FROM ${counted(sql`max(day)`)}), (SELECT max(at) FROM unsigned)) AS last`.execute(
+    queries,
   );
-  const { rows } = await sql<{ is_behind: boolean; counts: Row[] }>`
-    WITH uncounted AS MATERIALIZED (${uncountedEvents}),
-    n AS (
-      SELECT at, action, outcome, 1 AS events FROM uncounted WHERE ${matches} AND ${isWithin('at', ranges.range)}
-      ${sql.join(remainders, sql` `)}
-      UNION ALL ${countedDays(counts, which, ranges)}
-      UNION ALL ${countedHalves(counts, which, ranges)}
-      UNION ALL ${countedQuarters(counts, which, ranges)}),
-    counts AS (SELECT * FROM (SELECT ${columns}, sum(n.events)::bigint AS events FROM n ${groupBy}) c WHERE events > 0)
-    SELECT (SELECT count(*) > ${MAX_UNCOUNTED} FROM uncounted) AS is_behind,
-           coalesce((SELECT json_agg(c) FROM counts c), '[]') AS counts`.execute(queries);
-  const [row] = rows;
-  if (row?.is_behind === false) return row.counts;
-  const { rows: read } = await sql<Row>`
-    SELECT ${columns}, count(*) AS events FROM audit_events n
-     WHERE ${matches} AND ${isWithin('at', ranges.range)} ${groupBy}`.execute(queries);
-  return read;
+  return { from: rows[0]?.first ?? undefined, to: rows[0]?.last ?? undefined };
 }
 
-const countedDays = (counts: Counts, which: CountedEvents, { range, halvedDays, splitDays }: ExactRanges) => sql`
-  SELECT starts_at, action, outcome, events FROM ${counts} c
-   WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND ${isOfKind(which)} AND ${isWithin('starts_at', range)}
-     AND starts_at <> ALL (${[...splitDays, ...halvedDays.map(({ day }) => day)]}::timestamptz[])`;
+const endsOf = ({ from = EARLIEST, to = LATEST }: TimeRange): [Date, Date] => [from, to];
 
-/** The whole day counts for the longer part, from which the shorter one is taken away again. */
-const countedHalves = (counts: Counts, which: CountedEvents, { halvedDays }: ExactRanges) => sql`
-  SELECT c.* FROM unnest(${halvedDays.map(({ day }) => day)}::timestamptz[], ${halvedDays.map(({ from }) => from)}::timestamptz[],
-                         ${halvedDays.map(({ to }) => to)}::timestamptz[], ${halvedDays.map(({ longer }) => longer)}::timestamptz[])
-                  AS h (day, shorter_from, shorter_to, longer)
-  CROSS JOIN LATERAL (
-    SELECT h.longer AS starts_at, action, outcome, events FROM ${counts} days
-     WHERE scope = ${scopeOf(which)} AND minutes = 1440 AND starts_at = h.day AND ${isOfKind(which)}
+/** SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is of its bar, and otherwise any. */
+function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unknown> {
+  const [from, to] = [edges[0] ?? EARLIEST, edges.at(-1) ?? LATEST];
+  // A day in more bars than one, or in part outside of the range, is read by its quarters.
+  const splitDays = [...new Set(edges.filter((edge) => edge.getTime() % DAY_MS !== 0).map(dayOf))];
+  const firstQuarter = new Date(Math.ceil(from.getTime() / QUARTER_MS) * QUARTER_MS);
+  const lastQuarter = new Date(Math.floor(to.getTime() / QUARTER_MS) * QUARTER_MS);
+  const isOfScope = sql`d.scope = ${scopeOf(which)} AND ${isOfKind(which)}`;
+  const isMeant = sql`${isOfOrganisation(which)} AND ${isOfKind(which)}`;
+  return sql`
+    SELECT d.day::timestamp AT TIME ZONE 'UTC' AS at, action, outcome, events FROM audit_daily d
+     WHERE ${isOfScope} AND d.day BETWEEN ${dayOf(from)}::date AND ${dayOf(new Date(to.getTime() - 1))}::date
+       AND d.day <> ALL (${splitDays}::date[])
     UNION ALL
-    SELECT part.starts_at, action, outcome, part.sign * events
-      FROM (SELECT action, outcome, sum(events)::bigint AS events FROM ${counts} quarters
-             WHERE scope = ${scopeOf(which)} AND minutes = 15 AND starts_at >= h.shorter_from AND starts_at < h.shorter_to
-               AND ${isOfKind(which)} GROUP BY 1, 2) shorter
-     CROSS JOIN (VALUES (h.shorter_from, 1), (h.longer, -1)) part (starts_at, sign)
-    OFFSET 0) c`;
+    SELECT q.at, action, outcome, q.events FROM audit_daily d CROSS JOIN LATERAL ${quartersOfDay} q
+     WHERE ${isOfScope} AND d.day = ANY (${splitDays}::date[]) AND q.events > 0 AND q.at >= ${firstQuarter} AND q.at < ${lastQuarter}
+    UNION ALL
+    SELECT at, action, outcome, 1 FROM audit_events WHERE ${isUnsigned} AND at >= ${from} AND at < ${to} AND ${isMeant}
+    UNION ALL
+    SELECT at, action, outcome, 1 FROM audit_events
+     WHERE seq <= ${signedThrough} AND ${isMeant}
+       AND (at >= ${from} AND at < least(${firstQuarter}::timestamptz, ${to}) OR at >= greatest(${lastQuarter}::timestamptz, ${from}) AND at < ${to})`;
+}
 
-/** Day by day along the index: joined, each count would be compared with each day. */
-const countedQuarters = (counts: Counts, which: CountedEvents, { quarters, splitDays }: ExactRanges) => sql`
-  SELECT q.* FROM unnest(${splitDays}::timestamptz[]) AS day CROSS JOIN LATERAL (
-    SELECT starts_at, action, outcome, events FROM ${counts} c
-     WHERE scope = ${scopeOf(which)} AND minutes = 15 AND starts_at >= day AND starts_at < day + interval '24 hours'
-       AND ${isOfKind(which)} AND ${isWithin('starts_at', quarters)} OFFSET 0) q`;
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+const quartersOfDay = sql`(
+  SELECT (d.day::timestamp AT TIME ZONE 'UTC') + (i - 1) * interval '15 minutes' AS at, n AS events
+    FROM unnest(d.quarters) WITH ORDINALITY quarter (n, i))`;
+
+const signedThrough = sql`coalesce((SELECT through_seq FROM audit_signatures ORDER BY number DESC LIMIT 1), 0)`;
+/** With an upper bound the planner expects few of them, and reads them along the index. */
+const isUnsigned = sql`seq > ${signedThrough} AND seq <= 9223372036854775807`;
 
 const scopeOf = ({ organisationId }: Pick<CountedEvents, 'organisationId'>): string => organisationId ?? 'all';
 
@@ -177,16 +158,10 @@ const isOfOrganisation = ({ organisationId }: Pick<CountedEvents, 'organisationI
   organisationId === undefined ? sql`true` : sql`organisation_id = ${organisationId}`;
 
 const isOfKind = ({ actions, outcome }: CountedEvents) =>
-  sql.join([outcome === undefined ? sql`true` : sql`outcome = ${outcome}`, actions ? isOneOf(actions) : sql`true`], sql` AND `);
+  sql`${outcome === undefined ? sql`true` : sql`outcome = ${outcome}`} AND ${actions ? isOneOf(actions) : sql`true`}`;
 
-/** In parentheses. */
 const isOneOf = (actions: readonly string[]) =>
   sql`(false ${sql.join(
-    actions.map((action) =>
-      action.endsWith('.') ? sql`OR action LIKE ${`${action.replaceAll(/[\\%_]/g, '\\$&')}%`}` : sql`OR action = ${action}`,
-    ),
+    actions.map((action) => (action.endsWith('.') ? sql`OR starts_with(action, ${action})` : sql`OR action = ${action}`)),
     sql` `,
   )})`;
-
-const isWithin = (column: 'at' | 'starts_at', { from, to }: TimeRange) =>
-  sql`(${from ? sql`${sql.ref(column)} >= ${from}` : sql`true`} AND ${to ? sql`${sql.ref(column)} < ${to}` : sql`true`})`;

@@ -1,26 +1,34 @@
 /**
- * Replaces an erased person by a pseudonym in all events. What was sealed stays provable: the digest of the event as it was is
- * kept, with a proof that this program changed it.
+ * Replaces an erased person by a pseudonym in all events: names, addresses, and the address and browser they came from. What was signed stays
+ * provable: the digest of the event as it was is kept, with a proof that this program changed it.
  */
 import { sql, type SqlBool } from 'kysely';
 import { waitForLock } from '../db/advisoryLock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
-import { allowChange, digestOf, erasureProof, SEAL_LOCK } from './digest.ts';
-import type { EventRow } from './presenter.ts';
-import { redact, type ErasedPerson } from './redaction.ts';
+import { allowChange, digestOf, findLast, proofOf, SIGNING_LOCK } from './chain.ts';
+import type { EventRow } from './repository.ts';
 
 const BATCH_EVENTS = 500;
 
+export interface ErasedPerson {
+  readonly userId: string;
+  readonly userName: string;
+  /** The present address and former ones. */
+  readonly emails: readonly string[];
+  /** Written in place of all of them. */
+  readonly pseudonym: string;
+}
+
 /** @returns a function that gives the number of changed events */
 export const personErasure =
-  (keyring: Keyring) =>
+  (keyring: Pick<Keyring, 'auditKey'>) =>
   async (tx: Transaction, person: ErasedPerson, now: Date): Promise<number> => {
-    // Nothing is sealed meanwhile.
-    await waitForLock(tx, SEAL_LOCK);
+    // Nothing is signed meanwhile.
+    await waitForLock(tx, SIGNING_LOCK);
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     await allowChange(tx, 'erasure');
-    const last = await tx.selectFrom('audit_seals').select('last_seq').orderBy('last_seq', 'desc').limit(1).executeTakeFirst();
+    const signedThrough = (await findLast(tx))?.through_seq ?? 0;
     let changed = 0;
     for (let after = -1; ;) {
       const events = await eventsOf(tx, person, after);
@@ -29,7 +37,7 @@ export const personErasure =
         if (digestOf(redacted).equals(digestOf(event))) continue;
         changed += 1;
         await replace(tx, redacted);
-        if (event.seq <= (last?.last_seq ?? 0)) await prove(tx, keyring, event, redacted, now);
+        if (event.seq <= signedThrough) await prove(tx, keyring, event, redacted, now);
       }
       if (events.length < BATCH_EVENTS) break;
       after = events.at(-1)?.seq ?? after;
@@ -38,21 +46,21 @@ export const personErasure =
     return changed;
   };
 
-const eventsOf = (tx: Transaction, { userId, userName, emails }: ErasedPerson, after: number): Promise<EventRow[]> =>
-  tx
+function eventsOf(tx: Transaction, { userId, userName, emails }: ErasedPerson, after: number): Promise<EventRow[]> {
+  const names = [userName, ...emails].map((name) => name.toLowerCase());
+  return tx
     .selectFrom('audit_events')
     .selectAll()
     .where('seq', '>', after)
     .where(
-      sql<SqlBool>`target_user_id = ${userId} OR lower(actor) = ANY (${keysOf(userName, emails)})
-        OR lower(on_behalf_of) = ANY (${keysOf(userName, emails)}) OR lower(target) = ANY (${keysOf(userName, emails)})
-        OR EXISTS (SELECT FROM unnest(${keysOf(userName, emails)}::text[]) name WHERE strpos(lower(details::text), name) > 0)`,
+      sql<SqlBool>`target_user_id = ${userId} OR lower(actor) = ANY (${names})
+        OR lower(on_behalf_of) = ANY (${names}) OR lower(target) = ANY (${names})
+        OR EXISTS (SELECT FROM unnest(${names}::text[]) name WHERE strpos(lower(details::text), name) > 0)`,
     )
     .orderBy('seq')
     .limit(BATCH_EVENTS)
     .execute();
-
-const keysOf = (userName: string, emails: readonly string[]): string[] => [userName, ...emails].map((name) => name.toLowerCase());
+}
 
 const replace = (tx: Transaction, { seq, actor, on_behalf_of, target, ip, user_agent, details }: EventRow) =>
   tx
@@ -61,15 +69,79 @@ const replace = (tx: Transaction, { seq, actor, on_behalf_of, target, ip, user_a
     .where('seq', '=', seq)
     .execute();
 
-/** Another person may have been erased in this event before: what was sealed stays the same. */
-async function prove(tx: Transaction, keyring: Keyring, event: EventRow, redacted: EventRow, now: Date): Promise<void> {
-  const earlier = await tx.selectFrom('audit_erasures').select('sealed_digest').where('seq', '=', event.seq).executeTakeFirst();
-  const sealedDigest = earlier?.sealed_digest ?? digestOf(event);
+/** Another person may have been erased in this event before: what was signed stays the same. */
+async function prove(
+  tx: Transaction,
+  keyring: Pick<Keyring, 'auditKey'>,
+  event: EventRow,
+  redacted: EventRow,
+  now: Date,
+): Promise<void> {
+  const { seq } = event;
+  const earlier = await tx.selectFrom('audit_erasures').select('signed_digest').where('seq', '=', seq).executeTakeFirst();
+  const signedDigest = earlier?.signed_digest ?? digestOf(event);
   const key = keyring.auditKey();
-  const proven = { key_id: key?.keyId ?? null, proof: erasureProof(key, sealedDigest, redacted), erased_at: now };
+  const proof = proofOf(key, ['erased', seq, signedDigest, digestOf(redacted)]);
+  const proven = { key_id: key?.keyId ?? null, proof, erased_at: now };
   await tx
     .insertInto('audit_erasures')
-    .values({ seq: event.seq, sealed_digest: sealedDigest, ...proven })
+    .values({ seq, signed_digest: signedDigest, ...proven })
     .onConflict((conflict) => conflict.column('seq').doUpdateSet(proven))
     .execute();
 }
+
+/** Fields of a user that the audit of a change tells before and after, and the name that a user gave a passkey or a view. */
+const PERSONAL_FIELDS = new Set(['firstName', 'lastName', 'title', 'email', 'passkey', 'view']);
+
+function redact(event: EventRow, person: ErasedPerson): EventRow {
+  const names = [person.userName, ...person.emails];
+  const isPerson = (text: string | null) => text !== null && names.some((name) => name.toLowerCase() === text.toLowerCase());
+  const shown = (text: string | null) => (isPerson(text) ? person.pseudonym : text);
+  const isAbout = event.target_user_id === person.userId || isPerson(event.target);
+  // While impersonating, the address is the administrator's. A failed login has no actor.
+  const isFrom = isPerson(event.actor) || (event.actor === null && isAbout);
+  return {
+    ...event,
+    actor: shown(event.actor),
+    on_behalf_of: shown(event.on_behalf_of),
+    target: shown(event.target),
+    ip: isFrom ? null : event.ip,
+    user_agent: isFrom ? null : event.user_agent,
+    details: redactDetails(event.details, { names, isAbout, pseudonym: person.pseudonym }) as EventRow['details'],
+  };
+}
+
+interface Redaction {
+  readonly names: readonly string[];
+  readonly isAbout: boolean;
+  readonly pseudonym: string;
+}
+
+function redactDetails(value: unknown, redaction: Redaction): unknown {
+  if (typeof value === 'string') return withoutNames(value, redaction);
+  if (Array.isArray(value)) return value.map((item) => redactDetails(item, redaction));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      redaction.isAbout && PERSONAL_FIELDS.has(key) ? blank(inner, redaction) : redactDetails(inner, redaction),
+    ]),
+  );
+}
+
+/** Every text in it, whatever it says: a former last name is not among the names that are known. */
+function blank(value: unknown, { pseudonym }: Redaction): unknown {
+  if (typeof value === 'string') return pseudonym;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, blank(inner, { names: [], isAbout: true, pseudonym })]),
+  );
+}
+
+/** As whole words: the user name "ann" is no part of "annual". */
+const withoutNames = (text: string, { names, pseudonym }: Redaction): string =>
+  names.reduce(
+    (left, name) =>
+      left.replaceAll(new RegExp(`(?<![\\w.@+-])${name.replaceAll(/[^\w\s]/gu, '\\$&')}(?![\\w@-])`, 'gi'), () => pseudonym),
+    text,
+  );

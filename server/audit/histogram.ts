@@ -1,14 +1,17 @@
 /** The audit report as a picture: bars by time and outcome, and the most frequent values of some fields. */
+import { sql } from 'kysely';
 import type { AuditHistogram } from '../../api/contract/audit.ts';
 import type { Person } from '../../api/contract/person.ts';
+import { addMs, HOUR } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { barEdges } from './barEdges.ts';
-import { countEventsByAction, countEventsByTime, countedSpan, type TimeCount } from './counts.ts';
-import { countNewestByTime, findFacets, MAX_FACET_VALUES, MAX_READ_EVENTS } from './facets.ts';
-import { type AuditFilters, countedEvents, hasOnlyCounted, rangeOf } from './repository.ts';
+import { countEventsByAction, countEventsByTime, countedSpan, type TimeCount, type TimeRange } from './counts.ts';
+import { type AuditFilters, countedEvents, hasOnlyCounted, matchingEvents, rangeOf } from './repository.ts';
 
-const HOUR_MS = 3_600_000;
+/** So many events are read at most: reading them takes most of a chart's time (docs/bench.md). */
+const MAX_READ_EVENTS = 10_000;
+const MAX_FACET_VALUES = 10;
 
 /** @param timeZone IANA name. @throws BadRequest if it is unknown */
 export async function auditHistogram(
@@ -17,34 +20,32 @@ export async function auditHistogram(
   filters: AuditFilters,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Promise<AuditHistogram> {
-  const { first, last, events, ...facets } = await findFacets(queries, person, filters);
+  const { events, first, last, ...facets } = await findFacets(queries, person, filters);
   const isLimited = events === MAX_READ_EVENTS;
   const isCounted = hasOnlyCounted(filters);
   const which = countedEvents(person, filters);
   const range = rangeOf(filters);
-  const span = isCounted
+  const span: TimeRange = isCounted
     ? await countedSpan(queries, which)
-    : { first: first === null ? undefined : new Date(first), last: last === null ? undefined : new Date(last) };
+    : { from: first === null ? undefined : new Date(first), to: last === null ? undefined : new Date(last) };
   const isCutOff = isLimited && !isCounted;
-  const from = (isCutOff ? span.first : range.from) ?? span.first ?? new Date(now.getTime() - HOUR_MS);
-  const edges = edgesOf(from, range.to ?? justAfter(span.last, now), timeZone);
+  const from = (isCutOff ? span.from : range.from) ?? span.from ?? addMs(now, -HOUR);
+  const edges = edgesOf(from, range.to ?? justAfter(span.to, now), timeZone);
   const counts =
     edges.length === 0
       ? []
       : isCounted
         ? await countEventsByTime(queries, { ...which, edges })
         : await countNewestByTime(queries, person, filters, edges);
+  const actions = isCounted ? await countEventsByAction(queries, which, range, MAX_FACET_VALUES) : undefined;
   return {
     edges: edges.map((edge) => edge.toISOString()),
     bars: barsOf(edges, counts),
-    facets: isCounted ? { ...facets, action: await actionsOf() } : facets,
+    facets: actions
+      ? { ...facets, action: actions.map(({ action: value, events: number }) => ({ value, events: number })) }
+      : facets,
     countedNewest: { bars: isCutOff ? events : null, facets: isLimited ? events : null },
   };
-
-  async function actionsOf() {
-    const actions = await countEventsByAction(queries, which, range, MAX_FACET_VALUES);
-    return actions.map(({ action, events: number }) => ({ value: action, events: number }));
-  }
 }
 
 function edgesOf(from: Date, to: Date, timeZone: string): Date[] {
@@ -65,4 +66,49 @@ function barsOf(edges: readonly Date[], counts: readonly TimeCount[]): AuditHist
   const bars = { success: empty(), failure: empty(), refused: empty() };
   for (const { from, outcome, events } of counts) bars[outcome][indexes.get(from.getTime()) ?? 0] = events;
   return bars;
+}
+
+/** By time where that is limited, along its index. */
+const newestEvents = (queries: Queries, person: Person, filters: AuditFilters) =>
+  matchingEvents(queries, person, filters, (events) =>
+    (filters.from !== undefined || filters.to !== undefined ? events.orderBy('e.at', 'desc') : events)
+      .orderBy('e.seq', 'desc')
+      .limit(MAX_READ_EVENTS),
+  ).select(['e.at', 'e.action', 'e.outcome', 'e.actor', 'e.ip']);
+
+interface Facets extends Readonly<AuditHistogram['facets']> {
+  readonly events: number;
+  /** Of the first and the last event; null if there is none. */
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** Of the newest matching events. */
+async function findFacets(queries: Queries, person: Person, filters: AuditFilters): Promise<Facets> {
+  const facet = (field: 'action' | 'actor' | 'ip') => sql`(
+    SELECT coalesce(json_agg(f), '[]') FROM (
+      SELECT ${sql.ref(field)} AS value, count(*) AS events FROM newest WHERE ${sql.ref(field)} IS NOT NULL
+       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_FACET_VALUES}) f)`;
+  const { rows } = await sql<Facets>`
+    WITH newest AS MATERIALIZED (${newestEvents(queries, person, filters)})
+    SELECT count(*)::int AS events, to_json(min(at)) AS first, to_json(max(at)) AS last,
+           ${facet('action')} AS action, ${facet('actor')} AS actor, ${facet('ip')} AS ip
+      FROM newest`.execute(queries);
+  return rows[0] as Facets;
+}
+
+/** As `countEventsByTime`, of the newest events, where the roll-up does not have the filters. */
+async function countNewestByTime(
+  queries: Queries,
+  person: Person,
+  filters: AuditFilters,
+  edges: readonly Date[],
+): Promise<TimeCount[]> {
+  const { rows } = await sql<Omit<TimeCount, 'from'> & { bar: number }>`
+    SELECT width_bucket(at, ${edges}::timestamptz[]) AS bar, outcome, count(*) AS events
+      FROM (${newestEvents(queries, person, filters)}) newest GROUP BY 1, 2`.execute(queries);
+  return rows.flatMap(({ bar, ...row }) => {
+    const from = bar < edges.length ? edges[bar - 1] : undefined;
+    return from ? [{ from, ...row }] : [];
+  });
 }

@@ -5,7 +5,6 @@
 import { sql } from 'kysely';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
-import { addMonths, endOfMonth, monthOf, startOfMonth } from './months.ts';
 
 /** Advisory lock, the same in all processes: held while partitions come and go. */
 const PARTITIONS_LOCK = 7_406_026;
@@ -13,10 +12,26 @@ const MONTHS_AHEAD = 3;
 /** Readers wait behind a waiting change of partitions; a longer report is left for the next run. */
 const LOCK_TIMEOUT_MS = 500;
 
+/** A month of UTC, `YYYY-MM`: the unit in which events are stored, signed and archived. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** @returns undefined unless it is one */
+export const parseMonth = (text: string): string | undefined => (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? text : undefined);
+
+export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+
+/** @param count may be negative */
+export function addMonths(month: string, count: number): string {
+  const start = startOfMonth(month);
+  start.setUTCMonth(start.getUTCMonth() + count);
+  return monthOf(start);
+}
+
+export const endOfMonth = (month: string): Date => startOfMonth(addMonths(month, 1));
+
 export interface Partition {
   readonly name: string;
-  /** Null: from the beginning on. */
-  readonly from: Date | null;
+  readonly from: Date;
   readonly to: Date;
 }
 
@@ -32,9 +47,8 @@ export const PARTITION_BOUNDS = `
 export const toPartitions = (rows: readonly { name: string; bounds: string }[]): Partition[] =>
   rows
     .flatMap(({ name, bounds }) => {
-      const [, from, to] = /FROM \((?:MINVALUE|'([^']+)')\) TO \('([^']+)'\)/.exec(bounds) ?? [];
-      const isFirst = from === undefined || from === '-infinity';
-      return to === undefined ? [] : [{ name, from: isFirst ? null : new Date(from), to: new Date(to) }];
+      const [, from, to] = /FROM \('([^']+)'\) TO \('([^']+)'\)/.exec(bounds) ?? [];
+      return from === undefined || to === undefined ? [] : [{ name, from: new Date(from), to: new Date(to) }];
     })
     .sort((one, other) => Number(one.to) - Number(other.to));
 
@@ -48,19 +62,23 @@ export async function makePartitions(db: Db, now: Date): Promise<string[]> {
   for (const month of await missingMonths(db, wanted))
     await transaction(db, async (tx) => {
       await lockPartitions(tx);
-      if ((await missingMonths(tx, [month])).length === 0) return;
-      const [from, to] = [startOfMonth(month), endOfMonth(month)];
-      await sql`SELECT make_audit_partition(${partitionOf(month)}, ${from}, ${to})`.execute(tx);
-      made.push(partitionOf(month));
+      if (await makePartition(tx, month)) made.push(partitionOf(month));
     });
   return made;
+}
+
+/** Makes the partition of a month, unless it is there. To be called under {@link lockPartitions}. */
+export async function makePartition(tx: Transaction, month: string): Promise<boolean> {
+  if ((await missingMonths(tx, [month])).length === 0) return false;
+  await sql`SELECT make_audit_partition(${partitionOf(month)}, ${startOfMonth(month)}, ${endOfMonth(month)})`.execute(tx);
+  return true;
 }
 
 async function missingMonths(queries: Queries, months: readonly string[]): Promise<string[]> {
   const partitions = await findPartitions(queries);
   return months.filter((month) => {
     const start = startOfMonth(month);
-    return !partitions.some(({ from, to }) => (from === null || from <= start) && start < to);
+    return !partitions.some(({ from, to }) => from <= start && start < to);
   });
 }
 

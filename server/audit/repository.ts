@@ -1,12 +1,28 @@
-/** SQL of the audit: events in scope, newest first, paged by sequence number. */
-import { sql, type SelectQueryBuilder } from 'kysely';
+/** Events of the audit in scope, newest first, paged by sequence number, and their form in the contract. */
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import type { AuditEvent } from '../../api/contract/audit.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
 import type { Queries } from '../db/database.ts';
 import type { AuditEventsTable, Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';
-import { countAllEvents, type CountedEvents } from './counts.ts';
-import type { TimeRange } from './ranges.ts';
+import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
+
+export type EventRow = Selectable<AuditEventsTable>;
+
+export const presentEvent = (row: EventRow): AuditEvent => ({
+  eventId: row.event_id,
+  at: row.at.toISOString(),
+  actor: row.actor,
+  onBehalfOf: row.on_behalf_of,
+  action: row.action,
+  target: row.target,
+  organisation: row.organisation,
+  outcome: row.outcome,
+  ip: row.ip,
+  userAgent: row.user_agent,
+  details: row.details,
+});
 
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
 export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;

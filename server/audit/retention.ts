@@ -1,56 +1,83 @@
-/** Drops events that are too old: whole seals from the beginning on, which stay and prove that nothing else is missing. */
+/** Removes events that are too old, from the beginning on: their signatures stay and prove that nothing else is missing. */
 import { waitForLock } from '../db/advisoryLock.ts';
-import { transaction, type Db } from '../db/database.ts';
-import type { AuditKey } from '../encryption/keyring.ts';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent, systemOrigin } from './append.ts';
-import { uncountEvents } from './counting.ts';
-import { allowChange, dropProof, SEAL_FORM, SEAL_LOCK } from './digest.ts';
+import { allowChange, proofOf, signedEvents, SIGNING_LOCK, type AuditKeys, type Signature } from './chain.ts';
+import { takeFromRollUp } from './counts.ts';
+import { removalOf, signaturesOf, walkChain } from './verify.ts';
 
-/** Seals in one transaction, each of some thousand events at most. */
-const BATCH_SEALS = 20;
+/** Signatures in one transaction, of a few thousand events each at most. */
+const BATCH_SIGNATURES = 5;
 
-/** @param before events up to this time are dropped. @returns how many were */
-export async function dropOldEvents(db: Db, before: Date, now: Date, key: AuditKey | undefined): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const dropped = await dropBatch(db, before, now, key);
+/** @param before events signed before this time are removed. @returns how many were. @throws Error if the chain does not fit them */
+export async function dropOldEvents(db: Db, before: Date, now: Date, keys: AuditKeys): Promise<number> {
+  for (let total = 0; ;) {
+    const dropped = await transaction(db, (tx) => dropBatch(tx, before, now, keys));
     total += dropped;
     if (dropped === 0) return total;
   }
 }
 
-async function dropBatch(db: Db, before: Date, now: Date, key: AuditKey | undefined): Promise<number> {
-  return transaction(db, async (tx) => {
-    await waitForLock(tx, SEAL_LOCK);
-    const seals = await tx
-      .selectFrom('audit_seals')
-      .selectAll()
-      .where('dropped_at', 'is', null)
-      .orderBy('last_seq')
-      .limit(BATCH_SEALS)
-      .execute();
-    // A seal is younger than all of its events.
-    const firstKept = seals.findIndex(({ sealed_at, form }) => sealed_at >= before || form !== SEAL_FORM);
-    const old = firstKept === -1 ? seals : seals.slice(0, firstKept);
-    const last = old.at(-1);
-    if (!last) return 0;
-    for (const seal of old)
-      await tx
-        .updateTable('audit_seals')
-        .set({ dropped_at: now, drop_key_id: key?.keyId ?? null, drop_proof: dropProof(key, seal) })
-        .where('last_seq', '=', seal.last_seq)
-        .execute();
-    await uncountEvents(tx, last.last_seq);
-    await allowChange(tx, 'retention');
-    await tx.deleteFrom('audit_events').where('seq', '<=', last.last_seq).execute();
-    await allowChange(tx, 'none');
-    await tx.deleteFrom('audit_erasures').where('seq', '<=', last.last_seq).execute();
-    await tx.deleteFrom('audit_archived').where('last_seq', '<=', last.last_seq).execute();
-    const dropped = old.reduce((sum, { events }) => sum + events, 0);
-    await appendAuditEvent(tx, systemOrigin(now), {
-      action: 'Operator.DropOldEvents',
-      details: { events: dropped, through: last.last_seq },
-    });
-    return dropped;
+async function dropBatch(tx: Transaction, before: Date, now: Date, { key, findKey }: AuditKeys): Promise<number> {
+  await waitForLock(tx, SIGNING_LOCK);
+  // A signature is younger than all of its events.
+  const oldest = await tx
+    .selectFrom('audit_signatures')
+    .select(['through_seq', 'signed_at'])
+    .where('removed_at', 'is', null)
+    .orderBy('number')
+    .limit(BATCH_SIGNATURES)
+    .execute();
+  const firstKept = oldest.findIndex(({ signed_at: at }) => at >= before);
+  const through = (firstKept === -1 ? oldest : oldest.slice(0, firstKept)).at(-1)?.through_seq;
+  if (through === undefined) return 0;
+
+  // Whoever writes to the database could make them look old.
+  const verified: Signature[] = [];
+  const events = await signedEvents(tx).where('e.seq', '<=', through).execute();
+  const signatures = signaturesOf(tx, { through, onSignature: (one) => verified.push(one) });
+  const { brokenAt } = await walkChain({ signatures, events: eachOf(events), findKey });
+  if (brokenAt !== null) throw new Error(`The audit has been changed at event ${String(brokenAt)}: no old events are removed`);
+
+  await markRemoved(tx, verified, { key, now, sha256: null });
+  await takeFromRollUp(tx, through);
+  await allowChange(tx, 'retention');
+  await tx.deleteFrom('audit_events').where('seq', '<=', through).execute();
+  await allowChange(tx, 'none');
+  await tx.deleteFrom('audit_erasures').where('seq', '<=', through).execute();
+  await appendAuditEvent(tx, systemOrigin(now), {
+    action: 'Operator.DropOldEvents',
+    details: { events: events.length, through },
   });
+  return events.length;
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- as a stream gives them
+async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, undefined> {
+  yield* items;
+}
+
+interface Removal extends Pick<AuditKeys, 'key'> {
+  readonly now: Date;
+  /** Of the archive; null without one. */
+  readonly sha256: Buffer | null;
+}
+
+/** Proves that this program has removed the events of signatures. @param signatures that were verified with their events */
+export async function markRemoved(
+  tx: Transaction,
+  signatures: readonly Signature[],
+  { key, now, sha256 }: Removal,
+): Promise<void> {
+  for (const signature of signatures)
+    await tx
+      .updateTable('audit_signatures')
+      .set({
+        removed_at: now,
+        archive_sha256: sha256,
+        removal_key_id: key?.keyId ?? null,
+        removal_proof: proofOf(key, removalOf({ ...signature, archive_sha256: sha256 })),
+      })
+      .where('number', '=', signature.number)
+      .execute();
 }

@@ -12,9 +12,8 @@ import { requireZone } from '../export/printedZone.ts';
 import { fileTypes, type WantedFile } from '../export/wantedFile.ts';
 import { openEventFile } from './file.ts';
 import { auditHistogram } from './histogram.ts';
-import { presentEvent } from './presenter.ts';
-import { countEvents, findEvents } from './repository.ts';
-import { latestMark } from './seal.ts';
+import { latestMark } from './chain.ts';
+import { countEvents, findEvents, presentEvent } from './repository.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -39,7 +38,7 @@ const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
 };
 
 /** Offered by the reports; passed in `app.ts`. */
-export interface AuditRooms {
+export interface AuditDependencies {
   /** Lists an export, once it begins. */
   readonly recordExport: (
     call: Pick<ReportCall, 'person' | 'origin' | 'now'>,
@@ -48,9 +47,9 @@ export interface AuditRooms {
   ) => { readonly begin: (event: AuditEvent) => Promise<void>; readonly end: WantedFile['onEnd'] };
 }
 
-export const auditRoutes = (context: Context, rooms: AuditRooms): Handlers<keyof typeof auditCalls> => ({
+export const auditRoutes = (context: Context, dependencies: AuditDependencies): Handlers<keyof typeof auditCalls> => ({
   'Users.AuditReport': (call) =>
-    call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call, rooms),
+    call.query.format === undefined || call.query.format === 'json' ? page(context, call) : file(context, call, dependencies),
   'Users.AuditHistogram': ({ query: { timeZone = 'UTC', ...filters }, person, readAfter, now }) =>
     context.reads.read(readAfter, (queries) => auditHistogram(queries, person, filters, { timeZone, now })),
 });
@@ -66,7 +65,7 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
   return { events: shown.map(presentEvent), nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
 }
 
-async function file(context: Context, call: ReportCall, { recordExport }: AuditRooms): Promise<Readable> {
+async function file(context: Context, call: ReportCall, { recordExport }: AuditDependencies): Promise<Readable> {
   const { db } = context;
   const { format: _format, cursor: _cursor, limit: _limit, timeZone = 'UTC', ...query } = call.query;
   const { from = null, to = null, ...filters } = query;

@@ -5,8 +5,8 @@
 import type { Config } from '../config.ts';
 import { tryLock } from '../db/advisoryLock.ts';
 import { transaction, type Db } from '../db/database.ts';
-import { presentEvent, type EventRow } from './presenter.ts';
-import { settledSeq } from './seal.ts';
+import { presentEvent, type EventRow } from './repository.ts';
+import { settledSeq } from './sign.ts';
 
 /** Takes lines; rejects if they were not taken, as far as is known. */
 export type Sink = (lines: string) => Promise<void>;

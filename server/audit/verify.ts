@@ -1,37 +1,48 @@
-/** Verifies the seals of the audit. */
-import { sql, type Selectable } from 'kysely';
+/** Verifies the chain of the audit. */
+import { sql } from 'kysely';
 import type { DatabaseAccess, Transaction } from '../db/database.ts';
-import type { AuditArchivedTable } from '../db/schema.ts';
-import type { AuditKey } from '../encryption/keyring.ts';
 import { openRowStream } from '../export/rowStream.ts';
-import { archivedProof, digestOf, dropProof, erasureProof, hashWith, serialise } from './digest.ts';
-import { markOf, NO_SEAL, type Mark, type Seal } from './seal.ts';
-import { isWeaker, sealedEvents, type FindKey, type SealedEvent } from './sealedEvents.ts';
+import {
+  digestOf,
+  hashOf,
+  isProven,
+  markOf,
+  NO_SIGNATURE,
+  signedEvents,
+  type FindKey,
+  type Mark,
+  type Signature,
+  type SignedEvent,
+} from './chain.ts';
+import { monthOf } from './partitions.ts';
+import { MAX_BATCH_EVENTS } from './sign.ts';
 
-const BATCH_SEALS = 500;
+const BATCH_SIGNATURES = 500;
 
 export interface Verdict {
-  seals: number;
+  signatures: number;
   events: number;
   /** Of the events, those in which a pseudonym replaces an erased person. */
   erased: number;
-  /** Events that were archived, or dropped because they were too old; their seals stay. */
-  dropped: number;
-  /** Events after the last seal: not proven yet, not an error. */
-  unsealed: number;
-  /** Last sequence number of the first seal that does not match or is missing; null if all match. */
+  /** Events that were archived, or removed because they were too old; their signatures stay. */
+  removed: number;
+  /** Events after the last signature: not proven yet, not an error. */
+  unsigned: number;
+  /** Sequence number through which the first signature goes that does not fit or is missing; null if all fit. */
   brokenAt: number | null;
-  /** Seals at the beginning without a key: write access to the database was enough to make these. */
+  /** Signatures at the beginning without a key: write access to the database was enough to make these. */
   unkeyed: number;
-  /** Mark of the last seal; null without seals. */
+  /** Mark of the last signature; null without any. */
   mark: string | null;
+  /** The chain fits, but the signature of the known mark is not in it. */
+  isMarkMissing: boolean;
 }
 
 /**
- * Verifies the whole chain in constant memory, as it is at one moment: meanwhile events may be sealed, archived or dropped.
- * @param knownMark mark of a seal that must be in the chain
+ * Verifies the whole chain in constant memory, as it is at one moment: meanwhile events may be signed, archived or removed.
+ * @param knownMark mark of a signature that must be in the chain
  */
-export const verifySeals = (
+export const verifyAudit = (
   { db, pool }: DatabaseAccess,
   knownMark?: Mark,
   findKey: FindKey = () => Promise.resolve(undefined),
@@ -44,120 +55,162 @@ export const verifySeals = (
       // Before the snapshot: a partition that is dropped after it would be missing nevertheless.
       await sql`LOCK TABLE audit_events IN ACCESS SHARE MODE`.execute(tx);
       const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(tx);
-      const events = await openRowStream<SealedEvent>(pool, sealedEvents(db), { snapshot: rows[0]?.snapshot as string });
+      const events = await openRowStream<SignedEvent>(pool, signedEvents(db), { snapshot: rows[0]?.snapshot as string });
       try {
-        return await walkChain(
-          { seals: sealsOf(tx), events: events[Symbol.asyncIterator](), archived: await archivedOf(tx), findKey },
-          knownMark,
-        );
+        const chain = { signatures: signaturesOf(tx), events: events[Symbol.asyncIterator](), findKey };
+        return await walkChain(chain, knownMark);
       } finally {
         events.destroy();
       }
     });
 
-/** A second stream would need one connection more. */
-async function* sealsOf(tx: Transaction): AsyncGenerator<Seal> {
-  for (let after = -1; ;) {
-    const next = tx.selectFrom('audit_seals').selectAll().where('last_seq', '>', after).orderBy('last_seq');
-    const seals = await next.limit(BATCH_SEALS).execute();
-    yield* seals;
-    if (seals.length < BATCH_SEALS) return;
-    after = seals.at(-1)?.last_seq ?? after;
-  }
+/** A signature with the hash of the one before it. */
+export type LinkedSignature = Signature & { readonly previous: Buffer | null };
+
+interface Present {
+  readonly month?: string;
+  readonly through?: number;
+  /** Told each of them before it is judged. */
+  readonly onSignature: (signature: Signature) => void;
 }
 
-type ArchivedDigest = Pick<Selectable<AuditArchivedTable>, 'seq' | 'sealed_digest' | 'key_id' | 'proof'>;
-
-/** Finds the archived events of a seal that has others, too. */
-async function archivedOf(tx: Transaction): Promise<(lastSeq: number) => Promise<ArchivedDigest[]>> {
-  const { rows } = await sql<{ last_seq: number }>`SELECT DISTINCT last_seq FROM audit_archived`.execute(tx);
-  const seals = new Set(rows.map(({ last_seq }) => last_seq));
-  return (lastSeq) =>
-    seals.has(lastSeq)
-      ? tx.selectFrom('audit_archived').selectAll().where('last_seq', '=', lastSeq).orderBy('seq').execute()
-      : Promise.resolve([]);
-}
-
-interface Chain {
-  seals: AsyncIterable<Seal>;
-  events: AsyncIterator<SealedEvent, undefined>;
-  archived: (lastSeq: number) => Promise<ArchivedDigest[]>;
-  findKey: FindKey;
-}
-
-async function walkChain({ seals, events, archived, findKey }: Chain, knownMark?: Mark): Promise<Verdict> {
-  const verdict: Verdict = { seals: 0, events: 0, erased: 0, dropped: 0, unsealed: 0, brokenAt: null, unkeyed: 0, mark: null };
-  let hasEvents = false;
-  let isMarkFound = knownMark === undefined;
-  let previous: Buffer = NO_SEAL;
-  let next = await events.next();
-  for await (const seal of seals) {
-    verdict.seals += 1;
-    const broken = { ...verdict, brokenAt: seal.last_seq };
-    const key = seal.key_id === null ? undefined : await findKey(seal.key_id);
-    const isDowngraded = seal.key_id === null ? verdict.unkeyed < verdict.seals - 1 : key === undefined;
-    if (isDowngraded) return broken;
-    if (!key) verdict.unkeyed += 1;
-    if (seal.dropped_at !== null) {
-      const isGone = next.done === true || next.value.seq > seal.last_seq;
-      // Without a key anyone who writes to the database can make such a proof: it must not hide single events between others.
-      const isHole = hasEvents && seal.drop_key_id === null;
-      if (!isGone || isHole || !(await isDropProven(seal, key, findKey))) return broken;
-      verdict.dropped += seal.events;
-    } else {
-      hasEvents = true;
-      const hash = hashWith(key).update(previous);
-      const elsewhere = await archived(seal.last_seq);
-      const addElsewhere = async (before: number): Promise<boolean> => {
-        for (let one = elsewhere[0]; one && one.seq < before; one = elsewhere[0]) {
-          if (!(await isArchivedProven(one, key, findKey))) return false;
-          hash.update(one.sealed_digest);
-          verdict.dropped += 1;
-          elsewhere.shift();
-        }
-        return true;
-      };
-      let found = elsewhere.length;
-      for (; next.done !== true && next.value.seq <= seal.last_seq; next = await events.next()) {
-        const sealed = await sealedFormOf(next.value, seal, key, findKey);
-        if (sealed === undefined || !(await addElsewhere(next.value.seq))) return broken;
-        hash.update(sealed);
-        found += 1;
-        verdict.events += 1;
-        if (next.value.sealed_digest !== null) verdict.erased += 1;
-      }
-      if (!(await addElsewhere(Infinity)) || found !== seal.events || !hash.digest().equals(seal.hash)) return broken;
+/** All in order; with `present`, those whose events are still there: of a month, or through a number. */
+export async function* signaturesOf(tx: Transaction, present?: Present): AsyncGenerator<LinkedSignature> {
+  for (let after = 0; ;) {
+    let next = tx
+      .selectFrom('audit_signatures as s')
+      .leftJoin('audit_signatures as p', (join) => join.on('p.number', '=', sql<number>`s.number - 1`))
+      .selectAll('s')
+      .select('p.hash as previous')
+      .where('s.number', '>', after)
+      .orderBy('s.number');
+    if (present) next = next.where('s.removed_at', 'is', null);
+    if (present?.month !== undefined) next = next.where('s.month', '=', present.month);
+    if (present?.through !== undefined) next = next.where('s.through_seq', '<=', present.through);
+    const signatures = await next.limit(BATCH_SIGNATURES).execute();
+    for (const signature of signatures) {
+      present?.onSignature(signature);
+      yield signature;
     }
-    previous = seal.hash;
-    verdict.mark = markOf(seal);
-    isMarkFound ||= knownMark?.last_seq === seal.last_seq && knownMark.hash.equals(seal.hash);
+    if (signatures.length < BATCH_SIGNATURES) return;
+    after = signatures.at(-1)?.number ?? after;
   }
-  if (knownMark && !isMarkFound) return { ...verdict, brokenAt: knownMark.last_seq };
-  for (; next.done !== true; next = await events.next()) verdict.unsealed += 1;
-  return verdict;
 }
 
-/** What the seal covers of an event; undefined if it was erased by another program. */
-async function sealedFormOf(
-  event: SealedEvent,
-  seal: Seal,
-  sealKey: AuditKey | undefined,
-  findKey: FindKey,
-): Promise<string | Buffer | undefined> {
-  if (event.sealed_digest === null) return seal.form === 1 ? serialise(event) : digestOf(event);
-  const key = event.erasure_key_id === null ? undefined : await findKey(event.erasure_key_id);
-  if (seal.form === 1 || isWeaker(event.erasure_key_id, key, sealKey) || event.erasure_proof === null) return undefined;
-  return erasureProof(key, event.sealed_digest, event).equals(event.erasure_proof) ? event.sealed_digest : undefined;
+export interface Chain {
+  readonly signatures: AsyncIterable<LinkedSignature>;
+  /** In the order of the sequence. */
+  readonly events: AsyncIterator<SignedEvent, undefined>;
+  readonly findKey: FindKey;
 }
 
-async function isArchivedProven(archived: ArchivedDigest, sealKey: AuditKey | undefined, findKey: FindKey): Promise<boolean> {
-  const key = archived.key_id === null ? undefined : await findKey(archived.key_id);
-  if (isWeaker(archived.key_id, key, sealKey)) return false;
-  return archivedProof(key, archived.seq, archived.sealed_digest).equals(archived.proof);
+export async function walkChain({ signatures, events, findKey }: Chain, knownMark?: Mark): Promise<Verdict> {
+  const verdict: Verdict = {
+    signatures: 0,
+    events: 0,
+    erased: 0,
+    removed: 0,
+    unsigned: 0,
+    brokenAt: null,
+    unkeyed: 0,
+    mark: null,
+    isMarkMissing: knownMark !== undefined,
+  };
+  const reader = reading(events);
+  let [through, hasEvents] = [0, false];
+  /** Events through that number, by their month, until their signature comes. */
+  let present = new Map<string, SignedEvent[]>();
+  for await (const signature of signatures) {
+    const broken = { ...verdict, brokenAt: signature.through_seq };
+    verdict.signatures += 1;
+    if (signature.through_seq !== through) {
+      if (present.size > 0) return broken;
+      through = signature.through_seq;
+      const taken = await reader.take(through);
+      if (!taken) return broken;
+      present = taken;
+    }
+    const own = present.get(signature.month) ?? [];
+    present.delete(signature.month);
+    const isDowngraded = signature.key_id === null && verdict.unkeyed < verdict.signatures - 1;
+    if (isDowngraded || !(await fits(signature, own, { hasEvents, findKey }))) return broken;
+    if (signature.key_id === null) verdict.unkeyed += 1;
+    if (signature.removed_at !== null) verdict.removed += signature.events;
+    hasEvents ||= own.length > 0;
+    verdict.events += own.length;
+    verdict.erased += own.filter(({ signed_digest }) => signed_digest !== null).length;
+    verdict.mark = markOf(signature);
+    if (knownMark?.number === signature.number && knownMark.hash.equals(signature.hash)) verdict.isMarkMissing = false;
+  }
+  if (present.size > 0) return { ...verdict, brokenAt: through };
+  return { ...verdict, unsigned: await reader.countRest() };
 }
 
-async function isDropProven(seal: Seal, sealKey: AuditKey | undefined, findKey: FindKey): Promise<boolean> {
-  const key = seal.drop_key_id === null ? undefined : await findKey(seal.drop_key_id);
-  if (isWeaker(seal.drop_key_id, key, sealKey) || seal.drop_proof === null) return false;
-  return dropProof(key, seal).equals(seal.drop_proof);
+/** Reads events in steps, each of which is held in memory. */
+function reading(events: AsyncIterator<SignedEvent, undefined>) {
+  let next: Promise<IteratorResult<SignedEvent, undefined>> | undefined;
+  const peek = () => (next ??= events.next());
+  return {
+    /** @returns the events through a number by month; undefined if they are more than are signed together */
+    async take(through: number): Promise<Map<string, SignedEvent[]> | undefined> {
+      const taken: SignedEvent[] = [];
+      for (let found = await peek(); found.done !== true && found.value.seq <= through; found = await peek()) {
+        if (taken.length === MAX_BATCH_EVENTS) return undefined;
+        taken.push(found.value);
+        next = undefined;
+      }
+      return Map.groupBy(taken, ({ at }) => monthOf(at));
+    },
+    async countRest(): Promise<number> {
+      let count = 0;
+      for (let found = await peek(); found.done !== true; found = await peek()) {
+        count += 1;
+        next = undefined;
+      }
+      return count;
+    },
+  };
+}
+
+interface Judging {
+  /** An earlier signature has events. */
+  readonly hasEvents: boolean;
+  readonly findKey: FindKey;
+}
+
+async function fits(
+  signature: LinkedSignature,
+  events: readonly SignedEvent[],
+  { hasEvents, findKey }: Judging,
+): Promise<boolean> {
+  const key = signature.key_id === null ? undefined : await findKey(signature.key_id);
+  if (signature.key_id !== null && !key) return false;
+  const previous = signature.number === 1 ? NO_SIGNATURE : signature.previous;
+  if (previous === null) return false;
+  if (signature.removed_at !== null) {
+    // Without a key anybody who writes to the database can make such a proof: it must not hide events between others.
+    if (events.length > 0 || (hasEvents && signature.removal_key_id === null)) return false;
+    const proof = { keyId: signature.removal_key_id, proof: signature.removal_proof };
+    return isProven(findKey, signature, removalOf(signature), proof);
+  }
+  if (events.length !== signature.events) return false;
+  const digests: Buffer[] = [];
+  for (const event of events) {
+    const digest = await signedDigestOf(event, signature, findKey);
+    if (!digest) return false;
+    digests.push(digest);
+  }
+  return hashOf(key, signature, { previous, digests }).equals(signature.hash);
+}
+
+/** What is proven of a signature whose events were removed. */
+export const removalOf = ({ number, month, through_seq: through, events, hash, archive_sha256: archive }: Signature) =>
+  ['removed', number, month, through, events, hash, archive] as const;
+
+/** What the signature covers of an event; undefined if a person was erased in it by another program. */
+async function signedDigestOf(event: SignedEvent, signature: Signature, findKey: FindKey): Promise<Buffer | undefined> {
+  const now = digestOf(event);
+  const { signed_digest: before, key_id: keyId, proof } = event;
+  if (before === null) return now;
+  return (await isProven(findKey, signature, ['erased', event.seq, before, now], { keyId, proof })) ? before : undefined;
 }

@@ -3,15 +3,7 @@ import { sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import type { Db } from './database.ts';
 
-const AUDIT_TABLES = [
-  'audit_events',
-  'audit_seals',
-  'audit_erasures',
-  'audit_archived',
-  'audit_counts',
-  'audit_totals',
-  'audit_counted',
-];
+const AUDIT_TABLES = ['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'];
 
 /** @throws ConfigError for a role with too few or too many privileges */
 export async function requireAppendOnlyAudit(db: Db): Promise<void> {
@@ -33,11 +25,11 @@ export async function requireAppendOnlyAudit(db: Db): Promise<void> {
     );
 }
 
-/** @throws ConfigError for such a role without the owner, whose connections seal and erase */
+/** @throws ConfigError for such a role without the owner, whose connections sign and erase */
 export async function requireChangeableAudit(db: Db): Promise<void> {
   const { rows } = await sql<{ is_granted: boolean }>`
     SELECT has_table_privilege('audit_events', 'UPDATE') AND has_table_privilege('audit_events', 'DELETE')
-           AND has_table_privilege('audit_seals', 'INSERT') AS is_granted`.execute(db);
+           AND has_table_privilege('audit_signatures', 'INSERT') AS is_granted`.execute(db);
   if (rows[0]?.is_granted !== true)
     throw new ConfigError('DATABASE_OWNER_URL: is needed, because the role of DATABASE_URL may not change the audit');
 }

@@ -373,54 +373,53 @@ export interface AuditEventsTable {
   details: JSONColumnType<Record<string, unknown>>;
 }
 
-export interface AuditSealsTable {
-  last_seq: number;
+export interface AuditSignaturesTable {
+  /** 1, 2, 3, …: the order of the chain. */
+  number: number;
+  /** Of its events, `YYYY-MM`. */
+  month: string;
+  /** Its events: those of the month up to this sequence number that no signature before it has. */
+  through_seq: number;
   events: number;
   hash: Buffer;
-  sealed_at: Date;
+  signed_at: Date;
   /** The audit key (data_keys) of the HMAC; null: an unkeyed SHA-256. */
   key_id: string | null;
-  /** 1: over the events; 2: over their digests. */
-  form: Defaulted<number>;
-  /** When its events were dropped because they were too old. */
-  dropped_at: Defaulted<Date | null>;
-  drop_key_id: Defaulted<string | null>;
-  drop_proof: Defaulted<Buffer | null>;
+  /** When its events were archived, or removed because they were too old. */
+  removed_at: Defaulted<Date | null>;
+  archive_sha256: Defaulted<Buffer | null>;
+  removal_key_id: Defaulted<string | null>;
+  removal_proof: Defaulted<Buffer | null>;
 }
 
 export interface AuditErasuresTable {
   seq: number;
-  sealed_digest: Buffer;
+  signed_digest: Buffer;
   key_id: string | null;
   proof: Buffer;
   erased_at: Date;
 }
 
-export interface AuditCountsTable {
+/** Numbers of signed events by day (UTC). */
+export interface AuditDailyTable {
   /** `all`, or an organisation's id. */
   scope: string;
-  minutes: 15 | 1440;
-  starts_at: Date;
+  day: string;
   action: string;
   outcome: AuditEventsTable['outcome'];
   events: number;
+  /** The same of each of the 96 quarters of an hour. */
+  quarters: number[];
 }
 
-/** `AuditCountsTable` of all actions together; kept by triggers. */
-export type AuditTotalsTable = Omit<AuditCountsTable, 'action'>;
-
-export interface AuditCountedTable {
-  through_seq: number;
-}
-
-/** Of the last run of a job; `scope` as of `audit_counts`. */
+/** Of the last run of a job; `scope` as of `audit_daily`. */
 export interface UnusualFindingsTable {
   scope: string;
   found_at: Date;
   findings: JSONColumnType<Unusual[]>;
 }
 
-/** Of the last run of a job; `scope` as of `audit_counts`. */
+/** Of the last run of a job; `scope` as of `audit_daily`. */
 export interface TimedCountsTable {
   scope: string;
   counted_at: Date;
@@ -429,17 +428,6 @@ export interface TimedCountsTable {
   sessions: number;
   /** Users. */
   dormant: number;
-}
-
-/** Of an event that is in an archive, while its seal covers others that are still in the database. */
-export interface AuditArchivedTable {
-  seq: number;
-  /** Of its seal. */
-  last_seq: number;
-  /** What its seal covers of it. */
-  sealed_digest: Buffer;
-  key_id: string | null;
-  proof: Buffer;
 }
 
 export interface MailsTable {
@@ -628,12 +616,9 @@ export interface Database {
   unknown_sign_ins: UnknownSignInsTable;
   throttles: ThrottlesTable;
   audit_events: AuditEventsTable;
-  audit_seals: AuditSealsTable;
+  audit_signatures: AuditSignaturesTable;
   audit_erasures: AuditErasuresTable;
-  audit_counts: AuditCountsTable;
-  audit_totals: AuditTotalsTable;
-  audit_counted: AuditCountedTable;
-  audit_archived: AuditArchivedTable;
+  audit_daily: AuditDailyTable;
   unusual_findings: UnusualFindingsTable;
   timed_counts: TimedCountsTable;
   mails: MailsTable;

@@ -89,3 +89,22 @@ export function fileRecord(
     },
   };
 }
+
+/** Lists an export of the audit report itself. Offered to the audit; passed in `app.ts`. */
+export const recordExport =
+  (context: Pick<Context, 'db' | 'clock'>) =>
+  (
+    { person, origin, now }: Pick<NewExport, 'person' | 'origin' | 'now'>,
+    content: WantedFile['content'],
+    sealHead: string | null,
+  ) => {
+    const { begin, end } = fileRecord(context, origin, sealHead);
+    // Run again, it ends where it did.
+    const asked = { ...content, from: utc(content.from), to: utc(content.to) ?? addMs(now, 1).toISOString() };
+    return {
+      begin: (event: AuditEvent) => begin((tx) => insertExport(tx, { person, origin, now, content: asked, sealHead }), event),
+      end,
+    };
+  };
+
+const utc = (time: string | null): string | null => time && new Date(time).toISOString();

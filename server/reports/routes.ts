@@ -22,14 +22,14 @@ import { isoIn, spanOf } from './times.ts';
 const DEFAULT_LIMIT = 25;
 
 /** Offered by the audit; passed in `app.ts`. */
-export interface ReportRooms {
+export interface ReportDependencies {
   readonly openFile: (wanted: WantedFile) => Promise<Readable>;
   readonly countEvents: (queries: Queries, person: Person, query: QueryOf<'Users.AuditReport'>) => Promise<number>;
   /** Identifies the newest seal. */
   readonly sealHead: (db: Db) => Promise<string | null>;
 }
 
-export function reportsRoutes(context: Context, rooms: ReportRooms): Handlers<keyof typeof reportsCalls> {
+export function reportsRoutes(context: Context, dependencies: ReportDependencies): Handlers<keyof typeof reportsCalls> {
   const { db } = context;
   const service = reportsService(context);
   return {
@@ -42,7 +42,7 @@ export function reportsRoutes(context: Context, rooms: ReportRooms): Handlers<ke
     },
     'Reports.Run': async (call) => {
       const { person, params, now } = call;
-      const sealHead = await rooms.sealHead(db);
+      const sealHead = await dependencies.sealHead(db);
       return transaction(db, async (tx) => {
         const { report_id: reportId, name, content } = await load(tx, params.reportId, person, maySeeReport);
         const { filters, format, timeZone } = content;
@@ -52,7 +52,7 @@ export function reportsRoutes(context: Context, rooms: ReportRooms): Handlers<ke
       });
     },
     'Reports.RunAgain': async (call) => {
-      const sealHead = await rooms.sealHead(db);
+      const sealHead = await dependencies.sealHead(db);
       return transaction(db, async (tx) => {
         const former = await findExport(tx, call.params.exportId);
         const refused = former ? maySeeExport(call.person, asExportTarget(former)) : 'NotFound';
@@ -70,7 +70,7 @@ export function reportsRoutes(context: Context, rooms: ReportRooms): Handlers<ke
       return { exports: shown.map((row) => presentExport(row, person)), nextCursor };
     },
     'Reports.Export': async (call) => presentExport(await loadOwn(db, call), call.person),
-    'Reports.Download': (call) => download(context, rooms, call),
+    'Reports.Download': (call) => download(context, dependencies, call),
   };
 }
 
@@ -99,7 +99,7 @@ async function loadOwn(
 
 async function download(
   context: Context,
-  { openFile, countEvents }: ReportRooms,
+  { openFile, countEvents }: ReportDependencies,
   call: CallOf<'Reports.Download'>,
 ): Promise<Readable> {
   const { db } = context;

@@ -50,7 +50,7 @@ const read = (db: Db): Promise<StoreFigures> =>
       -- One that a process has taken and could not remove is due again minutes later.
       (SELECT count(*) FROM file_removals WHERE due_at <= now() OR NOT is_uploading)::int AS file_removals_due,
       coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
-        WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM audit_seals) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds,
+        WHERE seq > (SELECT coalesce(max(through_seq), 0) FROM audit_signatures) ORDER BY seq LIMIT 1)), 0)::float8 AS audit_unsealed_seconds,
       coalesce(extract(epoch FROM now() - (SELECT at FROM audit_events
         WHERE seq > coalesce((SELECT value::bigint FROM settings WHERE key = 'audit_stream'), 0) ORDER BY seq LIMIT 1)), 0)::float8
         AS audit_unstreamed_seconds`.execute(tx);

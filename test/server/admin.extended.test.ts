@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { sealAudit } from '../../server/audit/seal.ts';
+import { signAudit } from '../../server/audit/sign.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { lockDataDir } from '../../server/embedded/dataDirLock.ts';
 import { logInAs } from '../support/logInAs.ts';
@@ -74,9 +74,9 @@ describe('The operator', () => {
     await site.stop();
   });
 
-  test('verifies the audit: changed events are detected, and with a noted mark also removed seals', async () => {
+  test('verifies the audit: changed events are detected, and with a noted mark also removed signatures', async () => {
     const db = openDatabase(openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
-    await sealAudit(db, new Date());
+    await signAudit(db, new Date());
     await db.destroy();
     const { out } = await admin(['verify-audit']);
     expect(out).toMatch(/^The audit is intact: [1-9]\d* events/);
@@ -90,7 +90,7 @@ describe('The operator', () => {
     await database.query(`UPDATE audit_events SET actor = 'another_user' WHERE seq = (SELECT min(seq) FROM audit_events)`);
     expect(await admin(['verify-audit'])).toMatchObject({ code: 1, err: expect.stringContaining('has been changed') as string });
 
-    await database.query('TRUNCATE audit_seals');
+    await database.query('TRUNCATE audit_signatures');
     expect((await admin(['verify-audit'])).code).toBe(0);
     expect(await admin(['verify-audit', mark])).toMatchObject({
       code: 1,

@@ -121,7 +121,7 @@ const RESTORED = new Set([
     'attachments',
   ],
   ...['file_removals', 'views', 'default_views', 'reports'],
-  ...['audit_events', 'audit_seals', 'audit_erasures', 'audit_counts', 'audit_totals', 'audit_counted', 'audit_archived'],
+  ...['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'],
   ...['audit_exports', 'audit_digests'],
 ]);
 /** In part, as the story above has it; or with the sessions that they refer to. */

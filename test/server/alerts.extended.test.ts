@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { SEAL_LOCK } from '../../server/audit/digest.ts';
+import { SIGNING_LOCK } from '../../server/audit/chain.ts';
 import { createClient, type Client } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/databaseProxy.ts';
@@ -139,9 +139,9 @@ const CROWD = 40;
 
   test('an audit that is not sealed, as another process holds the lock and does not go on', async () => {
     await other.query('BEGIN');
-    await other.query('SELECT pg_advisory_xact_lock($1)', [SEAL_LOCK]);
+    await other.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
     await logInAs(site, 'ordinary');
-    await moveEventsBack('(SELECT coalesce(max(last_seq), 0) FROM audit_seals)');
+    await moveEventsBack('(SELECT coalesce(max(through_seq), 0) FROM audit_signatures)');
     await expectAlert('GatehouseAuditUnsealed');
     await other.query('ROLLBACK');
   });

@@ -1,10 +1,11 @@
-/** An erased person is in no table any more; the audit has a pseudonym, and its seals still hold and still show a forgery. */
+/** An erased person is in no table any more; the audit has a pseudonym, and its chain still holds and still shows a forgery. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { sealAudit, parseMark } from '../../server/audit/seal.ts';
+import { auditKeysOf, parseMark } from '../../server/audit/chain.ts';
+import { signAudit } from '../../server/audit/sign.ts';
 import { dropOldEvents } from '../../server/audit/retention.ts';
 import { cleanUp } from '../../server/cleanUp.ts';
-import { verifySeals } from '../../server/audit/verify.ts';
+import { verifyAudit } from '../../server/audit/verify.ts';
 import { openDatabase, openPool, transaction, type DatabaseAccess } from '../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../server/encryption/masterKeys.ts';
@@ -30,9 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.db.destroy());
 
-const seal = () => sealAudit(store.db, new Date(), keyring.auditKey());
+const sign = () => signAudit(store.db, new Date(), keyring.auditKey());
 const findKey = (keyId: string) => keyring.auditKeyById(store.db, keyId);
-const verify = (mark?: string | null) => verifySeals(store, parseMark(mark ?? ''), findKey);
+const verify = (mark?: string | null) => verifyAudit(store, parseMark(mark ?? ''), findKey);
 const refused = (code: string) => ({ problem: { code } });
 
 /** Every text column of every table, searched for one of the names. */
@@ -77,9 +78,9 @@ async function personWithHistory() {
   return { ...person, mark, sysadmin };
 }
 
-it('Nothing is left of the person but a pseudonym, and the seals hold, also those of before', async () => {
+it('Nothing is left of the person but a pseudonym, and the chain holds, also what was signed before', async () => {
   const { userName, email, lastName, mark, sysadmin } = await personWithHistory();
-  await seal();
+  await sign();
   const { mark: known, events } = await verify();
   expect((await tablesThatKnow(userName)).sort()).toEqual(expect.arrayContaining(['audit_events', 'mails', 'users']));
   const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
@@ -110,8 +111,8 @@ it('Nothing is left of the person but a pseudonym, and the seals hold, also thos
   expect(eventsOfUser.length).toBeGreaterThan(5);
   expect(await verify(known)).toMatchObject({ brokenAt: null, events });
   expect((await verify()).erased).toBeGreaterThan(5);
-  await seal();
-  expect(await verify(known)).toMatchObject({ brokenAt: null, unsealed: 0 });
+  await sign();
+  expect(await verify(known)).toMatchObject({ brokenAt: null, unsigned: 0 });
 });
 
 it('No finding of the overview tells of the person, even if a run has read the events before', async () => {
@@ -146,7 +147,7 @@ it('No finding of the overview tells of the person, even if a run has read the e
 
 it('an event changed by another program in the same way is a forgery', async () => {
   const { sysadmin, userName } = await personWithHistory();
-  await seal();
+  await sign();
   const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
   expect((await verify()).brokenAt).toBeNull();
   const forge = (statement: string) =>
@@ -189,17 +190,18 @@ it('Only a system administrator erases, only a disabled account, with a fresh pr
   expect(await other.call('Users.User', { userName })).toMatchObject({ status: 404 });
 });
 
-it('Events older than AUDIT_RETENTION_DAYS are dropped, and their seals prove that nothing else is missing', async () => {
-  await seal();
-  const { seals, events, mark } = await verify();
-  expect(seals).toBeGreaterThan(0);
+it('Events older than AUDIT_RETENTION_DAYS are dropped, and their signatures prove that nothing else is missing', async () => {
+  await sign();
+  const { signatures, events, mark } = await verify();
+  expect(signatures).toBeGreaterThan(0);
   const inADay = new Date(Date.now() + 86_400_000);
-  expect(await dropOldEvents(store.db, inADay, new Date(), keyring.auditKey())).toBe(events);
-  expect(await verify(mark)).toMatchObject({ brokenAt: null, dropped: events, events: 0, unsealed: 1 });
-  await seal();
+  expect(await dropOldEvents(store.db, inADay, new Date(), auditKeysOf(keyring, store.db))).toBe(events);
+  expect(await verify(mark)).toMatchObject({ brokenAt: null, removed: events, events: 0, unsigned: 1 });
+  await sign();
   expect(await verify(mark)).toMatchObject({ brokenAt: null, events: 1 });
-  await site.database.query(`UPDATE audit_seals SET dropped_at = now(), drop_key_id = key_id, drop_proof = '\\x00'::bytea
-    WHERE last_seq = (SELECT max(last_seq) FROM audit_seals)`);
+  await site.database
+    .query(`UPDATE audit_signatures SET removed_at = now(), removal_key_id = key_id, removal_proof = '\\x00'::bytea
+    WHERE number = (SELECT max(number) FROM audit_signatures)`);
   await site.database.query(`BEGIN; SET LOCAL gatehouse.audit_change = 'retention'; DELETE FROM audit_events; COMMIT`);
   expect((await verify()).brokenAt).not.toBeNull();
 });

@@ -1,6 +1,6 @@
 /** Every number of the overview is the number of the rows, after random histories that two server processes write at once. */
 import { dropOldEvents } from '../../server/audit/retention.ts';
-import { sealAudit } from '../../server/audit/seal.ts';
+import { signAudit } from '../../server/audit/sign.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from '../support/client.ts';
@@ -121,13 +121,15 @@ const operations: readonly Operation[] = [
   dropOldest,
 ];
 
-/** Seals all events and drops the oldest, as the retention does. */
+const keys = { key: undefined, findKey: () => Promise.resolve(undefined) };
+
+/** Signs all events and drops the oldest, as the retention does. */
 async function dropOldest(): Promise<void> {
   const pool = openPool({ url: first.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
   const db = openDatabase(pool);
   try {
-    await sealAudit(db, new Date(Date.now() - 86_400_000 * 20));
-    await dropOldEvents(db, new Date(Date.now() - 86_400_000 * 10), new Date(), undefined);
+    await signAudit(db, new Date(Date.now() - 86_400_000 * 20));
+    await dropOldEvents(db, new Date(Date.now() - 86_400_000 * 10), new Date(), keys);
   } finally {
     await db.destroy();
   }

@@ -4,6 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { ConfigError, readConfig } from '../../../server/config.ts';
+import { signAudit } from '../../../server/audit/sign.ts';
+import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openKeyring } from '../../../server/encryption/keyring.ts';
+import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { admin } from '../../support/admin.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { asServerReaches } from '../../support/databaseUrl.ts';
@@ -42,6 +46,7 @@ beforeAll(async () => {
   database = await createDatabase();
   await database.query(await documentedPrivileges());
   ofRole = Object.assign(new URL(database.url), { username: role, password }).href;
+  await signLongAgo();
   site = await startServerProcess({ database, env: env(), preload: ['./test/support/quickJobs.mjs'] });
 });
 afterAll(async () => {
@@ -59,13 +64,19 @@ async function asRole(statement: string): Promise<unknown> {
     await client.end();
   }
 }
-const sealedUpTo = async () =>
-  (await database.row<{ seq: number }>('SELECT coalesce(max(last_seq), 0)::int AS seq FROM audit_seals')).seq;
+const signedThrough = async () =>
+  (await database.row<{ seq: number }>('SELECT coalesce(max(through_seq), 0)::int AS seq FROM audit_signatures')).seq;
 
-const countedUpTo = async () =>
-  (await database.row<{ seq: number }>('SELECT coalesce(max(through_seq), 0)::int AS seq FROM audit_counted')).seq;
+/** As by a server that has run two years ago. */
+async function signLongAgo(): Promise<void> {
+  const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const db = openDatabase(pool);
+  const keyring = await openKeyring(db, readMasterKeys(readConfig(env())), () => new Date());
+  await signAudit(db, new Date(Date.now() - 2 * 365 * 24 * 60 * 60_000), keyring.auditKey());
+  await db.destroy();
+}
 
-test('Users log in and are changed and erased; events are sealed, streamed and dropped when they are too old', async () => {
+test('Users log in and are changed and erased; events are signed, streamed and dropped when they are too old', async () => {
   const { userName } = await unusedMember({ database });
   const sysadmin = await logInAs(site, 'sysadmin');
   const { version } = await sysadmin.ok('Users.User', { userName });
@@ -75,20 +86,22 @@ test('Users log in and are changed and erased; events are sealed, streamed and d
     `SELECT seq::int FROM audit_events WHERE action = 'Users.Patch' AND target = $1`,
     [userName],
   );
-  await eventually('the change in the counts', async () => (await countedUpTo()) >= seq);
-  await eventually('the seal of the change', async () => (await sealedUpTo()) >= seq);
-  await eventually('the mark of the seal in the log, at its default level', () =>
-    /"level":40.*"mark":"\d+-[\da-f]{64}"/.test(site.output()),
-  );
+  await eventually('the signature of the change', async () => (await signedThrough()) >= seq);
+  await eventually('its mark in the log, at its default level', () => /"level":40.*"mark":"\d+-[\da-f]{64}"/.test(site.output()));
   await eventually('the change in the stream', () => site.output().includes(`"seq":${String(seq)},`));
 
   const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
   expect(await database.query('SELECT FROM audit_events WHERE target = $1', [userName])).toEqual([]);
   expect((await database.query('SELECT FROM audit_events WHERE target = $1', [pseudonym])).length).toBeGreaterThan(1);
 
-  const isDropped = async () => (await database.query('SELECT FROM audit_events WHERE seq = $1', [seq])).length === 0;
-  await database.query(`UPDATE audit_seals SET sealed_at = now() - interval '2 years'`);
-  await eventually('old events to be dropped', isDropped);
+  await eventually('old events to be dropped', async () => {
+    const { old, now } = await database.row<{ old: number; now: number }>(
+      `SELECT (SELECT count(*)::int FROM audit_events WHERE seq <= (SELECT max(through_seq) FROM audit_signatures WHERE removed_at IS NOT NULL)) AS old,
+              (SELECT count(*)::int FROM audit_events WHERE seq >= $1) AS now`,
+      [seq],
+    );
+    return old === 0 && now > 0;
+  });
   const { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY } = env();
   const { out } = await admin(['verify-audit'], { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY });
   expect(out).toContain('The audit is intact');
@@ -100,23 +113,17 @@ test.each([
   `TRUNCATE audit_events`,
   `ALTER TABLE audit_events DISABLE TRIGGER USER`,
   `DROP TABLE audit_events`,
-  `UPDATE audit_seals SET hash = ''`,
-  `DELETE FROM audit_seals`,
-  `INSERT INTO audit_seals (last_seq, events, hash, sealed_at) VALUES (1, 1, '', now())`,
+  `UPDATE audit_signatures SET hash = ''`,
+  `DELETE FROM audit_signatures`,
+  `INSERT INTO audit_signatures (number, month, through_seq, events, hash, signed_at) VALUES (1, '2026-01', 1, 1, '', now())`,
   `UPDATE audit_erasures SET proof = ''`,
   `DELETE FROM audit_erasures`,
-  `UPDATE audit_counts SET events = 1`,
-  `DELETE FROM audit_counts`,
-  `INSERT INTO audit_counts SELECT 'all', 15, now(), 'Login.Login', 'success', 1`,
-  `UPDATE audit_totals SET events = 1`,
-  `DELETE FROM audit_totals`,
-  `INSERT INTO audit_totals SELECT 'all', 15, now(), 'success', 1`,
-  `UPDATE audit_counted SET through_seq = 0`,
-  `INSERT INTO audit_erasures (seq, sealed_digest, proof, erased_at) VALUES (1, '', '', now())`,
-  `DELETE FROM audit_archived`,
-  `INSERT INTO audit_archived (seq, last_seq, sealed_digest, proof) VALUES (1, 1, '', '')`,
-  `UPDATE audit_events_first SET actor = 'nobody'`,
-  `DELETE FROM audit_events_first`,
+  `UPDATE audit_daily SET events = 1`,
+  `DELETE FROM audit_daily`,
+  `INSERT INTO audit_daily SELECT 'all', now(), 'Login.Login', 'success', 1, '{}'`,
+  `INSERT INTO audit_erasures (seq, signed_digest, proof, erased_at) VALUES (1, '', '', now())`,
+  `UPDATE audit_events_default SET actor = 'nobody'`,
+  `DELETE FROM audit_events_default`,
   `INSERT INTO audit_events_default (seq, event_id, at, action, outcome) VALUES (1, gen_random_uuid(), now(), 'x', 'success')`,
   `SELECT make_audit_partition('audit_events_stranger', '2099-01-01', '2099-02-01')`,
 ])('The role is refused %s, also announced as an erasure or as retention', async (statement) => {
@@ -127,9 +134,13 @@ test.each([
 });
 
 test.each([
-  ['may change audit_seals', 'GRANT UPDATE (sealed_at) ON audit_seals TO', 'REVOKE UPDATE (sealed_at) ON audit_seals FROM'],
+  [
+    'may change audit_signatures',
+    'GRANT UPDATE (signed_at) ON audit_signatures TO',
+    'REVOKE UPDATE (signed_at) ON audit_signatures FROM',
+  ],
   ['may change audit_events', 'GRANT DELETE ON audit_events TO', 'REVOKE DELETE ON audit_events FROM'],
-  ['may change audit_events_first', 'GRANT DELETE ON audit_events_first TO', 'REVOKE DELETE ON audit_events_first FROM'],
+  ['may change audit_events_default', 'GRANT DELETE ON audit_events_default TO', 'REVOKE DELETE ON audit_events_default FROM'],
   ['may not read tickets', 'REVOKE SELECT ON tickets FROM', 'GRANT SELECT ON tickets TO'],
 ])('A server whose role %s does not start', async (fault, spoil, mend) => {
   await database.query(`${spoil} ${role}`);
@@ -151,7 +162,7 @@ test('A partition that is made later gives the role no more than reading, whatev
   });
 });
 
-test('Without DATABASE_OWNER_URL a server with this role does not start, as it could neither seal nor erase', async () => {
+test('Without DATABASE_OWNER_URL a server with this role does not start, as it could neither sign nor erase', async () => {
   await expect(startServerProcess({ database, env: { ...env(), DATABASE_OWNER_URL: '' } })).rejects.toThrow(
     'DATABASE_OWNER_URL: is needed',
   );

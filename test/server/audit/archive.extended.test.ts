@@ -1,18 +1,21 @@
-/** Archives of the audit: months leave the database with their seals, and what is left goes on being verifiable. */
+/** Archives of the audit: months leave the database for files, and both stay verifiable. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { from as copyFrom } from 'pg-copy-streams';
 import { runAdmin } from '../../../server/admin/commands.ts';
-import { countNewEvents } from '../../../server/audit/counting.ts';
+import { auditKeysOf } from '../../../server/audit/chain.ts';
 import { personErasure } from '../../../server/audit/erasure.ts';
-import { addMonths, monthOf } from '../../../server/audit/months.ts';
-import { partitionOf } from '../../../server/audit/partitions.ts';
-import { sealAudit } from '../../../server/audit/seal.ts';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { addMonths, monthOf, partitionOf } from '../../../server/audit/partitions.ts';
+import { dropOldEvents } from '../../../server/audit/retention.ts';
+import { signAudit } from '../../../server/audit/sign.ts';
+import { openDatabase, openPool, type CancellablePool, type Db } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { readConfig } from '../../../server/config.ts';
@@ -27,6 +30,7 @@ const OWN = addMonths(monthOf(new Date()), 3);
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 let database: TestDatabase;
+let pool: CancellablePool;
 let db: Db;
 let keyring: Keyring;
 let folder: string;
@@ -34,14 +38,14 @@ let folder: string;
 beforeEach(async () => {
   database = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-archive-'));
-  db = openDatabase(openPool({ url: database.url, poolSize: 3, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  pool = openPool({ url: database.url, poolSize: 3, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  db = openDatabase(pool);
   keyring = await openKeyring(db, readMasterKeys(readConfig({ DATABASE_URL: database.url, SECRET_KEY })), () => new Date());
-  await seal();
-  await seal(MAY, MAY, MAY);
-  // This seal covers events of both.
-  await seal(MAY, JUNE, JUNE);
-  await seal(JUNE, JUNE);
-  await seal(OWN, OWN);
+  await sign();
+  await sign(MAY, MAY, MAY);
+  await sign(MAY, JUNE, JUNE);
+  await sign(JUNE, JUNE);
+  await sign(OWN, OWN);
 });
 afterEach(async () => {
   await db.destroy();
@@ -49,33 +53,34 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Writes one event in each month, and seals. */
-async function seal(...months: string[]) {
+/** Writes one event in each month, and signs them. */
+async function sign(...months: string[]) {
   await database.query(
     `INSERT INTO audit_events (event_id, at, actor, action, outcome)
      SELECT gen_random_uuid(), (month || '-15T12:00:00Z')::timestamptz, 'writer_' || month, 'Story.Archive', 'success'
        FROM unnest($1::text[]) month`,
     [months],
   );
-  await sealAudit(db, new Date(), keyring.auditKey());
+  await signAudit(db, new Date(), keyring.auditKey());
 }
 
 const env = () => ({ NODE_ENV: 'test', DATABASE_URL: database.url, SECRET_KEY, TEST_CLOCK_OFFSET_MS: String(YEAR_MS) });
 const run = (...args: string[]) => runAdmin(args, env());
-/** The counts are those of the events that are there. */
+/** The roll-up has the events that are there. */
 async function expectTrueCounts() {
-  await countNewEvents(db);
-  expect(
-    await database.row(`SELECT (SELECT sum(events)::int FROM audit_counts WHERE scope = 'all' AND minutes = 15) AS counted,
-      (SELECT sum(events)::int FROM audit_counts WHERE scope = 'all' AND minutes = 1440) AS days,
-      (SELECT count(*)::int FROM audit_counts WHERE starts_at < '2024-07-01Z' AND starts_at >= '2024-06-01Z') AS "ofJune"`),
-  ).toEqual(
-    await database.row(`SELECT count(*)::int AS counted, count(*)::int AS days,
-      (count(*) FILTER (WHERE at < '2024-07-01Z' AND at >= '2024-06-01Z') > 0)::int * 2 AS "ofJune" FROM audit_events`),
+  await signAudit(db, new Date(), keyring.auditKey());
+  const { days, quarters, ofMay } = await database.row<{ days: number; quarters: number; ofMay: number }>(
+    `SELECT (SELECT sum(events)::int FROM audit_daily WHERE scope = 'all') AS days,
+            (SELECT sum(n)::int FROM audit_daily, unnest(quarters) n WHERE scope = 'all') AS quarters,
+            (SELECT count(*)::int FROM audit_daily WHERE day >= '2024-05-01' AND day < '2024-06-01') AS "ofMay"`,
   );
+  const { events, inMay } = await database.row<{ events: number; inMay: boolean }>(
+    `SELECT count(*)::int AS events, coalesce(bool_or(at >= '2024-05-01Z' AND at < '2024-06-01Z'), false) AS "inMay" FROM audit_events`,
+  );
+  expect([days, quarters, ofMay > 0]).toEqual([events, events, inMay]);
 }
 const archive = (before: string) => run('audit', 'archive', '--to', folder, '--before', before);
-const fileOf = (month: string) => join(folder, `audit-${month}.jsonl.gz`);
+const fileOf = (month: string) => join(folder, `audit-${month}.copy.gz`);
 const stories = async () =>
   (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE action = 'Story.Archive'`)).count;
 const forge = (statement: string) =>
@@ -88,41 +93,45 @@ test('Months go into files, one after the other; what is left is verified as bef
   expect((await stat(fileOf(MAY))).mode & 0o077).toBe(0);
   expect(await stories()).toBe(6);
   await expectTrueCounts();
-  // The one whose seal covers events that are still there.
-  expect(await database.query('SELECT FROM audit_archived')).toHaveLength(1);
   // As the operator runs it.
   expect((await admin(['verify-audit', mark], env())).out).toContain('4 older events were archived');
 
   for (const [statement, undo] of [
-    [`UPDATE audit_archived SET sealed_digest = sha256(sealed_digest)`, undefined],
     [
       `UPDATE audit_events SET actor = 'x' WHERE actor = 'writer_2024-06'`,
       `UPDATE audit_events SET actor = 'writer_2024-06' WHERE actor = 'x'`,
     ],
-    [`UPDATE audit_seals SET dropped_at = now(), drop_key_id = key_id, drop_proof = hash WHERE dropped_at IS NULL`, undefined],
+    [
+      `UPDATE audit_signatures SET archive_sha256 = sha256(archive_sha256) WHERE month = '2024-05'`,
+      `UPDATE audit_signatures SET archive_sha256 = (SELECT decode(details ->> 'sha256', 'hex') FROM audit_events
+         WHERE action = 'Operator.ArchiveEvents' AND target = '2024-05') WHERE month = '2024-05'`,
+    ],
+    [
+      `UPDATE audit_signatures SET removed_at = now(), removal_key_id = key_id, removal_proof = hash WHERE removed_at IS NULL`,
+      `UPDATE audit_signatures SET removed_at = NULL, removal_key_id = NULL, removal_proof = NULL WHERE month <> '2024-05'`,
+    ],
   ] as const) {
-    const before = undo === undefined ? await database.query<{ seq: string }>('SELECT * FROM audit_archived') : [];
-    const seals = await database.query<{ last_seq: string }>('SELECT * FROM audit_seals WHERE dropped_at IS NULL');
     await forge(statement);
     expect([statement, (await run('verify-audit')).code]).toEqual([statement, 1]);
-    if (undo === undefined) {
-      for (const row of before)
-        await database.query('UPDATE audit_archived SET sealed_digest = $2 WHERE seq = $1', [
-          row.seq,
-          (row as unknown as { sealed_digest: Buffer }).sealed_digest,
-        ]);
-      await database.query(
-        `UPDATE audit_seals SET dropped_at = NULL, drop_key_id = NULL, drop_proof = NULL WHERE last_seq = ANY ($1)`,
-        [seals.map((one) => one.last_seq)],
-      );
-    } else await forge(undo);
+    await forge(undo);
+    expect((await run('verify-audit')).code).toBe(0);
   }
+
+  // The file can be read into a table.
+  await database.query('CREATE TABLE read_back (LIKE audit_events)');
+  const client = await pool.connect();
+  await pipeline(
+    createReadStream(fileOf(MAY)),
+    createGunzip(),
+    client.query(copyFrom('COPY read_back FROM STDIN (HEADER MATCH)')),
+  );
+  client.release();
+  expect(await database.query('SELECT DISTINCT actor FROM read_back')).toEqual([{ actor: 'writer_2024-05' }]);
 
   expect((await archive(addMonths(OWN, 1))).out).toContain(`${OWN}: 2 events`);
   expect(await stories()).toBe(0);
   await expectTrueCounts();
   expect(await database.query(`SELECT FROM pg_class WHERE relname = $1`, [partitionOf(OWN)])).toEqual([]);
-  expect(await database.query('SELECT FROM audit_archived')).toEqual([]);
   expect((await run('verify-audit', mark)).out).toContain('The audit is intact');
   expect((await archive(addMonths(OWN, 1))).out).toContain('No events are from before');
   for (const month of [MAY, JUNE, OWN])
@@ -134,27 +143,41 @@ test('Months go into files, one after the other; what is left is verified as bef
   expect(lines).toContain('writer_2024-05');
   expect(lines).not.toContain('writer_2024-06');
 
+  // Neither the archive of another month nor an older one of the same is taken for it.
+  await copyFile(fileOf(JUNE), fileOf(MAY));
+  expect((await run('audit', 'verify', fileOf(MAY))).err).toContain('is the archive of 2024-06');
+  await database.query(`UPDATE audit_signatures SET archive_sha256 = sha256(archive_sha256) WHERE month = '2024-06'`);
+  expect((await run('audit', 'verify', fileOf(JUNE))).err).toContain('not the archive that the chain');
+
   const other = await createDatabase();
   const { code, err } = await runAdmin(['audit', 'verify', fileOf(MAY)], { ...env(), DATABASE_URL: other.url });
+  const unkeyed = await runAdmin(['audit', 'archive', '--to', folder], {
+    ...env(),
+    DATABASE_URL: other.url,
+    SECRET_KEY: undefined,
+  });
   await other.drop();
   expect([code, err]).toEqual([1, expect.stringContaining('does not fit')]);
+  // Opened with a key above.
+  expect(unkeyed.err).toContain('SECRET_KEY');
 });
 
-test('A file in which an event is changed, or an event, a seal or the end is missing, is found out', async () => {
+test('A file in which an event is changed, or an event or the end is missing, is found out', async () => {
   await archive(JUNE);
   const lines = gunzipSync(await readFile(fileOf(MAY)))
     .toString()
     .trimEnd()
     .split('\n');
-  const isSeal = (line: string) => line.startsWith('{"seal"');
-  const firstSeal = lines.findIndex(isSeal);
+  const [last = ''] = lines.slice(-1);
   for (const damaged of [
     lines.map((line) => line.replace('writer_2024-05', 'writer_2024-07')),
     lines.filter((_, index) => index !== 1),
-    lines.filter((line) => !isSeal(line)),
-    // Together with its events.
-    lines.filter((_, index) => index === 0 || index > firstSeal),
     lines.slice(0, -1),
+    [...lines.slice(0, -1), last.replace('"events":4', '"events":3')],
+    [...lines.slice(0, -1), last.replace(/"proof":"[^"]+"/, '"proof":""')],
+    [...lines.slice(0, -1), last.replace(/"keyId":"[^"]+"/, '"keyId":null')],
+    // Another archive's end.
+    [...lines.slice(0, 2), '\\.', last],
   ]) {
     await writeFile(fileOf(MAY), gzipSync(`${damaged.join('\n')}\n`));
     expect(await run('audit', 'verify', fileOf(MAY))).toMatchObject({
@@ -221,27 +244,26 @@ test('Killed before, while and after it writes a file, it loses nothing and goes
   expect((await archive(addMonths(JUNE, 1))).code).toBe(0);
   expect(await stories()).toBe(2);
   expect((await readdir(folder)).filter((name) => !name.endsWith('.part'))).toEqual([
-    'audit-2024-05.jsonl.gz',
-    'audit-2024-06.jsonl.gz',
+    'audit-2024-05.copy.gz',
+    'audit-2024-06.copy.gz',
   ]);
   for (const month of [MAY, JUNE]) expect((await run('audit', 'verify', fileOf(month))).code).toBe(0);
 });
 
 test('A file made up by a stranger is refused with a line that a terminal can show, also one that expands without end', async () => {
-  const head = '{"format":"gatehouse-audit-archive-1","month":"2024-05"}\n';
-  const event = '{"event":{"seq":1,"event_id":"x","at":"2024-05-01T00:00:00.000Z"}}\n';
-  const seal = { lastSeq: '\u001b]0;owned\u0007', events: 1, hash: '', previous: '', sealedAt: '', keyId: null };
+  const head = 'seq\tevent_id\n1\tx\n';
+  const end = (line: unknown) => gzipSync(`${head}\\.\n${JSON.stringify(line)}\n`);
+  const escape = '\u001b]0;owned\u0007';
   const filler = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'x'));
   for (const content of [
-    gzipSync('{"format":"gatehouse-audit-archive-1","month":"\\u001b[2J"}\n'),
-    gzipSync(`${head}${event}${JSON.stringify({ seal, others: [] })}\n`),
-    gzipSync(`${head}{"seal":null}\n`),
-    gzipSync(`${head}{"event":null}\n`),
-    gzipSync(`${head}${event}{"seal":{"keyId":null,"lastSeq":1},"others":{}}\n`),
-    gzipSync(`${head}null\n`),
-    gzipSync(`${head}${event.repeat(100)}`),
+    gzipSync(head),
+    gzipSync(`${head}\\.\n${escape}\n`),
+    end(null),
+    end({ manifest: null }),
+    end({ manifest: { month: escape, events: escape }, keyId: escape, proof: escape }),
+    end({ manifest: { month: escape }, keyId: null, proof: createHash('sha256').digest('hex') }),
+    end({ manifest: [], keyId: {}, proof: 7 }),
     Buffer.concat([gzipSync(head), ...Array.from({ length: 12 }, () => filler)]),
-    Buffer.concat([gzipSync(head), ...Array.from({ length: 60 }, () => gzipSync(event.repeat(100_000)))]),
   ]) {
     await writeFile(fileOf(MAY), content);
     const { code, err } = await run('audit', 'verify', fileOf(MAY));
@@ -249,3 +271,24 @@ test('A file made up by a stranger is refused with a line that a terminal can sh
   }
   expect(await stories()).toBe(10);
 }, 60_000);
+
+test('A signature with its events can’t be taken out between archived ones, nor old looks given to it', async () => {
+  await sign(JUNE);
+  await sign(MAY);
+  await sign(JUNE);
+  expect((await archive(JUNE)).code).toBe(0);
+  const between = `(SELECT number FROM audit_signatures s WHERE month = '2024-06'
+    AND EXISTS (SELECT FROM audit_signatures n WHERE n.number = s.number + 1 AND n.removed_at IS NOT NULL) ORDER BY number DESC LIMIT 1)`;
+  // Retention would remove its events, and prove that.
+  await database.query(`CREATE TABLE kept AS SELECT number, signed_at FROM audit_signatures`);
+  await database.query(`UPDATE audit_signatures SET signed_at = '2024-01-01' WHERE removed_at IS NULL`);
+  await expect(dropOldEvents(db, new Date('2025-01-01'), new Date(), auditKeysOf(keyring, db))).rejects.toThrow(
+    'has been changed',
+  );
+  await database.query(`UPDATE audit_signatures s SET signed_at = k.signed_at FROM kept k WHERE k.number = s.number`);
+  expect((await run('verify-audit')).code).toBe(0);
+  await forge(`DELETE FROM audit_events WHERE at >= '2024-06-01Z' AND at < '2024-07-01Z'
+    AND seq = (SELECT through_seq FROM audit_signatures WHERE number = ${between})`);
+  await forge(`DELETE FROM audit_signatures WHERE number = ${between}`);
+  expect((await run('verify-audit')).code).toBe(1);
+});

@@ -1,4 +1,4 @@
-/** Counts of events by time: at any moment the same numbers as of the events themselves, whatever is written, counted or dropped. */
+/** Counts of events by time: at any moment the same numbers as of the events themselves, whatever is written, signed or removed. */
 import { sql } from 'kysely';
 import {
   countAllEvents,
@@ -7,9 +7,8 @@ import {
   type CountedEvents,
   type TimeCount,
 } from '../../../server/audit/counts.ts';
-import { countNewEvents } from '../../../server/audit/counting.ts';
 import { dropOldEvents } from '../../../server/audit/retention.ts';
-import { sealAudit } from '../../../server/audit/seal.ts';
+import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase, openPool, type Db, type Queries } from '../../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -35,6 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+const keys = { key: undefined, findKey: () => Promise.resolve(undefined) };
 const open = () => openDatabase(openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
 
 /** Mulberry32: the same history for the same seed. */
@@ -109,7 +109,7 @@ function barsByOutcome(counts: readonly TimeCount[]): Map<string, number> {
   return bars;
 }
 
-/** In one snapshot: others write, count and drop meanwhile. */
+/** In one snapshot: others write, sign and remove meanwhile. */
 const judge = (db: Db, random: Random) =>
   db
     .transaction()
@@ -136,14 +136,13 @@ test.each([1, 2, 3])('A random history, told by two processes at the same time (
       for (const count of [1, 1 + random.below(40)])
         await tx.insertInto('audit_events').values(randomEvents(random, count)).execute();
     });
-  const drop = (db: Db) => dropOldEvents(db, new Date(random.of([0, 1_000]) + 500), new Date(2_000), undefined);
+  const drop = (db: Db) => dropOldEvents(db, new Date(random.of([0, 1_000]) + 500), new Date(2_000), keys);
   const steps = [
     write,
     write,
     write,
-    (db: Db) => countNewEvents(db, 0),
-    (db: Db) => countNewEvents(db),
-    (db: Db) => sealAudit(db, new Date(random.of([0, 1_000, 2_000]))),
+    (db: Db) => signAudit(db, new Date(random.of([0, 1_000, 2_000]))),
+    (db: Db) => signAudit(db, new Date(random.of([0, 1_000, 2_000]))),
     drop,
   ];
   for (let round = 0; round < 25; round += 1)
@@ -152,32 +151,30 @@ test.each([1, 2, 3])('A random history, told by two processes at the same time (
       judge(random.of(pools), random),
       judge(random.of(pools), random),
     ]);
-  await Promise.all(pools.map((db) => countNewEvents(db)));
-  const { uncounted } = await database.row<{ uncounted: number }>(
-    'SELECT count(*)::int AS uncounted FROM audit_events WHERE seq > (SELECT through_seq FROM audit_counted)',
+  await Promise.all(pools.map((db) => signAudit(db, new Date(2_000))));
+  const { unsigned } = await database.row<{ unsigned: number }>(
+    'SELECT count(*)::int AS unsigned FROM audit_events WHERE seq > (SELECT max(through_seq) FROM audit_signatures)',
   );
-  expect(uncounted).toBe(0);
+  expect(unsigned).toBe(0);
   for (let question = 0; question < 20; question += 1) await judge(pools[0], random);
 });
 
 test('What was dropped leaves no counts, and what comes later is counted', async () => {
   const [db] = pools;
-  await sealAudit(db, new Date(0));
-  await countNewEvents(db);
-  await dropOldEvents(db, new Date(3_000), new Date(3_000), undefined);
+  await signAudit(db, new Date(0));
+  await dropOldEvents(db, new Date(3_000), new Date(3_000), keys);
   const left = await countAllEvents(db, { organisationId: undefined }, {});
-  const { counts, totals, rows } = await database.row<{ counts: number; totals: number; rows: number }>(
-    `SELECT (SELECT count(*)::int FROM audit_counts) AS counts, (SELECT count(*)::int FROM audit_totals) AS totals,
-            count(*)::int AS rows FROM audit_events`,
+  const { days, rows } = await database.row<{ days: number; rows: number }>(
+    `SELECT (SELECT count(*)::int FROM audit_daily) AS days, count(*)::int AS rows FROM audit_events`,
   );
-  expect([counts, totals, left]).toEqual([0, 0, rows]);
-  await countNewEvents(db);
+  expect([days, left]).toEqual([0, rows]);
+  await signAudit(db, new Date(3_000));
   expect(await countEventsByAction(db, { organisationId: undefined, actions: ['Operator.'] }, {}, 1)).toEqual([
     { action: 'Operator.DropOldEvents', events: rows },
   ]);
 });
 
-test('As long as many events are not counted, after an upgrade, they are read', async () => {
+test('As long as many events are not signed, they are read', async () => {
   const [db] = pools;
   await database.query(
     `INSERT INTO audit_events (event_id, at, action, outcome, organisation_id)
@@ -187,7 +184,7 @@ test('As long as many events are not counted, after an upgrade, they are read', 
   );
   const late = () => countAllEvents(db, { organisationId: organisations[0], actions: ['Story.Late'] }, {});
   expect(await late()).toBe(10);
-  while ((await countNewEvents(db)) > 0);
+  await signAudit(db, new Date());
   expect(await late()).toBe(10);
   expect(await countEventsByAction(db, { organisationId: undefined, actions: ['Story.'] }, {}, 9)).toEqual([
     { action: 'Story.Early', events: 55_000 },

@@ -1,11 +1,13 @@
-/** A verification while months are archived reads one snapshot. */
+/** A verification reads one snapshot, whatever is archived, removed or signed meanwhile. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAdmin, type AdminResult } from '../../../server/admin/commands.ts';
-import { addMonths, monthOf } from '../../../server/audit/months.ts';
-import { sealAudit } from '../../../server/audit/seal.ts';
-import { verifySeals } from '../../../server/audit/verify.ts';
+import { addMonths, monthOf } from '../../../server/audit/partitions.ts';
+import { auditKeysOf } from '../../../server/audit/chain.ts';
+import { dropOldEvents } from '../../../server/audit/retention.ts';
+import { signAudit } from '../../../server/audit/sign.ts';
+import { verifyAudit } from '../../../server/audit/verify.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase, openPool, type CancellablePool, type Db } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
@@ -18,6 +20,7 @@ const [MAY, JUNE] = ['2024-05', '2024-06'];
 /** Of a month with a partition of its own. */
 const OWN = addMonths(monthOf(new Date()), 3);
 const YEAR_MS = 365 * 24 * 60 * 60_000;
+const inADay = () => new Date(Date.now() + 24 * 60 * 60_000);
 
 let database: TestDatabase;
 let db: Db;
@@ -31,7 +34,7 @@ beforeEach(async () => {
   pool = openPool({ url: database.url, poolSize: 3, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
   db = openDatabase(pool);
   keyring = await openKeyring(db, readMasterKeys(readConfig({ DATABASE_URL: database.url, SECRET_KEY })), () => new Date());
-  // Some seals cover events of two months.
+  // Some events of two months are signed together.
   for (const months of [[MAY, MAY], [MAY, JUNE], [JUNE, OWN], [OWN]]) {
     await database.query(
       `INSERT INTO audit_events (event_id, at, actor, action, outcome)
@@ -39,7 +42,7 @@ beforeEach(async () => {
          FROM unnest($1::text[]) month`,
       [months],
     );
-    await sealAudit(db, new Date(), keyring.auditKey());
+    await signAudit(db, new Date(), keyring.auditKey());
   }
 });
 afterEach(async () => {
@@ -59,7 +62,7 @@ const archive = (month: string) =>
 const stories = async () =>
   (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE action = 'Story.Archive'`)).count;
 
-/** @param moments called one after the other: when the events are asked for, and before each further seal is judged */
+/** @param moments called one after the other: when the events are asked for, and before each further signature is judged */
 const verifyBeside = (...moments: (() => Promise<void>)[]) => {
   let asked = 0;
   const next = () => moments.shift()?.() ?? Promise.resolve();
@@ -70,44 +73,40 @@ const verifyBeside = (...moments: (() => Promise<void>)[]) => {
       return pool.connect();
     },
   });
-  return verifySeals({ db, pool: watched }, undefined, async (keyId) => {
+  return verifyAudit({ db, pool: watched }, undefined, async (keyId) => {
     await next();
     return keyring.auditKeyById(db, keyId);
   });
 };
 
-test('Months that are archived meanwhile make no break', async () => {
-  const before = await stories();
+test('Events that are removed and signed meanwhile make no break', async () => {
+  const keys = auditKeysOf(keyring, db);
   const verdict = await verifyBeside(
     async () => {
-      expect(await archive(MAY)).toMatchObject({ code: 0 });
+      expect(await dropOldEvents(db, inADay(), inADay(), keys)).toBeGreaterThan(0);
     },
     async () => {
-      expect(await archive(JUNE)).toMatchObject({ code: 0 });
-      await sealAudit(db, new Date(), keyring.auditKey());
+      await signAudit(db, new Date(), keyring.auditKey());
     },
   );
-  expect(verdict).toMatchObject({ brokenAt: null, dropped: 0, unsealed: 0 });
-  expect(await stories()).toBe(before - 5);
-  const after = await verifySeals({ db, pool }, undefined, (keyId) => keyring.auditKeyById(db, keyId));
-  expect(after).toMatchObject({ brokenAt: null, dropped: 5, seals: verdict.seals + 1 });
+  expect(verdict).toMatchObject({ brokenAt: null, removed: 0, unsigned: 0 });
+  const after = await verifyAudit({ db, pool }, undefined, keys.findKey);
+  expect(after).toMatchObject({ brokenAt: null, removed: verdict.events, signatures: verdict.signatures + 1 });
 });
 
-test('A month with a partition of its own leaves the database only when the verification has ended', async () => {
+test.each([MAY, OWN])('A month leaves the database only when the verification has ended (%s)', async (month) => {
   let archived: Promise<AdminResult> | undefined;
   const verdict = await verifyBeside(async () => {
-    archived = archive(OWN);
+    archived = archive(month);
     await eventually('the archive to wait', async () => {
-      const waiting = await database.query(
-        `SELECT FROM pg_locks WHERE relation = 'audit_events'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`,
-      );
+      const waiting = await database.query(`SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted`);
       return waiting.length > 0;
     });
   });
   expect(verdict).toMatchObject({ brokenAt: null });
   expect(await archived).toMatchObject({ code: 0 });
-  expect(await stories()).toBe(0);
-  const after = await verifySeals({ db, pool }, undefined, (keyId) => keyring.auditKeyById(db, keyId));
+  expect(await stories()).toBe(month === MAY ? 4 : 0);
+  const after = await verifyAudit({ db, pool }, undefined, (keyId) => keyring.auditKeyById(db, keyId));
   expect(after).toMatchObject({ brokenAt: null });
 });
 

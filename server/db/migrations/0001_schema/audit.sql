@@ -1,4 +1,4 @@
--- The audit: events, the chain of seals over them, and their counts.
+-- The audit: events, the chain of signatures over them, and their numbers by day.
 
 -- Partitioned by month (UTC) of `at`. Each partition has its own indexes and triggers, made as those of the default one.
 -- A sequence instead of an identity, which a partitioned table can't have before PostgreSQL 17.
@@ -34,7 +34,7 @@ CREATE INDEX audit_events_default_noteworthy ON audit_events_default (at, organi
   WHERE outcome <> 'success' OR action IN ('Users.ResetAuthentication', 'Users.Enable');
 ALTER TABLE audit_events ATTACH PARTITION audit_events_default DEFAULT;
 
--- Each kind of change has to be announced in its transaction, so that none happens by a mistaken statement. Forgery is the seals' matter.
+-- Each kind of change has to be announced in its transaction, so that none happens by a mistaken statement. Forgery is the chain's matter.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF coalesce(current_setting('gatehouse.audit_change', true), '') <> (CASE TG_OP WHEN 'UPDATE' THEN 'erasure' WHEN 'DELETE' THEN 'retention' END)
      OR TG_OP = 'TRUNCATE' THEN
@@ -75,97 +75,42 @@ CREATE FUNCTION make_audit_partition(name text, from_at timestamptz, to_at times
   EXECUTE format('ALTER TABLE audit_events ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name, from_at, to_at);
 END $$;
 
--- All until the end of this month; a job makes one for each later month.
-SELECT make_audit_partition('audit_events_first', '-infinity',
-                            date_trunc('month', now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC');
-
--- Each seal is an HMAC over the seal before it and the digests of the events since: a missing or changed event breaks the chain.
-CREATE TABLE audit_seals (
-  last_seq bigint PRIMARY KEY,
+-- The chain: each signature is an HMAC over the one before it and the digests of events, so that a missing or changed event breaks it.
+CREATE TABLE audit_signatures (
+  number bigint PRIMARY KEY, -- 1, 2, 3, …
+  month text NOT NULL, -- of its events, YYYY-MM
+  through_seq bigint NOT NULL, -- its events: those of the month up to this seq that no signature before it has
   events integer NOT NULL,
   hash bytea NOT NULL,
+  signed_at timestamptz NOT NULL,
   key_id text, -- of the HMAC; null: SECRET_KEY was not set
-  form smallint NOT NULL DEFAULT 1,
-  sealed_at timestamptz NOT NULL,
-  -- Its events were dropped, as they were too old, or archived.
-  dropped_at timestamptz,
-  drop_key_id text,
-  drop_proof bytea
+  -- Its events were archived, or removed as they were too old.
+  removed_at timestamptz,
+  archive_sha256 bytea,
+  removal_key_id text,
+  removal_proof bytea -- that this program did so
 );
+CREATE INDEX audit_signatures_month ON audit_signatures (month, number);
 
 -- Events in which an erased person was replaced by a pseudonym.
 CREATE TABLE audit_erasures (
   seq bigint PRIMARY KEY,
-  sealed_digest bytea NOT NULL, -- of the event as it was sealed
+  signed_digest bytea NOT NULL, -- of the event as it was signed
   key_id text,
-  proof bytea NOT NULL, -- that this program put the event as it is now in the place of the sealed one
+  proof bytea NOT NULL, -- that this program put the event as it is now in the place of the signed one
   erased_at timestamptz NOT NULL
 );
 
--- Events that were archived while their seal covers others that are still in the database.
-CREATE TABLE audit_archived (
-  seq bigint PRIMARY KEY,
-  last_seq bigint NOT NULL, -- of its seal
-  sealed_digest bytea NOT NULL,
-  key_id text,
-  proof bytea NOT NULL -- that this program archived it
-);
-CREATE INDEX audit_archived_seal ON audit_archived (last_seq, seq);
-
--- Events by time, for charts and totals. A job fills the table up to audit_counted.through_seq; newer events are counted by reading them.
-CREATE TABLE audit_counts (
+-- Numbers of signed events by day (UTC), for charts and totals. Other events are counted by reading them.
+CREATE TABLE audit_daily (
   scope text NOT NULL, -- 'all', or an organisation_id
-  minutes smallint NOT NULL, -- 15 or 1440: the hours and days of every time zone consist of whole quarters of an hour of UTC
-  starts_at timestamptz NOT NULL,
+  day date NOT NULL,
   action text NOT NULL,
   outcome text NOT NULL,
-  events bigint NOT NULL CHECK (events > 0),
-  PRIMARY KEY (scope, minutes, starts_at, action, outcome)
+  events bigint NOT NULL,
+  quarters integer[] NOT NULL, -- the same of each of its 96 quarters of an hour: days and hours of every time zone consist of them
+  PRIMARY KEY (scope, day, action, outcome)
 );
--- One row; none: nothing is counted yet.
-CREATE TABLE audit_counted (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  through_seq bigint NOT NULL
-);
-
--- Counts of all actions together, kept by triggers of audit_counts: the chart of a month reads a fraction of the rows.
-CREATE TABLE audit_totals (
-  scope text NOT NULL,
-  minutes smallint NOT NULL,
-  starts_at timestamptz NOT NULL,
-  outcome text NOT NULL,
-  events bigint NOT NULL CHECK (events >= 0),
-  PRIMARY KEY (scope, minutes, starts_at, outcome)
-);
-CREATE FUNCTION add_audit_totals() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  INSERT INTO audit_totals (scope, minutes, starts_at, outcome, events)
-    SELECT scope, minutes, starts_at, outcome, sum(events) FROM added GROUP BY scope, minutes, starts_at, outcome
-    ON CONFLICT (scope, minutes, starts_at, outcome) DO UPDATE SET events = audit_totals.events + excluded.events;
-  RETURN NULL;
-END $$;
-CREATE FUNCTION change_audit_totals() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  UPDATE audit_totals t SET events = t.events + c.events
-    FROM (SELECT scope, minutes, starts_at, outcome, sum(events) AS events
-            FROM (SELECT scope, minutes, starts_at, outcome, events FROM added
-                  UNION ALL SELECT scope, minutes, starts_at, outcome, -events FROM removed) change
-           GROUP BY scope, minutes, starts_at, outcome) c
-   WHERE (t.scope, t.minutes, t.starts_at, t.outcome) = (c.scope, c.minutes, c.starts_at, c.outcome) AND c.events <> 0;
-  RETURN NULL;
-END $$;
-CREATE FUNCTION remove_audit_totals() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  UPDATE audit_totals t SET events = t.events - c.events
-    FROM (SELECT scope, minutes, starts_at, outcome, sum(events) AS events FROM removed GROUP BY scope, minutes, starts_at, outcome) c
-   WHERE (t.scope, t.minutes, t.starts_at, t.outcome) = (c.scope, c.minutes, c.starts_at, c.outcome);
-  DELETE FROM audit_totals t USING (SELECT DISTINCT scope, minutes, starts_at, outcome FROM removed) c
-   WHERE (t.scope, t.minutes, t.starts_at, t.outcome) = (c.scope, c.minutes, c.starts_at, c.outcome) AND t.events = 0;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER audit_totals_come AFTER INSERT ON audit_counts
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_audit_totals();
-CREATE TRIGGER audit_totals_change AFTER UPDATE ON audit_counts
-  REFERENCING NEW TABLE AS added OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION change_audit_totals();
-CREATE TRIGGER audit_totals_go AFTER DELETE ON audit_counts
-  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION remove_audit_totals();
 
 -- What a job has found unusual among the events of the last 24 hours, for the overview.
 CREATE TABLE unusual_findings (

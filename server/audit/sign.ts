@@ -1,0 +1,81 @@
+/** Signs new events, behind the writers and blocking none of them, and counts them in the same transaction. */
+import { sql } from 'kysely';
+import { tryLock } from '../db/advisoryLock.ts';
+import { transaction, type Db } from '../db/database.ts';
+import type { AuditKey } from '../encryption/keyring.ts';
+import { digestOf, findLast, hashOf, NO_SIGNATURE, SIGNING_LOCK } from './chain.ts';
+import { addToRollUp } from './counts.ts';
+import { monthOf } from './partitions.ts';
+
+/** Events of consecutive numbers that are signed together, in one signature for each of their months. */
+export const MAX_BATCH_EVENTS = 5000;
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A longer writer is left for the next run: writers must not wait. */
+const LOCK_TIMEOUT_MS = 200;
+
+/**
+ * The last sequence number below which no event can appear any more; undefined while a writer takes long. Numbers are assigned
+ * before the commit; while this lock is held no writer is in between.
+ */
+export async function settledSeq(db: Db): Promise<number | undefined> {
+  try {
+    return await lockedLastSeq(db);
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return undefined;
+    throw error;
+  }
+}
+
+async function lockedLastSeq(db: Db): Promise<number> {
+  return transaction(db, async (tx) => {
+    await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
+    // Not its partitions, which are never written to by name: a vacuum of one would hold this up.
+    await sql`LOCK TABLE ONLY audit_events IN SHARE MODE`.execute(tx);
+    const row = await tx.selectFrom('audit_events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    return row?.seq ?? 0;
+  });
+}
+
+/** Signs all settled events. @returns how many the new signatures cover */
+export async function signAudit(db: Db, now: Date, key?: AuditKey): Promise<number> {
+  const settled = await settledSeq(db);
+  if (settled === undefined) return 0;
+  for (let total = 0; ;) {
+    const signed = await signBatch(db, settled, now, key);
+    total += signed;
+    if (signed < MAX_BATCH_EVENTS) return total;
+  }
+}
+
+/** One process at a time; the others find nothing to do. */
+async function signBatch(db: Db, settled: number, now: Date, key: AuditKey | undefined): Promise<number> {
+  return transaction(db, async (tx) => {
+    if (!(await tryLock(tx, SIGNING_LOCK))) return 0;
+    const last = await findLast(tx);
+    const after = last?.through_seq ?? 0;
+    const events = await tx
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('seq', '>', after)
+      .where('seq', '<=', settled)
+      .orderBy('seq')
+      .limit(MAX_BATCH_EVENTS)
+      .execute();
+    const through = events.at(-1)?.seq;
+    if (through === undefined) return 0;
+    let [number, previous] = [last?.number ?? 0, last?.hash ?? NO_SIGNATURE];
+    for (const [month, ofMonth] of Map.groupBy(events, ({ at }) => monthOf(at))) {
+      number += 1;
+      const place = { number, month, through_seq: through, signed_at: now };
+      previous = hashOf(key, place, { previous, digests: ofMonth.map(digestOf) });
+      await tx
+        .insertInto('audit_signatures')
+        .values({ ...place, events: ofMonth.length, hash: previous, key_id: key?.keyId ?? null })
+        .execute();
+    }
+    await addToRollUp(tx, { after, through });
+    return events.length;
+  });
+}
