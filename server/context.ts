@@ -14,7 +14,7 @@ import type { PasswordList } from './password/passwordList.ts';
 import type { PasswordHasher } from './password/passwordHasher.ts';
 
 export interface Context extends DatabaseAccess {
-  /** With the role that owns the tables: for what seals, counts, streams, erases or drops events. The server's own without DATABASE_OWNER_URL. */
+  /** With the role that owns the tables: for what signs, streams, erases or drops events. The server's own without DATABASE_OWNER_URL. */
   readonly owner: DatabaseAccess;
   /** For lists, counts, reports and exports. */
   readonly reads: Reads;
