@@ -12,6 +12,7 @@ import { sessionSagas } from './session/session.saga.ts';
 import { sessionSlice } from './session/session.slice.ts';
 import { unsavedChangesSlice } from './session/unsavedChanges.slice.ts';
 import { alertSaga } from './notices/alert.saga.ts';
+import { approvalSaga } from './notices/approval.saga.ts';
 import { alertSlice } from './notices/alert.slice.ts';
 import { noticesSaga } from './notices/notices.saga.ts';
 import { noticesSlice } from './notices/notices.slice.ts';
@@ -41,6 +42,7 @@ const readSelf = () => selfApi.endpoints.fetchSelf.initiate(undefined, { forceRe
 const sagas = {
   ...sessionSagas(readSelf),
   alert: alertSaga,
+  approval: approvalSaga,
   notices: noticesSaga,
   settings: settingsSaga,
   'settings/fontSizeReading': fontSizeReadingSaga,

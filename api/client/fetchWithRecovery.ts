@@ -1,9 +1,9 @@
-/** One request with its recovery: headers, retries of reads, XSRF renewal, waiting for log-in or identity confirmation. */
+/** One request with its recovery: headers, retries of reads, XSRF renewal, waiting for log-in, identity confirmation or a reason. */
 import type { Dispatch } from '@reduxjs/toolkit';
 import { changesState } from '../contract/call.ts';
 import { loginCalls } from '../contract/login.calls.ts';
-import { type ClientProblem, problemCode, readProblem, thrownProblem } from './clientProblem.ts';
-import { confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
+import { type ClientProblem, readProblem, thrownProblem } from './clientProblem.ts';
+import { approvalAsked, confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
 import type { PendingPrompts } from './pendingPrompts.ts';
 import type { WireRequest } from './request.ts';
 import type { Transport, WireInit, WireReply } from './transport.ts';
@@ -137,21 +137,47 @@ function refreshToken(caller: Caller): Promise<boolean> {
 
 /** How many answers each prompt had received when the request was sent. */
 type AnswerCounts = Readonly<Record<'session' | 'identity', number>>;
-type Remedy = (request: WireRequest, caller: Caller, answersWhenSent: AnswerCounts) => Promise<boolean>;
+/** Returns the request as it is to be repeated; undefined: it fails. */
+type Remedy = (request: WireRequest, caller: Caller, answersWhenSent: AnswerCounts) => Promise<WireRequest | undefined>;
 
-const logInAgain: Remedy = ({ operation, call }, { prompts, dispatch, signal }, answersWhenSent) =>
-  prompts.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, answersWhenSent.session);
+const logInAgain: Remedy = async (request, { prompts, dispatch, signal }, { session }) => {
+  const { operation, call } = request;
+  const isBack = await prompts.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, session);
+  return isBack ? request : undefined;
+};
 
-const confirmIdentity: Remedy = ({ operation }, { prompts, dispatch, signal }, answersWhenSent) =>
-  prompts.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
+const confirmIdentity: Remedy = async (request, { prompts, dispatch, signal }, { identity }) => {
+  const { operation } = request;
+  return (await prompts.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, identity)) ? request : undefined;
+};
+
+const renewToken: Remedy = async (request, caller) => ((await refreshToken(caller)) ? request : undefined);
+
+function withReason(request: WireRequest, reason: string): WireRequest {
+  const { call, url, body } = request;
+  if (call.query?.includes('reason'))
+    return { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ reason }).toString()}` };
+  return typeof body === 'string' ? { ...request, body: JSON.stringify({ ...(JSON.parse(body) as object), reason }) } : request;
+}
+
+const giveReason =
+  (message: string): Remedy =>
+  async (request, { prompts, dispatch, signal }) => {
+    const reason = await prompts.reason.ask(dispatch, message, signal);
+    if (reason === undefined) return undefined;
+    if (request.idempotencyKey !== undefined) prompts.reason.givenFor.set(request.idempotencyKey, reason);
+    return withReason(request, reason);
+  };
 
 const isUnauthorized = (problem: ClientProblem): boolean =>
   (problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401;
 
 function remedyFor(problem: ClientProblem): Remedy | undefined {
   if (isUnauthorized(problem)) return logInAgain;
-  const code = problemCode(problem);
-  if (code === 'AntiForgery') return (_request, caller) => refreshToken(caller);
+  if (problem.kind !== 'problem') return undefined;
+  const { code, message } = problem.body;
+  if (code === 'AntiForgery') return renewToken;
+  if (code === 'ReasonRequired') return giveReason(message);
   return code === 'ConfirmIdentity' ? confirmIdentity : undefined;
 }
 
@@ -162,20 +188,25 @@ export async function fetchWithRecovery<T>(
   read: (reply: WireReply) => Promise<T>,
 ): Promise<FetchResult<T>> {
   const remedied = new Set<unknown>();
-  for (;;) {
+  const given = caller.prompts.reason.givenFor.get(request.idempotencyKey);
+  for (let sent = given === undefined ? request : withReason(request, given); ;) {
     const answersWhenSent = { session: caller.prompts.session.answers(), identity: caller.prompts.identity.answers() };
     const tokenWhenSent = caller.transport.cookie('XSRF-TOKEN');
-    const result = await withRetry(request, caller, read);
+    const result = await withRetry(sent, caller, read);
     if (result.ok) return result;
-    if (isUnauthorized(result.problem) && !remedied.has('rotation') && (await isSessionRotated(request, caller, tokenWhenSent))) {
+    if (isUnauthorized(result.problem) && !remedied.has('rotation') && (await isSessionRotated(sent, caller, tokenWhenSent))) {
       remedied.add('rotation');
       continue;
     }
-    const obstacle = result.problem.kind === 'problem' ? result.problem.body.code : result.problem.kind;
+    const { problem } = result;
+    const obstacle = problem.kind === 'problem' ? problem.body.code : problem.kind;
+    if (problem.kind === 'problem' && obstacle === 'ApprovalNeeded')
+      caller.dispatch(approvalAsked({ message: problem.body.message }));
     const remedy = remedyFor(result.problem);
     if (!remedy || remedied.has(obstacle)) return result;
     remedied.add(obstacle);
-    if (!(await remedy(request, caller, answersWhenSent)))
-      return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
+    const remediedRequest = await remedy(sent, caller, answersWhenSent);
+    if (!remediedRequest) return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
+    sent = remediedRequest;
   }
 }

@@ -1,8 +1,10 @@
-/** Requests that wait for log-in or identity confirmation. Answers are actions, so they appear in the action log. */
-import type { Action, Dispatch, Middleware } from '@reduxjs/toolkit';
+/** Requests that wait for log-in, identity confirmation or a reason. Answers are actions, so they appear in the action log. */
+import { type Action, type Dispatch, type Middleware, nanoid } from '@reduxjs/toolkit';
 import {
   confirmIdentityCancelled,
   identityConfirmed,
+  reasonAnswered,
+  reasonRequired,
   sessionAbandoned,
   sessionResumed,
   sessionStillOver,
@@ -61,26 +63,60 @@ function createPrompt(isConfirm: Match, isCancel: Match, onAbandoned?: () => Act
   };
 }
 
+export interface ReasonPrompt {
+  /** Each request is asked for on its own. @returns undefined if declined or aborted */
+  readonly ask: (dispatch: Dispatch, message: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** What was given for the call with this idempotency key: a further attempt is the same request. */
+  readonly givenFor: Map<string | undefined, string>;
+  readonly handle: (action: unknown) => void;
+}
+
+function createReasonPrompt(): ReasonPrompt {
+  const waiting = new Map<string, (reason: string | undefined) => void>();
+  return {
+    givenFor: new Map(),
+    ask: (dispatch, message, signal) =>
+      new Promise((resolve) => {
+        const id = nanoid(8);
+        const giveUp = () => dispatch(reasonAnswered({ id }));
+        waiting.set(id, (reason) => {
+          waiting.delete(id);
+          signal.removeEventListener('abort', giveUp);
+          resolve(reason);
+        });
+        signal.addEventListener('abort', giveUp);
+        dispatch(reasonRequired({ id, message }));
+      }),
+    handle: (action) => {
+      if (reasonAnswered.match(action)) waiting.get(action.payload.id)?.(action.payload.reason);
+    },
+  };
+}
+
 export interface PendingPrompts {
   readonly session: PendingPrompt;
   readonly identity: PendingPrompt;
+  readonly reason: ReasonPrompt;
   readonly middleware: Middleware;
 }
 
-/** One pair per store. Ending the session also cancels the identity confirmation. */
+/** One set per store. Ending the session also cancels the identity confirmation. */
 export function createPendingPrompts(): PendingPrompts {
   const isSessionOver: Match = (action) => sessionAbandoned.match(action) || sessionStillOver.match(action);
   const session = createPrompt(sessionResumed.match, isSessionOver);
   const isCancel: Match = (action) => confirmIdentityCancelled.match(action) || isSessionOver(action);
   // Closes the dialog when the last waiting request was aborted.
   const identity = createPrompt(identityConfirmed.match, isCancel, confirmIdentityCancelled);
+  const reason = createReasonPrompt();
   return {
     session,
     identity,
+    reason,
     middleware: () => (next) => (action) => {
       const result = next(action);
       session.handle(action);
       identity.handle(action);
+      reason.handle(action);
       return result;
     },
   };

@@ -17,6 +17,13 @@ export const confirmIdentityRequired = createAction<{ operation: string }>('sess
 export const identityConfirmed = createAction('session/identityConfirmed');
 export const confirmIdentityCancelled = createAction('session/confirmIdentityCancelled');
 
+/** A request needs a reason, for another administrator has to approve it, and waits for the answer with its `id`. */
+export const reasonRequired = createAction<{ id: string; message: string }>('session/reasonRequired');
+/** Without a reason, the request fails; also dispatched for a request that was aborted meanwhile. */
+export const reasonAnswered = createAction<{ id: string; reason?: string | undefined }>('session/reasonAnswered');
+/** A request was not carried out: another administrator has been asked to approve it. */
+export const approvalAsked = createAction<{ message: string }>('session/approvalAsked');
+
 /** The browser's user changed by log-in or log-out. Impersonation reloads the page instead. */
 export const identityChanged = createAction<{ by: 'logIn' | 'logOut' }>('session/identityChanged');
 

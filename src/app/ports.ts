@@ -71,7 +71,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
       if (refusedBy !== undefined) noteNotLoggedIn(refusedBy);
       const page = router();
       if (isLoggingIn((page ? targetOf(page) : location).pathname)) return;
-      unsavedChanges.discardAll();
+      unsavedChanges.discard();
       const path = paths.login.to({}, returnUrlQuery(returnUrl));
       if (page) void page.navigate(path);
       else location.assign(path);
@@ -79,7 +79,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
     reload: (path, state) => {
       // Bypasses the router, which would render and fetch before the reload.
       if (path !== undefined) history.pushState({ usr: state }, '', path);
-      unsavedChanges.discardAll();
+      unsavedChanges.discard();
       location.reload();
     },
     currentPath: () => {

@@ -1,11 +1,13 @@
 /** Link of the bar to the requests that wait for this administrator, with their number. */
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { useIsIdle } from '@src/browser/useIsIdle.ts';
 import { paths } from '@src/paths.ts';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
-import { CountedIcon } from './CountedIcon.tsx';
+import { CountBadge } from './lazyParts.ts';
 
 const REFRESH_INTERVAL_MS = 60_000;
 
@@ -20,12 +22,20 @@ export function ApprovalsLink() {
   const open = data?.open ?? 0;
   const label = open > 0 ? t('approvalsOpen', { count: open }) : t('approvals');
   return (
-    <LinkButton
-      type="text"
-      icon={<CountedIcon count={open} icon={<AuditOutlined aria-hidden />} />}
-      to={paths.approvals.to()}
-      aria-label={label}
-      title={label}
-    />
+    <LinkButton type="text" icon={<CountedIcon count={open} />} to={paths.approvals.to()} aria-label={label} title={label} />
   );
 }
+
+const icon = <AuditOutlined aria-hidden />;
+
+/** The badge is loaded once there is something to count, and takes no room of its own. */
+const CountedIcon = ({ count }: { readonly count: number }) =>
+  count === 0 ? (
+    icon
+  ) : (
+    <ChunkErrorBoundary fallback={icon}>
+      <Suspense fallback={icon}>
+        <CountBadge count={count} icon={icon} />
+      </Suspense>
+    </ChunkErrorBoundary>
+  );

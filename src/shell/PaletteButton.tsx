@@ -5,24 +5,28 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { loadPalette } from '@src/features/users/users.routes.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 
-const load = withPhrases(['users'], loadPalette);
+type Palette = ComponentType<{ readonly onClose: () => void }>;
 
-export function PaletteButton() {
+interface Props {
+  /** Of the feature that has it. */
+  readonly loadPalette: () => Promise<{ readonly default: Palette }>;
+}
+
+export function PaletteButton({ loadPalette }: Props) {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
-  const [Palette, setPalette] = useState<ComponentType<{ readonly onClose: () => void }> | null>(null);
+  const [Palette, setPalette] = useState<Palette | null>(null);
   const open = useCallback(() => {
     // No lazy component: one that cannot be loaded, offline say, would replace the page by an error.
-    load().then(
+    withPhrases(['users'], loadPalette)().then(
       (module) => {
         setPalette(() => module.default);
       },
       () => dispatch(noticeRaised({ severity: 'error', message: { phrase: 'common:failed.part' } })),
     );
-  }, [dispatch]);
+  }, [dispatch, loadPalette]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

@@ -21,7 +21,7 @@ import '@src/ui/styles/topBar.css';
 /** The first view is complete by then, even on a slow connection. */
 const PRELOAD_DELAY_MS = 5000;
 
-export default function SignedInLayout() {
+export default function SignedInLayout({ loadPalette }: Parameters<typeof TopBar>[0]) {
   const { t } = useTranslation('common');
   // Sagas react to it: user, end of the session, font size.
   useFetchSelfQuery();
@@ -49,7 +49,7 @@ export default function SignedInLayout() {
       <a className="hidden-but-read skip-link button button-secondary" href="#content">
         {t('bar.skip')}
       </a>
-      <TopBar />
+      <TopBar loadPalette={loadPalette} />
       <main id="content" className="content" tabIndex={-1}>
         <Suspense>
           <Outlet />

@@ -14,7 +14,6 @@ import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ApprovalsLink } from './ApprovalsLink.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
-import { WaitingActions } from './WaitingActions.tsx';
 
 /** In display order, each with the roles that the server admits. */
 const destinations = [
@@ -41,7 +40,7 @@ const destinationOf = (pathname: string, offered: readonly Destination[]) =>
   offered.find(({ key }) => key === 'audit' && isUnder(pathname, paths.usersReports.to())) ??
   offered.find(({ key }) => key === 'users' && (isUnder(pathname, paths.users.to()) || isUnder(pathname, paths.roles.to())));
 
-export function TopBar() {
+export function TopBar({ loadPalette }: Parameters<typeof PaletteButton>[0]) {
   const { t } = useTranslation('common');
   const { productName } = usePageConfig();
   const { pathname } = useLocation();
@@ -73,13 +72,8 @@ export function TopBar() {
           </Link>
         ))}
       </nav>
-      {person && isAdmin(person) && (
-        <>
-          <WaitingActions />
-          <ApprovalsLink />
-        </>
-      )}
-      {person && shown.length > 0 && <PaletteButton />}
+      {person && isAdmin(person) && <ApprovalsLink />}
+      {person && shown.length > 0 && <PaletteButton loadPalette={loadPalette} />}
       <LinkButton
         type="text"
         icon={<QuestionCircleOutlined aria-hidden />}

@@ -1,13 +1,5 @@
-/** Store module of applications (enable, delete, withdraw a consent); added by their screens. */
+/** Store module of applications; added by their screens. */
 import type { StoreModule } from '../modules.ts';
-import { deletionSaga } from './deletion.saga.ts';
-import { enablementSaga } from './enablement.saga.ts';
-import { withdrawalSaga } from './withdrawal.saga.ts';
+import { applicationActs } from './acts.saga.ts';
 
-export const applicationsModule: StoreModule = {
-  sagas: {
-    'applications/enablement': enablementSaga,
-    'applications/deletion': deletionSaga,
-    'applications/withdrawal': withdrawalSaga,
-  },
-};
+export const applicationsModule: StoreModule = { sagas: applicationActs };

@@ -4,7 +4,7 @@
  * have their own dialogs.
  */
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { type ClientProblem, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import { type ClientProblem, isAnswerLost, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
 import { callFailed, callSucceeded, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Message } from './message.ts';
 import { problemMessage } from './problemMessage.ts';
@@ -69,13 +69,13 @@ function messageOfBug({ name, code = '' }: NonNullable<CallAction['error']>): Me
   return { phrase: 'common:error.requiredParameter', values: { parameter, operation } };
 }
 
-/** Repeated with its key by its caller, which shows that it waits for the connection. */
+/** With its key it can be repeated: its caller says that no answer came, and offers that. */
 const isRepeated = (originalArgs: unknown): boolean =>
   typeof originalArgs === 'object' && originalArgs !== null && 'idempotencyKey' in originalArgs;
 
 function messageOfRejected({ payload, error, meta }: CallAction): Message | null {
   if (meta.aborted || meta.baseQueryMeta?.problemsShownBy) return null;
-  if (isClientProblem(payload) && payload.kind === 'network' && isRepeated(meta.arg?.originalArgs)) return null;
+  if (isClientProblem(payload) && isAnswerLost(payload) && isRepeated(meta.arg?.originalArgs)) return null;
   return isClientProblem(payload) ? messageOf(payload) : messageOfBug(error ?? {});
 }
 

@@ -7,12 +7,14 @@ import {
   questionAsked,
   questionWithdrawn,
 } from '../notices/questions.slice.ts';
-import { newId, put, race, type Saga, take } from './effects.ts';
+import { call, newId, put, race, type Saga, take } from './effects.ts';
 
 export type Answer = Omit<QuestionAnswer, 'id'>;
 
 /** Asks and waits. Cancelling the saga withdraws the question; the end of the session counts as declined. */
-export function* confirm(question: Omit<Question, 'id'>): Saga<Answer> {
+export const confirm = (question: Omit<Question, 'id'>): Saga<Answer> => call(ask, question);
+
+function* ask(question: Omit<Question, 'id'>): Saga<Answer> {
   const id = newId();
   const isMine = (action: unknown): action is ReturnType<typeof questionAnswered> =>
     questionAnswered.match(action) && action.payload.id === id;

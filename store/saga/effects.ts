@@ -49,8 +49,9 @@ export function* delay(ms: number): Saga<true> {
   return true;
 }
 
-export function* isCancelled(): Saga<boolean> {
-  return (yield raw.cancelled()) as boolean;
+/** Runs `saga` as a task of its own, so that what it yields while cleaning up does not keep a cancelled caller going. */
+export function* call<Args extends unknown[], Result>(saga: (...args: Args) => Saga<Result>, ...args: Args): Saga<Result> {
+  return (yield raw.call(saga, ...args)) as Result;
 }
 
 export function* context<Name extends keyof SagaContext>(name: Name): Saga<SagaContext[Name]> {

@@ -2,7 +2,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.ts';
 import { problemLeftToCaller } from '../notices/alert.slice.ts';
-import { context, isCancelled, type Saga } from './effects.ts';
+import { context, type Saga } from './effects.ts';
 
 export type Result<Reply> =
   { readonly ok: true; readonly value: Reply } | { readonly ok: false; readonly problem: ClientProblem };
@@ -38,8 +38,10 @@ export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestO
   const dispatch = (yield* context('dispatch')) as (thunk: Call<Reply>) => Running<Reply>;
   const running = dispatch(call);
   if (problemsShownBy) dispatch(problemLeftToCaller(running.requestId) as never);
+  let isSettled = false;
   try {
     const { data, error } = (yield running) as Settled<Reply>;
+    isSettled = true;
     // The cache was reset during the request, because the user changed.
     if (error === undefined && data === undefined) return { ok: false, problem: { kind: 'aborted' } };
     if (error === undefined) return { ok: true, value: data as Reply };
@@ -48,7 +50,8 @@ export function* request<Reply>(call: Call<Reply>, { problemsShownBy }: RequestO
     if ((error as Error).name === 'AbortError') return { ok: false, problem: { kind: 'aborted' } };
     throw Object.assign(new Error('A call could not be made'), { cause: error });
   } finally {
-    if (yield* isCancelled()) running.abort();
+    // Cancelled. Yielding here would not pass that on to the callers by `yield*`.
+    if (!isSettled) running.abort();
     running.unsubscribe?.();
     running.reset?.();
   }

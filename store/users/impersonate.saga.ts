@@ -1,15 +1,13 @@
 /** Start of an impersonation: confirm with a reason, reading or acting → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
-import { type Answer, confirm } from '../saga/confirm.ts';
-import { ports, race, type Saga, take } from '../saga/effects.ts';
-import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
-import { requestOrAsk, withReason } from '../saga/approval.ts';
-import { isCancelOf, refetchUser } from './adminAction.saga.ts';
+import { actSaga, type Repeatable } from '../saga/act.ts';
+import { ports } from '../saga/effects.ts';
 import { reloadAs, impersonateUser, readSelf } from './identity.ts';
 import type { ImpersonationOrigin } from './impersonationOrigin.ts';
+import { refetchUser } from './userAct.ts';
 
-interface Payload {
+interface Payload extends Repeatable {
   readonly userName: string;
   /** That user's start page. */
   readonly home: string;
@@ -21,33 +19,25 @@ interface Payload {
 
 export const impersonateRequested = createAction<Payload>('users/impersonateRequested');
 
-function* ask(userName: string): Saga<Answer> {
-  return yield* confirm({
-    title: { phrase: 'users:impersonate.title' },
-    body: { phrase: 'users:impersonate.body', values: { userName } },
-    confirm: { phrase: 'users:impersonate.confirm' },
-    danger: false,
-    reason: 'optional',
-    extra: { phrase: 'users:impersonate.act', values: { userName } },
-  });
-}
-
-function* impersonate({ userName, home, place, reason: given }: Payload): Saga {
-  const answer: Answer = given === undefined ? yield* ask(userName) : { confirmed: true, reason: given };
-  const { confirmed, reason, extra: acts = false } = answer;
-  if (!confirmed) return;
-  const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
-  const { result } = yield* race({
-    result: requestOrAsk(
-      (why) => impersonateUser.initiate({ userName, access: acts ? 'act' : 'read', ...withReason(why) }),
-      reason,
-    ),
-    cancelled: take(isCancelOf(userName)),
-  });
-  const isLost = !result || (!result.ok && isAnswerLost(result.problem));
-  const self = result?.ok ? result.value : isLost ? yield* readSelf() : undefined;
-  if (self?.impersonatedBy) yield* reloadAs(home, { from });
-  else yield* refetchUser(userName);
-}
-
-export const impersonateSaga = (): Saga => takeLeadingByKey(impersonateRequested, () => 'anybody', impersonate);
+export const impersonateSaga = actSaga(impersonateRequested, {
+  keyOf: () => 'anybody',
+  question: ({ userName, reason }) =>
+    reason === undefined
+      ? {
+          title: { phrase: 'users:impersonate.title' },
+          body: { phrase: 'users:impersonate.body', values: { userName } },
+          confirm: { phrase: 'users:impersonate.confirm' },
+          danger: false,
+          reason: 'optional',
+          extra: { phrase: 'users:impersonate.act', values: { userName } },
+        }
+      : undefined,
+  call: ({ userName, reason: given }, { reason = given, extra }) =>
+    impersonateUser.initiate({ userName, access: extra ? 'act' : 'read', ...(reason !== undefined && { reason }) }),
+  *settled({ userName, home, place }, result) {
+    const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
+    const self = result.ok ? result.value : isAnswerLost(result.problem) ? yield* readSelf() : undefined;
+    if (self?.impersonatedBy) yield* reloadAs(home, { from });
+    else yield* refetchUser(userName);
+  },
+});

@@ -9,9 +9,7 @@ import type { Message } from '../notices/message.ts';
 import { problemMessage } from '../notices/problemMessage.ts';
 import { fork, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { guarded } from '../saga/keepAlive.ts';
-import { requestOrAsk, withReason } from '../saga/approval.ts';
 import { type Call, request, type Result } from '../saga/request.ts';
-import { runAsTask } from './bulk/runAsTask.ts';
 import {
   type Corrections,
   inviteeChanged,
@@ -35,10 +33,7 @@ const UNSAVED_CHANGES_ID = 'users/inviting';
 
 // Subscribed: each created invitation invalidates the queries, which would drop an unsubscribed one in flight.
 const refetch = { forceRefetch: true } as const;
-/** As a task of its own, so that cancelling also ends its caller. */
-const runRequest = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => runAsTask(request(call, { problemsShownBy: 'caller' }));
-/** The same for what may need another administrator. */
-const runOrAsk = <Reply>(call: (reason: string | undefined) => Call<Reply>): Saga<Result<Reply>> => runAsTask(requestOrAsk(call));
+const runRequest = <Reply>(call: Call<Reply>): Saga<Result<Reply>> => request(call, { problemsShownBy: 'caller' });
 
 /** The message of the first wrong field is clearer than the general one. */
 function messageOf(problem: ClientProblem): Message {
@@ -73,7 +68,7 @@ function* invite(index: number): Saga {
   // Until the response arrives: stopping before that is the same as a lost response.
   yield* updateInvitee(index, { unsure: true });
   const body = { email, firstName, lastName, roles: [...roles], ...rest };
-  const made = yield* runOrAsk((reason) => createInvite.initiate({ body, ...withReason(reason) }));
+  const made = yield* request(createInvite.initiate({ body }));
   if (made.ok) yield* updateInvitee(index, { userId: made.value.userId });
   else if (problemCode(made.problem) === 'EmailTaken') yield* resolveTakenEmail(index, email, unsure);
   else yield* updateInvitee(index, { outcome: failed(made.problem), unsure: unsure || isAnswerLost(made.problem) });
@@ -90,14 +85,14 @@ function* applyCorrections(index: number, userId: string, { details, roles }: Co
   if (userName === undefined) return yield* updateInvitee(index, { outcome: missingUser });
   if (roles) {
     const body = { roles: [...roles] };
-    const rolesSet = yield* runOrAsk((reason) => setRolesOfUser.initiate({ userName, body, ...withReason(reason) }));
+    const rolesSet = yield* request(setRolesOfUser.initiate({ userName, body }));
     if (!rolesSet.ok) return yield* fail(rolesSet.problem);
   }
   if (Object.keys(details).length > 0) {
     const current = yield* runRequest(usersApi.endpoints.fetchUser.initiate({ userName }, refetch));
     if (!current.ok) return yield* fail(current.problem);
     const body = { version: current.value.version, ...details };
-    const patched = yield* runOrAsk((reason) => usersApi.endpoints.patchUser.initiate({ userName, body, ...withReason(reason) }));
+    const patched = yield* request(usersApi.endpoints.patchUser.initiate({ userName, body }));
     if (!patched.ok) return yield* fail(patched.problem);
   }
   return undefined;

@@ -2,11 +2,11 @@
 import { createAction } from '@reduxjs/toolkit';
 import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
+import { type Act, perform, success } from '../saga/act.ts';
 import { put, type Saga } from '../saga/effects.ts';
-import { withReason } from '../saga/approval.ts';
-import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
-import { adminAction, successNotice } from './adminAction.saga.ts';
+import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
+import { type ByName, unanswered, updateRow } from './userAct.ts';
 
 const { fetchRolesOfUser, setRolesOfUser } = rolesApi.endpoints;
 
@@ -15,7 +15,7 @@ interface Change {
   readonly taken: readonly string[];
 }
 
-type Payload = { readonly userName: string } & (
+type Intent = { readonly userName: string } & (
   | { /** The whole new set. */ readonly roles: readonly string[] }
   | {
       /** One more. */
@@ -23,56 +23,71 @@ type Payload = { readonly userName: string } & (
       /** Without a question, as the command named user and role; it has an undo. */
       readonly unasked: boolean;
     }
-  | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly undo: Change }
+  | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly revert: Change }
 );
 
-export const rolesRequested = createAction<Payload>('users/rolesRequested');
+/** Compared with the roles that the user had when it was asked for. */
+interface Compared extends ByName {
+  readonly roles: readonly string[];
+  readonly change: Change;
+}
+
+export const rolesRequested = createAction<Intent | Compared>('users/rolesRequested');
 
 const without = (roles: readonly string[], others: readonly string[]) => roles.filter((role) => !others.includes(role));
 
 /** At least one of them is not empty. */
-function summary(userName: string, { given, taken }: Change): Message {
+function summary({ userName, change: { given, taken } }: Compared): Message {
   const values = { userName, given, taken };
   if (taken.length === 0) return { phrase: 'users:roles.given', values };
   return { phrase: given.length === 0 ? 'users:roles.taken' : 'users:roles.both', values };
 }
 
-function rolesAfter(payload: Payload, current: readonly string[]): string[] {
-  if ('undo' in payload) return [...without(current, payload.undo.given), ...without(payload.undo.taken, current)];
-  return 'give' in payload ? [...without(current, [payload.give]), payload.give] : [...payload.roles];
+function rolesAfter(intent: Intent, current: readonly string[]): readonly string[] {
+  if ('revert' in intent) return [...without(current, intent.revert.given), ...without(intent.revert.taken, current)];
+  return 'give' in intent ? [...without(current, [intent.give]), intent.give] : intent.roles;
 }
 
-function* changeRoles(payload: Payload): Saga {
-  const { userName } = payload;
-  const call = fetchRolesOfUser.initiate({ userName }, { forceRefetch: true });
-  const current = yield* request(call);
-  if (!current.ok) return;
-  const isUndo = 'undo' in payload;
-  const isAsked = !isUndo && !('unasked' in payload && payload.unasked);
-  const roles = rolesAfter(payload, current.value);
-  const change = { given: without(roles, current.value), taken: without(current.value, roles) };
-  if (change.given.length + change.taken.length === 0) {
-    yield* put(successNotice({ severity: 'info', message: { phrase: 'users:roles.same', values: { userName } } }));
-    return;
-  }
-  const question = {
-    title: { phrase: 'users:roles.title' },
-    body: summary(userName, change),
-    confirm: { phrase: 'users:roles.confirm' },
-    danger: change.taken.length > 0,
-    reason: 'none',
-  } as const;
-  yield* adminAction({
+const change: Act<Compared, readonly string[]> = {
+  keyOf: ({ userName }) => userName,
+  question: (compared) =>
+    compared.undo || compared.unasked
+      ? undefined
+      : {
+          title: { phrase: 'users:roles.title' },
+          body: summary(compared),
+          confirm: { phrase: 'users:roles.confirm' },
+          danger: compared.change.taken.length > 0,
+          reason: 'none',
+        },
+  call: ({ userName, roles }, _answer, once) => setRolesOfUser.initiate({ userName, body: { roles: [...roles] }, ...once }),
+  repeatable: unanswered,
+  settled: updateRow,
+  done: ({ userName, undo, change: revert }) => {
+    const action = { label: { phrase: 'users:undo' }, dispatch: rolesRequested({ userName, revert }) } as const;
+    return success({ phrase: 'users:roles.done', values: { userName } }, undo ? {} : { action });
+  },
+};
+
+function* compare(intent: Intent): Saga<Compared | undefined> {
+  const { userName } = intent;
+  const current = yield* request(fetchRolesOfUser.initiate({ userName }, { forceRefetch: true }));
+  if (!current.ok) return undefined;
+  const roles = rolesAfter(intent, current.value);
+  const compared = { given: without(roles, current.value), taken: without(current.value, roles) };
+  const isUnasked = 'unasked' in intent && intent.unasked;
+  return { userName, roles, change: compared, undo: 'revert' in intent, unasked: isUnasked };
+}
+
+function* changeRoles(payload: Intent | Compared): Saga {
+  const compared = 'change' in payload ? payload : yield* compare(payload);
+  if (!compared) return;
+  const {
     userName,
-    ...(isAsked && { question }),
-    waitingAs: { phrase: 'users:roles.of', values: { user: userName } },
-    call: ({ reason }, once) => setRolesOfUser.initiate({ userName, body: { roles }, ...once, ...withReason(reason) }),
-    done: () =>
-      successNotice({
-        message: { phrase: 'users:roles.done', values: { userName } },
-        ...(!isUndo && { action: { label: { phrase: 'users:undo' }, dispatch: rolesRequested({ userName, undo: change }) } }),
-      }),
-  });
+    change: { given, taken },
+  } = compared;
+  if (given.length + taken.length > 0) yield* perform(rolesRequested, change, compared);
+  else yield* put(success({ phrase: 'users:roles.same', values: { userName } }, { severity: 'info' }));
 }
 
 export const rolesSaga = (): Saga => takeLeadingByKey(rolesRequested, ({ userName }) => userName, changeRoles);

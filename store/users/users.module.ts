@@ -1,20 +1,17 @@
 /** Store module of user administration; added by the users' screens, not part of the first view. */
 import type { StoreModule } from '../modules.ts';
 import { selectionSlice } from './bulk/selection.slice.ts';
-import { adminActionSagas } from './adminActions.saga.ts';
+import { userActs } from './acts.saga.ts';
 import { changedUsersSlice, goneUsersSlice } from './changedUsers.slice.ts';
 import { impersonateSaga } from './impersonate.saga.ts';
 import { recoveryCodeSlice } from './recoveryCode.slice.ts';
 import { rolesSaga } from './roles.saga.ts';
-import { waitingSaga } from './waiting/waiting.saga.ts';
-import { waitingSlice } from './waiting/waiting.slice.ts';
 
 export const usersModule: StoreModule = {
-  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice, selectionSlice, waitingSlice],
+  slices: [changedUsersSlice, goneUsersSlice, recoveryCodeSlice, selectionSlice],
   sagas: {
-    ...adminActionSagas,
+    ...userActs,
     'users/roles': rolesSaga,
     'users/impersonate': impersonateSaga,
-    'users/waiting': waitingSaga,
   },
 };

@@ -106,6 +106,7 @@ test('whom the server refuses meanwhile is asked for on retry; declined, the res
   );
   try {
     await start('disable');
+    await answer({ confirmed: false });
     await waitFor('finished');
     expect(counts()).toMatchObject({ done: 1, failed: 1 });
   } finally {

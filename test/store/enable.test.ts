@@ -3,7 +3,7 @@ import { questionAnswered, selectQuestion } from '@store/notices/questions.slice
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { enableRequested } from '@store/users/adminActions.saga.ts';
+import { enableRequested } from '@store/users/acts.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';

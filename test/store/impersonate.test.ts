@@ -18,7 +18,6 @@ import {
   impersonationModule,
   stopImpersonatingRequested,
 } from '@store/users/impersonation.module.ts';
-import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
@@ -158,25 +157,6 @@ describe('Starting an impersonation', () => {
     expect(opened.navigations).toEqual([]);
     expect([...opened.alerts]).toEqual([{ phrase: 'common:error.network' }]);
     expect(await opened.self()).toMatchObject({ userName: 'subadmin' });
-  });
-
-  test('cancelled while the response is pending, follows the server’s state', async () => {
-    let answered = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answered = resolve));
-    let isThere = false;
-    const opened = await page(async (_url, call) => {
-      const reply = await call();
-      isThere = true;
-      await held;
-      return reply;
-    });
-    (await opened.openQuestion())({ confirmed: true });
-    await eventually('the browser to have the new session', () => isThere);
-    expect(await startEvents(opened.person)).toHaveLength(1);
-    opened.store.dispatch(adminActionCancelled({ userName: opened.person.userName }));
-    await opened.started();
-    answered();
-    expect([...opened.alerts]).toEqual([]);
   });
 
   test('refused, shows the error, and the row shows why', async () => {

@@ -1,7 +1,7 @@
 /** Every phrase key used in the store exists in en-US and in German. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { confirmedWords, unconfirmedWords } from '@store/users/simpleAction.saga.ts';
+import { confirmedWords, unconfirmedWords } from '@store/users/userAct.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -7,7 +7,7 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { enableRequested, unlockRequested } from '@store/users/adminActions.saga.ts';
+import { enableRequested, unlockRequested } from '@store/users/acts.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
@@ -59,7 +59,7 @@ test('no question: call, updated row, notice without undo; unlocked and audited 
   expect(await timesAudited()).toBe(before + 1);
 });
 
-test('the response is lost after the server did it: the call is repeated with its key, and it was done once', async () => {
+test('the response is lost after the server did it: the row shows it, trying again repeats the call with its key, and it was done once', async () => {
   visit(site);
   const real = browserTransport();
   let lost = 0;
@@ -77,6 +77,11 @@ test('the response is lost after the server did it: the call is repeated with it
   await eventually('the row', () => rows(harness).length > 0);
   expect(rows(harness)).toMatchObject([{ userName: 'ordinary', lockedUntil: null }]);
   expect(selectAlert(harness.store.getState())).toBeNull();
+  const [notice] = selectNotices(harness.store.getState());
+  expect(notice).toMatchObject({ message: { phrase: 'users:unanswered', values: { userName: 'ordinary' } } });
+  harness.store.dispatch(notice!.action!.dispatch);
+  await eventually('the notice', () => selectNotices(harness.store.getState()).length > 1);
+  expect(selectNotices(harness.store.getState())[1]).toMatchObject({ message: { phrase: 'users:unlock.done' } });
   expect(await isLocked()).toBe(false);
   expect(await timesAudited()).toBe(before + 1);
 });

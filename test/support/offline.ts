@@ -24,5 +24,5 @@ export const OFFLINE_ERROR = /ERR_INTERNET_DISCONNECTED/;
 export const waitForOfflineParts = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    return ['dialogs', 'countBadge', 'toasts'].every((chunk) => loaded.some((name) => name.includes(`/assets/${chunk}.`)));
+    return ['dialogs', 'toasts'].every((chunk) => loaded.some((name) => name.includes(`/assets/${chunk}.`)));
   });

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
-import { decisionRequested, type Decision } from '@store/approvals/decision.saga.ts';
+import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
 import { LazyApprovedBulk } from '../users/bulk/lazyBulk.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { endSessionsRequested } from '@store/organisations/endSessions.saga.ts';
+import { endSessionsRequested } from '@store/organisations/acts.saga.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 
 type Props = Pick<Organisation, 'publicId' | 'organisationName'>;

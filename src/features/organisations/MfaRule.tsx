@@ -7,7 +7,7 @@ import type { Organisation } from '@api/contract/organisations.ts';
 import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { organisationsCalls } from '@api/contract/organisations.calls.ts';
 import { whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
-import { mfaRuleRequested } from '@store/organisations/mfaRule.saga.ts';
+import { mfaRuleRequested } from '@store/organisations/acts.saga.ts';
 import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { MfaCell } from './columns.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { approvalRequested } from '@store/organisations/approval.saga.ts';
+import { approvalRequested } from '@store/organisations/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { CopyableText } from '@src/ui/CopyableText.tsx';

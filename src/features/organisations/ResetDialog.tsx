@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
-import { mfaResetRequested } from '@store/organisations/mfaReset.saga.ts';
+import { mfaResetRequested } from '@store/organisations/acts.saga.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Report } from '@api/contract/reports.shapes.ts';
-import { deletionRequested } from '@store/reports/deletion.saga.ts';
+import { deletionRequested } from '@store/reports/reports.module.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { DownloadButton } from './DownloadButton.tsx';

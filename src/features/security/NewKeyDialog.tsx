@@ -1,21 +1,18 @@
 /** Creates an API key. Creation and claims are two calls; a retry continues after the one that succeeded. */
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch } from 'react-redux';
 import { problemCode } from '@api/client/clientProblem.ts';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
 import { useCreateApiKeyMutation, useSetApiKeyClaimsMutation } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
-import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { problemMessage } from '@store/notices/problemMessage.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
-import { formFailure, problemText } from '@src/forms/submission.ts';
+import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { ClaimsField } from './ClaimsField.tsx';
@@ -39,15 +36,13 @@ interface Values {
   readonly expiry: Expiry;
   /** Separated by commas or spaces. */
   readonly sourceAddresses?: string;
-  /** Asked for once the server says that another administrator has to approve the claims. */
-  readonly reason?: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const expiryDays = { month: 30, quarter: 90, year: 365, never: null } as const;
 type Expiry = keyof typeof expiryDays;
 
-const fields = ['name', 'sourceAddresses', 'reason'];
+const fields = ['name', 'sourceAddresses'];
 const nameRules = [required, keyName];
 const initial = { name: '', expiry: 'quarter' } as const;
 
@@ -57,16 +52,13 @@ const expiryTime = (expiry: Expiry): string | null => {
 };
 
 export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
-  const { t } = useTranslation(['security', 'common', 'session']);
-  const { t: tCommon } = useTranslation('common');
+  const { t } = useTranslation(['security', 'common']);
   const [create] = useCreateApiKeyMutation();
   const [setClaims] = useSetApiKeyClaimsMutation();
-  const dispatch = useDispatch();
-  const [needsReason, setNeedsReason] = useState(false);
   const errorsOf = useSubmitErrors(fields);
   const made = useRef<Sealed<ReplyOf<'ApiKey.Create'>>>(undefined);
 
-  const submit = async ({ name, claims: checked = [], expiry, sourceAddresses = '', reason }: Values) => {
+  const submit = async ({ name, claims: checked = [], expiry, sourceAddresses = '' }: Values) => {
     const chosen = claims.filter((_claim, index) => checked[index]).map(({ value }) => value);
     if (chosen.length === 0) return formFailure(t('keys.noClaims'));
     if (!made.current) {
@@ -76,7 +68,6 @@ export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
     }
     const fresh = made.current;
     const { error } = await setClaims({
-      ...(reason && { reason }),
       body: {
         name: reveal(fresh).name,
         claims: chosen.map((value) => ({ type: 'call', value })),
@@ -84,15 +75,8 @@ export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
         sourceAddresses: sourceAddresses.split(/[\s,;]+/).filter(Boolean),
       },
     });
-    const problem = error && problemOf(error);
-    const code = problem && problemCode(problem);
-    if (problem && code === 'ReasonRequired') {
-      setNeedsReason(true);
-      return { reason: problemText(problem, tCommon) };
-    }
     // The key is there, and gets its claims when another administrator approves them.
-    if (problem && code === 'ApprovalNeeded') dispatch(noticeRaised({ severity: 'info', message: problemMessage(problem) }));
-    else if (error) return errorsOf(error);
+    if (error && problemCode(problemOf(error)) !== 'ApprovalNeeded') return errorsOf(error);
     onMade({ fresh, claims: chosen });
     return undefined;
   };
@@ -123,7 +107,6 @@ export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
           autoComplete="off"
           spellCheck={false}
         />
-        {needsReason && <FormTextField name="reason" label={t('session:reason')} autoComplete="off" autoFocus />}
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <SubmitButton block={false}>{t('keys.create')}</SubmitButton>

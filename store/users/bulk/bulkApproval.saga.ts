@@ -5,10 +5,9 @@ import { MAX_BULK_PEOPLE } from '@api/contract/approvals.calls.ts';
 import type { BodyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '../../notices/notices.slice.ts';
-import { requestOrAsk, withReason } from '../../saga/approval.ts';
 import { put, type Saga } from '../../saga/effects.ts';
+import { request } from '../../saga/request.ts';
 import type { BulkAction } from './bulkRules.ts';
-import { runAsTask } from './runAsTask.ts';
 
 type Counted = Pick<BodyOf<'Approvals.Bulk'>, 'action' | 'type'>;
 
@@ -22,9 +21,7 @@ export function* mayRun(action: BulkAction, people: readonly UserSummary[]): Sag
   const counted = countedActions[action];
   if (!counted) return true;
   const userIds = people.slice(0, MAX_BULK_PEOPLE).map(({ userId }) => userId);
-  const call = (reason: string | undefined) =>
-    approvalsApi.endpoints.askForBulk.initiate({ body: { ...counted, userIds, ...withReason(reason) } });
-  const asked = yield* runAsTask(requestOrAsk(call));
+  const asked = yield* request(approvalsApi.endpoints.askForBulk.initiate({ body: { ...counted, userIds } }));
   if (!asked.ok) return isAnswerLost(asked.problem);
   if (asked.value.needed) {
     const values = { count: userIds.length, total: userIds.length };

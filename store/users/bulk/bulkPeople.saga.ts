@@ -9,7 +9,6 @@ import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Saga } from '../../saga/effects.ts';
 import { request, type Result } from '../../saga/request.ts';
-import { runAsTask } from './runAsTask.ts';
 import type { Selection } from './selection.slice.ts';
 
 interface Found {
@@ -23,7 +22,7 @@ const MAX_SINGLE_READS = 5;
 
 function* readPage(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | null> {
   const call = usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true });
-  const read = yield* runAsTask(request(call));
+  const read = yield* request(call);
   return read.ok ? read.value : null;
 }
 
@@ -59,7 +58,7 @@ export function* findApprovedPeople(requestId: string, onRead: (read: number) =>
   const people: UserSummary[] = [];
   for (let after: number | null = 0; after !== null;) {
     const call = approvalsApi.endpoints.fetchApprovalPeople.initiate({ requestId, after }, { forceRefetch: true });
-    const read: Result<ReplyOf<'Approvals.People'>> = yield* runAsTask(request(call));
+    const read: Result<ReplyOf<'Approvals.People'>> = yield* request(call);
     if (!read.ok) return null;
     people.push(...read.value.people);
     after = read.value.next;

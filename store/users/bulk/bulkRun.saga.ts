@@ -11,7 +11,6 @@ import type { Message } from '../../notices/message.ts';
 import { problemMessage } from '../../notices/problemMessage.ts';
 import { delay, fork, put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
-import { runAsTask } from './runAsTask.ts';
 import { userChanged } from '../changedUsers.slice.ts';
 import {
   bulkCancelled,
@@ -89,7 +88,7 @@ function* checkOutcome(run: Run, before: UserSummary): Saga<Outcome | 'again'> {
   const call = () => usersApi.endpoints.fetchUser.initiate({ userName: before.userName }, { forceRefetch: true });
   for (;;) {
     if (!(yield* waitFor(run, 'connection'))) return unknownOutcome;
-    const response = yield* runAsTask(request(call(), { problemsShownBy: 'caller' }));
+    const response = yield* request(call(), { problemsShownBy: 'caller' });
     if (response.ok) {
       run.unreported.changed.push(response.value);
       return isDone(run.action, before, response.value) ? { kind: 'done' } : 'again';
@@ -107,7 +106,7 @@ function* getResumeCount(): Saga<number> {
 function* processUser(run: Run, user: UserSummary): Saga<Outcome> {
   for (;;) {
     const resumeCount = yield* getResumeCount();
-    const result = yield* runAsTask(bulkOperations[run.action](user));
+    const result = yield* bulkOperations[run.action](user);
     if (result.ok) {
       run.failedWaits = 0;
       run.unreported.changed.push(result.value);

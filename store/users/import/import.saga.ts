@@ -5,7 +5,6 @@ import type { SyncReply } from '@api/contract/users.sync.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import { request, type Result } from '../../saga/request.ts';
-import { runAsTask } from '../bulk/runAsTask.ts';
 import {
   type Checked,
   type Import,
@@ -30,7 +29,7 @@ const isCancel = (action: unknown): action is ReturnType<typeof importCancelled>
 /** Undefined if cancelled. */
 function* send({ users }: ReadRows, { source }: Choices, options: SyncOptions): Saga<Result<SyncReply> | undefined> {
   const call = usersApi.endpoints.syncUsers.initiate({ body: { source: source.trim(), users, ...options } });
-  const { result } = yield* race({ result: runAsTask(request(call)), cancelled: take(isCancel) });
+  const { result } = yield* race({ result: request(call), cancelled: take(isCancel) });
   return result;
 }
 

@@ -1,6 +1,5 @@
 /** Dialogs that can appear over any protected page, and the account menu. */
 import { logInAs } from '../../support/logInAs.ts';
-import { waitForOfflineParts } from '../../support/offline.ts';
 import { copySessionToPage } from '../../support/copySessionToPage.ts';
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
@@ -31,23 +30,6 @@ export const dialogStates: readonly State[] = [
       await updateSession(`expires_at = now() - interval '1 minute'`);
       await visit.click('#email [type="submit"]');
       await visit.waitForVisible('[role="dialog"] [name="password"]');
-    },
-  },
-  {
-    name: 'dialog-waiting-actions',
-    windowOnly: true,
-    expectedErrors: /ERR_INTERNET_DISCONNECTED/,
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.open('/Users/List/all/locked_user');
-      await visit.waitForVisible('[role="gridcell"] mark');
-      await waitForOfflineParts(visit.page);
-      await visit.goOffline();
-      await visit.page.focus('[role="gridcell"][col-id="email"]');
-      await visit.page.keyboard.press('u');
-      const link = visit.translate('common:bar.waiting_one', { count: '1' });
-      await visit.click(`::-p-aria([name="${link}"][role="button"])`);
-      await visit.waitForVisible('[role="dialog"]');
     },
   },
   {

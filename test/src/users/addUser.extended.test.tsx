@@ -1,5 +1,5 @@
 /** Adding a user on the real server: with an invitation link or a password, once, with errors at their fields. */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -166,4 +166,32 @@ test('pressing the button does not blur the field, whose message would move the 
   await user.pointer({ keys: '[/MouseLeft]', target: button });
   expect(await screen.findByText('Email must be a valid email address')).toBeVisible();
   expect(await screen.findByText('Username is required')).toBeVisible();
+});
+
+describe('Where two pairs of eyes are required', () => {
+   
+  const strict = useServer({ env: { FOUR_EYES: 'on' } });
+
+  test('an administrator is asked for with a reason, and nothing typed is lost where that is declined', async () => {
+    const { user, store } = await openScreen(strict, AddUserPage, paths.usersAdd.pattern, {
+      as: 'sysadmin',
+      at: paths.usersAdd.to(),
+    });
+    await fill(user, 'second_admin');
+    await user.click(await screen.findByRole('checkbox', { name: /^Subscriber administrator/ }));
+    await add(user);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask for approval' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Say why: another administrator has to approve this.')).toBeVisible();
+    expect(await field('Username')).toHaveValue('second_admin');
+    await add(user);
+    const again = within(await screen.findByRole('dialog', { name: 'Ask for approval' }));
+    await user.type(again.getByRole('textbox', { name: 'Reason' }), 'Holiday cover');
+    await user.click(again.getByRole('button', { name: 'Ask for approval' }));
+    await addressIs(paths.approvals.to());
+    await noticeShown(store, 'Asked. This needs two administrators');
+    expect(await (await logInAs(strict, 'system_only')).ok('Approvals.List')).toMatchObject([
+      { action: 'Users.Create', reason: 'Holiday cover', detail: { userName: 'second_admin' } },
+    ]);
+  });
 });

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useFetchOwnApplicationsQuery } from '@api/client/applications.api.ts';
 import type { OwnApplication } from '@api/contract/applications.ts';
 import { applicationsModule } from '@store/applications/applications.module.ts';
-import { withdrawalRequested } from '@store/applications/withdrawal.saga.ts';
+import { withdrawalRequested } from '@store/applications/acts.saga.ts';
 import { registerModule } from '@store/modules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Icon } from '@src/ui/Icon.tsx';

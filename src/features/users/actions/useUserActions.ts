@@ -15,7 +15,7 @@ import {
   resendInviteRequested,
   resetRequested,
   unlockRequested,
-} from '@store/users/adminActions.saga.ts';
+} from '@store/users/acts.saga.ts';
 import { impersonateRequested } from '@store/users/impersonate.saga.ts';
 import { positionAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';

@@ -38,17 +38,14 @@ export default function AddUserPage() {
 const nameFields = ['userName', 'email'];
 
 function AddForm({ self }: { readonly self: Self }) {
-  const { t } = useTranslation(['users', 'session']);
+  const { t } = useTranslation('users');
   const navigate = useNavigate();
   const [initial] = useState(() => emptyUser(self));
   const releaseGuard = useRef<() => void>(null);
   const notify = useNotify();
-  const { add, needsReason } = useAddUser(({ userName, setNow, isAsked }) => {
+  const add = useAddUser(({ userName, setNow, isAsked }) => {
     releaseGuard.current?.();
-    if (isAsked) {
-      notify('users:add.asked', { userName });
-      return navigate(paths.approvals.to(), { replace: true });
-    }
+    if (isAsked) return navigate(paths.approvals.to(), { replace: true });
     notify(setNow ? 'users:add.done' : 'users:add.linkSent', { userName });
     return navigate(paths.usersEdit.to({ userName }), { replace: true });
   });
@@ -80,7 +77,6 @@ function AddForm({ self }: { readonly self: Self }) {
         </Section>
         <Section heading={t('edit.roles.heading')} intro={t('edit.roles.intro')}>
           <RolesField self={self} />
-          {needsReason && <FormTextField name="reason" label={t('session:reason')} autoComplete="off" autoFocus />}
         </Section>
         <Section heading={t('add.password')} intro={t('add.passwordIntro')}>
           <FormCheckbox name="setNow" label={t('add.now')} />

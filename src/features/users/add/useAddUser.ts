@@ -1,6 +1,5 @@
 /** Creates a user. After a lost response, the next try checks whether the user exists already. The password stays in the form. */
-import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
@@ -10,7 +9,7 @@ import { mailboxKey } from '@api/contract/rules/email.ts';
 import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { problemText, type SubmitErrors } from '@src/forms/submission.ts';
+import type { SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 
 export interface NewUser {
@@ -24,8 +23,6 @@ export interface NewUser {
   readonly setNow: boolean;
   readonly password?: string;
   readonly confirmPassword?: string;
-  /** Asked for once the server says that another administrator has to approve it. */
-  readonly reason?: string;
 }
 
 export const emptyUser = ({ organisation }: Self): NewUser => ({
@@ -39,20 +36,17 @@ export const emptyUser = ({ organisation }: Self): NewUser => ({
   setNow: false,
 });
 
-const fields = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisationPublicId', 'password', 'reason'];
+const fields = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisationPublicId', 'password'];
 
 type Added = Pick<NewUser, 'userName' | 'setNow'> & {
   /** Made when another administrator approves it. */ readonly isAsked: boolean;
 };
 
-export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
-  readonly add: (typed: NewUser) => Promise<SubmitErrors | undefined>;
-  readonly needsReason: boolean;
-} {
-  const [needsReason, setNeedsReason] = useState(false);
+export function useAddUser(
+  onAdded: (added: Added) => void | Promise<void>,
+): (typed: NewUser) => Promise<SubmitErrors | undefined> {
   const [create] = useCreateUserMutation();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const { t } = useTranslation('common');
   const errorsOf = useSubmitErrors(fields);
   /** Email of a request whose response was lost. */
   const unconfirmedEmail = useRef<string>(undefined);
@@ -64,7 +58,7 @@ export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
     return data !== undefined && mailboxKey(data.email) === mailboxKey(email);
   };
 
-  const add = async ({ organisationPublicId, roles, setNow, password, reason, ...typed }: NewUser) => {
+  return async ({ organisationPublicId, roles, setNow, password, ...typed }: NewUser) => {
     const userName = typedLine(typed.userName);
     const email = typedLine(typed.email);
     const title = typed.title.trim();
@@ -80,7 +74,6 @@ export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
           ...(title && { title }),
           ...(setNow && password !== undefined && { password }),
         },
-        ...(reason && { reason }),
       }),
     );
     if (error) {
@@ -90,10 +83,6 @@ export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
         await onAdded({ userName, setNow, isAsked: true });
         return undefined;
       }
-      if (code === 'ReasonRequired') {
-        setNeedsReason(true);
-        return { reason: problemText(problem, t) };
-      }
       const wasCreated =
         (code === 'NameTaken' || code === 'EmailTaken') && unconfirmedEmail.current === email && (await exists(userName, email));
       if (isAnswerLost(problem)) unconfirmedEmail.current = email;
@@ -102,5 +91,4 @@ export function useAddUser(onAdded: (added: Added) => void | Promise<void>): {
     await onAdded({ userName, setNow, isAsked: false });
     return undefined;
   };
-  return { add, needsReason };
 }

@@ -6,7 +6,6 @@ import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts
 import { required } from '@api/contract/rules/required.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormTextField } from '@src/forms/FormFields.tsx';
 import { useFormField } from '@src/forms/useFormField.ts';
 import { Change } from '@src/ui/Change.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
@@ -36,7 +35,6 @@ function useValues(user: UserDetail, fields: readonly DetailField[]): (field: De
 
 export function SaveDialogs({ step, user }: { readonly step: Step | undefined; readonly user: UserDetail }) {
   if (!step) return null;
-  if (step.kind === 'reason') return <ReasonDialog step={step} />;
   return step.kind === 'review' ? <ReviewDialog step={step} user={user} /> : <MergeDialog step={step} />;
 }
 
@@ -72,31 +70,6 @@ function ReviewDialog({
           {t('users:edit.saveChanges')}
         </Button>
       </div>
-    </Dialog>
-  );
-}
-
-const noReason = { reason: '' };
-
-/** Why, for the administrator who has to approve it. */
-function ReasonDialog({ step: { message, answer } }: { readonly step: Step & { kind: 'reason' } }) {
-  const { t } = useTranslation(['session', 'common']);
-  const give = ({ reason }: typeof noReason) => {
-    answer(reason);
-    return Promise.resolve(undefined);
-  };
-  return (
-    <Dialog title={t('session:approvals.ask')} onDecline={() => answer(undefined)}>
-      <p>{message}</p>
-      <Form<typeof noReason> initialValues={noReason} onSubmit={give}>
-        <FormTextField name="reason" label={t('session:reason')} rules={requiredSide} autoComplete="off" autoFocus />
-        <div className="button-row">
-          <Button onClick={() => answer(undefined)}>{t('common:cancel')}</Button>
-          <Button htmlType="submit" type="primary">
-            {t('session:approvals.ask')}
-          </Button>
-        </div>
-      </Form>
     </Dialog>
   );
 }

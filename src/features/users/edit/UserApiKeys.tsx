@@ -6,7 +6,7 @@ import { useFetchUserApiKeysQuery } from '@api/client/users.api.ts';
 import { mayRevokeApiKey } from '@api/contract/users.policy.ts';
 import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
-import { revokeApiKeyRequested } from '@store/users/adminActions.saga.ts';
+import { revokeApiKeyRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 

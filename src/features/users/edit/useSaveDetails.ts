@@ -4,16 +4,13 @@
  */
 import { type RefObject, useRef, useState } from 'react';
 import type { FormApi } from 'final-form';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { problemCode } from '@api/client/clientProblem.ts';
 import { usePatchUserMutation } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
-import { problemMessage } from '@store/notices/problemMessage.ts';
-import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { userChanged } from '@store/users/changedUsers.slice.ts';
 import { problemOf } from '@src/forms/refusal.ts';
-import { problemText, type SubmitErrors } from '@src/forms/submission.ts';
+import type { SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { detailFields, type Details, detailsOf, differing, conflictingFields, patchOf, trimDetails } from './details.ts';
@@ -29,9 +26,7 @@ export type Step =
       readonly newest: UserDetail;
       /** Undefined: back to the form. */
       readonly answer: (chosen: Details | undefined) => void;
-    }
-  /** Another administrator has to approve the change. Undefined: back to the form. */
-  | { readonly kind: 'reason'; readonly message: string; readonly answer: (reason: string | undefined) => void };
+    };
 
 type Refetch = () => PromiseLike<{ readonly data?: UserDetail | undefined; readonly error?: unknown }>;
 
@@ -47,7 +42,6 @@ interface Saving {
 
 export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
   const dispatch = useDispatch();
-  const { t } = useTranslation('common');
   const notify = useNotify();
   const [patch] = usePatchUserMutation();
   const errorsOf = useSubmitErrors(detailFields);
@@ -70,7 +64,6 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
     let mine = trimDetails(typed);
     let newest = user;
     let agreed = false;
-    let reason: string | undefined;
     for (;;) {
       const before = detailsOf(read.current);
       const theirs = detailsOf(newest);
@@ -92,7 +85,7 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
       agreed ||= await askUser<boolean>((answer) => ({ kind: 'review', from: theirs, to: mine, answer }));
       if (!agreed) return undefined;
       const body = { version: newest.version, ...patchOf(theirs, mine) };
-      const { data, error } = await patch({ userName: user.userName, body, ...(reason !== undefined && { reason }) });
+      const { data, error } = await patch({ userName: user.userName, body });
       if (data) {
         read.current = data;
         setInitial(data);
@@ -102,17 +95,9 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
         notify('users:edit.saved', { userName: data.userName });
         return undefined;
       }
-      const problem = problemOf(error);
-      const code = problemCode(problem);
-      if (code === 'ReasonRequired' && reason === undefined) {
-        const message = problemText(problem, t);
-        reason = await askUser<string | undefined>((answer) => ({ kind: 'reason', message, answer }));
-        if (reason === undefined) return undefined;
-        continue;
-      }
+      const code = problemCode(problemOf(error));
       if (code === 'ApprovalNeeded') {
         form.current?.initialize(detailsOf(newest));
-        dispatch(noticeRaised({ severity: 'info', message: problemMessage(problem) }));
         return undefined;
       }
       if (code !== 'StaleVersion') return errorsOf(error);

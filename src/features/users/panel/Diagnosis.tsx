@@ -9,7 +9,7 @@ import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
-import { resetRequested } from '@store/users/adminActions.saga.ts';
+import { resetRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { paths } from '@src/paths.ts';

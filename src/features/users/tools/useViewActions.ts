@@ -8,7 +8,7 @@ import {
   useShareViewMutation,
 } from '@api/client/views.api.ts';
 import type { View, ViewContent } from '@api/contract/views.ts';
-import { deletionRequested } from '@store/users/views/deletion.saga.ts';
+import { deletionRequested } from '@store/users/views/views.module.ts';
 import { problemMessage } from '@store/notices/problemMessage.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { isClientProblem } from '@api/client/clientProblem.ts';

@@ -11,7 +11,6 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { registerModule } from '@store/modules.ts';
-import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers, selectGoneUsers } from '@store/users/changedUsers.slice.ts';
 import {
   deleteInviteRequested,
@@ -20,7 +19,7 @@ import {
   recoveryCodeRequested,
   resendInviteRequested,
   resetRequested,
-} from '@store/users/adminActions.saga.ts';
+} from '@store/users/acts.saga.ts';
 import { recoveryCodeClosed, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
@@ -55,8 +54,8 @@ interface Action {
   readonly unconfirmed?: true;
   /** SQL that makes the action impossible, so that the server refuses it. */
   readonly conflictSql?: string;
-  /** After a lost response it is not repeated. */
-  readonly neverWaits?: true;
+  /** After a lost response it can't be repeated. */
+  readonly onlyOnce?: true;
   readonly path: RegExp;
 }
 
@@ -158,7 +157,7 @@ const actions: readonly Action[] = [
     noticePhrase: 'users:requireMfa.done',
     row: { mfaRequired: true },
     stepUp: true,
-    neverWaits: true,
+    onlyOnce: true,
     path: /Mfa\/Enable/,
   },
   {
@@ -169,7 +168,7 @@ const actions: readonly Action[] = [
     row: { mfaEnabled: true },
     stepUp: true,
     conflictSql: WITHOUT_MFA,
-    neverWaits: true,
+    onlyOnce: true,
     path: /Mfa\/Recovery/,
   },
   {
@@ -192,7 +191,7 @@ const actions: readonly Action[] = [
     noticePhrase: 'users:deleteInvite.done',
     stepUp: false,
     conflictSql: REGISTERED,
-    neverWaits: true,
+    onlyOnce: true,
     path: /Invite\/Delete/,
   },
 ];
@@ -285,22 +284,26 @@ test.each(all)(
   },
 );
 
-test.each(each(({ neverWaits }) => !neverWaits))(
-  '%s: a response lost after the server did it is asked for again, without doing it twice',
+test.each(each(({ onlyOnce }) => !onlyOnce))(
+  '%s: a response lost after the server did it is said, the row shows it, and trying again does nothing twice',
   async (_what, action) => {
     let lost = 0;
     const opened = await page(action, () =>
       (lost += 1) === 1 ? Promise.reject(new TypeError('connection reset')) : Promise.resolve(),
     );
     (await opened.ask())();
-    await eventually('the notice', () => opened.notices().includes(action.noticePhrase ?? ''));
     await expectRowUpdated(action, opened);
-    expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([2, [], ['session:waiting.added', action.noticePhrase]]);
+    expect(opened.notices()).toEqual(['users:unanswered']);
+    const { action: again } = selectNotices(opened.store.getState())[0]!;
+    expect(again?.label).toEqual({ phrase: 'common:tryAgain' });
+    opened.store.dispatch(again!.dispatch);
+    await eventually('the notice', () => opened.notices().includes(action.noticePhrase ?? ''));
+    expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([2, [], ['users:unanswered', action.noticePhrase]]);
     expect(await opened.timesAudited()).toBe(1);
   },
 );
 
-test.each(each(({ neverWaits = false }) => neverWaits))(
+test.each(each(({ onlyOnce = false }) => onlyOnce))(
   '%s: a response lost after the server did it still updates the row',
   async (_what, action) => {
     const opened = await page(action, () => Promise.reject(new TypeError('connection reset')));
@@ -311,18 +314,6 @@ test.each(each(({ neverWaits = false }) => neverWaits))(
     expect(await opened.timesAudited()).toBe(1);
   },
 );
-
-test.each(all)('%s: cancelled while the response is pending, the row shows the result', async (_what, action) => {
-  let answered = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answered = resolve));
-  const opened = await page(action, () => held);
-  (await opened.ask())();
-  await eventually('the server to have done it', async () => (await opened.timesAudited()) === 1);
-  opened.store.dispatch(adminActionCancelled({ userName: opened.target.userName }));
-  await expectRowUpdated(action, opened);
-  answered();
-  expect([opened.calls(), opened.alerts(), opened.notices()]).toEqual([1, [], []]);
-});
 
 test.each(all)('%s: the session has ended: the user logs in again over the page, and it continues', async (_what, action) => {
   const opened = await page(action);

@@ -1,5 +1,5 @@
 /** Administrator actions under faults: what the user sees, and that nothing is done twice. */
-import { confirmIdentityCancelled } from '@api/client/sessionEvents.ts';
+import { confirmIdentityCancelled, selfRead } from '@api/client/sessionEvents.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
@@ -7,11 +7,10 @@ import { selectAlert } from '@store/notices/alert.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { registerModule } from '@store/modules.ts';
-import { adminActionCancelled } from '@store/users/adminAction.saga.ts';
 import { selectChangedUsers } from '@store/users/changedUsers.slice.ts';
-import { enableRequested, unlockRequested } from '@store/users/adminActions.saga.ts';
+import { enableRequested, unlockRequested } from '@store/users/acts.saga.ts';
 import { usersModule } from '@store/users/users.module.ts';
-import { type Answer, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
+import { type Answer, offline, problem, type Reply, scripted, neverAnswers } from '../api/client/scriptedTransport.ts';
 import { createStoreHarness, settle } from './storeHarness.ts';
 
 registerModule(usersModule);
@@ -175,13 +174,45 @@ test('another administrator was faster: the row is refreshed', async () => {
   expect(alert()).toEqual({ text: 'Changed meanwhile' });
 });
 
-test('slow: it can be cancelled, which aborts the call and refreshes the row', async () => {
-  const { store, puts, rows, alert } = await startUnlock({ unlock: neverAnswers });
-  store.dispatch(adminActionCancelled({ userName: 'someone' }));
+test.each([
+  ['offline', offline, 'users:unanswered'],
+  [
+    'a proxy in front of a server that restarts',
+    (): Reply => ({ status: 502, text: '<html>Bad gateway</html>' }),
+    'users:unanswered',
+  ],
+])(
+  '%s: says so at once, reads the row, and "Try again" sends the same call of the same administrator',
+  async (_what, fault, phrase) => {
+    let isLost = true;
+    const harness = start({ unlock: () => (isLost ? fault() : { json: unlocked }) });
+    const { store, puts, notices, rows, alert } = harness;
+    const self = { userId: 'u1', userName: 'admin', firstName: 'Ada', lastName: 'M', roles: [] } as never;
+    store.dispatch(selfRead({ self, endsAt: Date.now() + 1e7 }));
+    store.dispatch(unlockRequested({ userName: 'someone' }));
+    await settle();
+    expect([notices(), rows(), alert()]).toEqual([[phrase], [locked], null]);
+    const [{ timeout, action } = { timeout: 0 }] = selectNotices(store.getState());
+    expect(timeout).toBe(false);
+    isLost = false;
+    store.dispatch(action!.dispatch);
+    await settle();
+    // The answer may be that of the first attempt: the row is read anew.
+    expect([notices(), rows()]).toEqual([
+      [phrase, 'users:unlock.done'],
+      [locked, locked],
+    ]);
+    const sent = puts().map(({ url, headers }) => [url, headers['Idempotency-Key'], headers['X-Caller-Id']]);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    expect(sent[0]).toEqual(['/api/Users/Unlock/someone', expect.stringMatching(/^"[0-9a-f-]{36}"$/), 'u1']);
+  },
+);
+
+test('pressed anew instead, it is another act with its own key', async () => {
+  const { store, puts } = await startUnlock({ unlock: offline });
+  store.dispatch(unlockRequested({ userName: 'someone' }));
   await settle();
-  expect(puts()[0]?.signal.aborted).toBe(true);
-  expect(rows()).toEqual([locked]);
-  expect(alert()).toBeNull();
+  expect(new Set(puts().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(2);
 });
 
 test('closing the store removes the question and aborts the call', async () => {

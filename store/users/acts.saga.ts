@@ -1,22 +1,18 @@
-/** The simple actions on an account, one entry each: which phrases ask and tell, what is called, what undoes it. */
+/** The acts on an account, one entry each: which phrases ask and tell, what is called, what undoes it. */
 import { createAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import { withReason } from '../saga/approval.ts';
-import { successNotice } from './adminAction.saga.ts';
-import { type ByName, sagaOf } from './simpleAction.saga.ts';
+import { success } from '../saga/act.ts';
 import { codeIssued } from './recoveryCode.slice.ts';
+import { type ByName, userAct } from './userAct.ts';
 
 interface ById extends ByName {
   readonly userId: string;
 }
 
 export const unlockRequested = createAction<ByName>('users/unlockRequested');
-/** `unasked`: without a question, as the command named the user; it has an undo. */
-export const enableRequested = createAction<ByName & { readonly enabled: boolean; readonly unasked?: boolean }>(
-  'users/enableRequested',
-);
+export const enableRequested = createAction<ByName & { readonly enabled: boolean }>('users/enableRequested');
 /** `hasMfa` offers to reset MFA and passkeys along with the password. */
 export const resetRequested = createAction<ByName & { readonly what: 'mfa' | 'password' | 'passkeys'; readonly hasMfa: boolean }>(
   'users/resetRequested',
@@ -44,82 +40,79 @@ const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserS
   usersApi.endpoints;
 const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
 
-export const adminActionSagas = {
-  'users/unlock': sagaOf(unlockRequested, {
+export const userActs = {
+  'users/unlock': userAct(unlockRequested, {
     words: () => 'unlock',
-    waitingAs: () => 'users:command.unlock.of',
+    repeatable: true,
     call: ({ userName }, _answer, once) => unlockUser.initiate({ userName, ...once }),
   }),
-  'users/enable': sagaOf(enableRequested, {
+  'users/enable': userAct(enableRequested, {
     words: ({ enabled }) => (enabled ? 'enable' : 'disable'),
     danger: ({ enabled }) => !enabled,
-    isUnasked: ({ unasked = false }) => unasked,
-    waitingAs: ({ enabled }) => `users:command.${enabled ? 'enable' : 'disable'}.of`,
-    call: ({ userName, enabled }, { reason }, once) =>
-      setUserEnabled.initiate({ userName, enabled, ...once, ...withReason(reason) }),
+    repeatable: true,
+    call: ({ userName, enabled }, _answer, once) => setUserEnabled.initiate({ userName, enabled, ...once }),
     undo: ({ userName, enabled }) => enableRequested({ userName, enabled: !enabled, undo: true }),
   }),
-  'users/endSessions': sagaOf(endSessionsRequested, {
+  'users/endSessions': userAct(endSessionsRequested, {
     words: () => 'endSessions',
     danger: () => true,
     call: ({ userName }) => endUserSessions.initiate({ userName }),
   }),
-  'users/erase': sagaOf(eraseRequested, {
+  'users/erase': userAct(eraseRequested, {
     words: () => 'erase',
     danger: () => true,
-    call: ({ userName }, { reason }) => eraseUser.initiate({ userName, ...withReason(reason) }),
+    call: ({ userName }) => eraseUser.initiate({ userName }),
   }),
-  'users/revokeApiKey': sagaOf(revokeApiKeyRequested, {
+  'users/revokeApiKey': userAct(revokeApiKeyRequested, {
     words: () => 'apiKeys',
     danger: () => true,
     question: ({ userName, name }) => ({ body: { phrase: 'users:apiKeys.body', values: { userName, name } } }),
     call: ({ userName, name }) => revokeApiKey.initiate({ userName, name }),
-    done: ({ name }) => successNotice({ message: { phrase: 'users:apiKeys.done', values: { name } } }),
+    done: ({ name }) => success({ phrase: 'users:apiKeys.done', values: { name } }),
     keyOf: ({ userName, name }) => `${name} ${userName}`,
   }),
-  'users/reset': sagaOf(resetRequested, {
+  'users/reset': userAct(resetRequested, {
     words: ({ what }) => resetWords[what],
     danger: () => true,
     question: ({ what, hasMfa }) => (what === 'password' && hasMfa ? { extra: { phrase: 'users:resetPassword.mfaToo' } } : {}),
-    waitingAs: ({ what }) => `users:command.${resetWords[what]}.of`,
-    call: ({ userName, what }, { extra, reason }, once) =>
-      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...once, ...withReason(reason) }),
+    repeatable: true,
+    call: ({ userName, what }, { extra }, once) =>
+      resetAuthentication.initiate({ userName, type: extra ? 'All' : resetTypes[what], ...once }),
     keyOf: ({ userName, what }) => `${what} ${userName}`,
   }),
-  'users/ownership': sagaOf(ownershipRequested, {
+  'users/ownership': userAct(ownershipRequested, {
     words: () => 'own',
     question: ({ userName, formerOwner: owner }) =>
       owner === undefined ? {} : { body: { phrase: 'users:own.bodyFrom', values: { userName, owner } } },
-    waitingAs: ({ undo }) => (undo ? 'users:own.undoOf' : 'users:command.takeOwnership.of'),
-    call: ({ userName, undo }, { reason }, once) =>
-      takeOwnership.initiate({ userName, ...once, ...(undo && { undo }), ...withReason(reason) }),
+    repeatable: true,
+    call: ({ userName, undo }, _answer, once) => takeOwnership.initiate({ userName, ...once, ...(undo && { undo }) }),
     undo: ({ userName }) => ownershipRequested({ userName, undo: true }),
     undone: 'users:own.undone',
   }),
-  'users/resendInvite': sagaOf(resendInviteRequested, {
+  'users/resendInvite': userAct(resendInviteRequested, {
     words: () => 'resendInvite',
-    waitingAs: () => 'users:command.resendInvite.of',
+    repeatable: true,
     call: ({ userId }, _answer, once) => inviteApi.endpoints.resendInvite.initiate({ userId, ...once }),
     keyOf: byUserId,
   }),
-  'users/deleteInvite': sagaOf(deleteInviteRequested, {
+  'users/deleteInvite': userAct(deleteInviteRequested, {
     words: () => 'deleteInvite',
     danger: () => true,
     call: ({ userId }) => inviteApi.endpoints.deleteInvite.initiate({ userId }),
     keyOf: byUserId,
   }),
-  'users/mfaRequirement': sagaOf(mfaRequirementRequested, {
+  'users/mfaRequirement': userAct(mfaRequirementRequested, {
     words: ({ required }) => (required ? 'requireMfa' : 'exemptMfa'),
     danger: ({ required }) => !required,
-    call: ({ userId, required }, { reason }) => requireMfa.initiate({ userId, body: { required }, ...withReason(reason) }),
+    call: ({ userId, required }) => requireMfa.initiate({ userId, body: { required } }),
     undo: (payload) => mfaRequirementRequested({ ...payload, required: !payload.required, undo: true }),
     keyOf: byUserId,
   }),
   /** Shown in a dialog instead of a notice. */
-  'users/recoveryCode': sagaOf(recoveryCodeRequested, {
+  'users/recoveryCode': userAct(recoveryCodeRequested, {
     words: () => 'recoveryCode',
     question: () => ({ title: { phrase: 'users:recoveryCode.ask' } }),
-    call: ({ userId }, { reason }) => issueRecoveryCode.initiate({ userId, ...withReason(reason) }),
+    call: ({ userId }) => issueRecoveryCode.initiate({ userId }),
     done: ({ userName }, ticket) => codeIssued({ userName, ticket }),
     keyOf: byUserId,
   }),

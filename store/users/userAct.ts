@@ -1,0 +1,110 @@
+/** An act on one account: its phrases by name, and its row, which every screen of users shows. */
+import type { ActionCreatorWithPayload, UnknownAction } from '@reduxjs/toolkit';
+import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
+import { usersApi } from '@api/client/users.api.ts';
+import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { Phrase, PhraseKey } from '../notices/message.ts';
+import type { Question } from '../notices/questions.slice.ts';
+import { type Act, actSaga, type Repeatable, success } from '../saga/act.ts';
+import { put, type Saga } from '../saga/effects.ts';
+import { request, type Result } from '../saga/request.ts';
+import { userChanged, userGone } from './changedUsers.slice.ts';
+
+/** Each names the phrases `users:….title`, `.body`, `.confirm` and `.done`. */
+export const confirmedWords = [
+  'disable',
+  'resetMfa',
+  'resetPassword',
+  'resetPasskeys',
+  'own',
+  'deleteInvite',
+  'requireMfa',
+  'exemptMfa',
+  'recoveryCode',
+  'endSessions',
+  'erase',
+  'apiKeys',
+] as const;
+/** They take nothing from the user, so they happen without a question; each names `users:….done`. */
+export const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
+type ActWords = (typeof confirmedWords | typeof unconfirmedWords)[number];
+
+const needsQuestion = (words: ActWords): boolean => !unconfirmedWords.some((word) => word === words);
+
+export interface ByName extends Repeatable {
+  readonly userName: string;
+  /** An undo; not confirmed. */
+  readonly undo?: boolean;
+  /** Without a question, as the command named the user; it has an undo. */
+  readonly unasked?: boolean;
+}
+
+interface UserAct<Payload, Reply> extends Pick<Act<Payload, Reply>, 'call' | 'done'> {
+  readonly words: (payload: Payload) => ActWords;
+  readonly danger?: (payload: Payload) => boolean;
+  /** Where the question differs from its phrases. */
+  readonly question?: (payload: Payload) => Partial<Question>;
+  /** The server does it once for each key. */
+  readonly repeatable?: true;
+  readonly undo?: (payload: Payload) => UnknownAction;
+  /** Where the undo has a notice of its own. */
+  readonly undone?: PhraseKey;
+  readonly keyOf?: (payload: Payload) => string;
+}
+
+const isMissing = (problem: ClientProblem): boolean => problem.kind === 'problem' && problem.status === 404;
+const isOutOfDate = (problem: ClientProblem): boolean =>
+  isMissing(problem) || (problem.kind === 'problem' && problem.status === 409);
+
+const isUserDetail = (reply: unknown): reply is UserDetail => typeof reply === 'object' && reply !== null && 'userName' in reply;
+
+/** Updates the user's row, or removes it if the user no longer exists. */
+export function* refetchUser(userName: string): Saga {
+  const call = usersApi.endpoints.fetchUser.initiate({ userName }, { forceRefetch: true });
+  const response = yield* request(call, { problemsShownBy: 'caller' });
+  if (response.ok) yield* put(userChanged(response.value));
+  else if (isMissing(response.problem)) yield* put(userGone(userName));
+}
+
+/** The answer to a further attempt may be that of the first one; since then, others may have changed the user. */
+export function* updateRow({ userName, again }: ByName, result: Result<unknown>): Saga {
+  if (result.ok && isUserDetail(result.value) && !again) yield* put(userChanged(result.value));
+  else if (result.ok || isAnswerLost(result.problem) || isOutOfDate(result.problem)) yield* refetchUser(userName);
+}
+
+export const unanswered = ({ userName }: ByName): Phrase => ({ phrase: 'users:unanswered', values: { userName } });
+
+export function userAct<Payload extends ByName, Reply>(
+  requested: ActionCreatorWithPayload<Payload>,
+  { words, danger, question, call, repeatable, undo, undone, done, keyOf = ({ userName }) => userName }: UserAct<Payload, Reply>,
+): () => Saga {
+  return actSaga<Payload, Reply>(requested, {
+    keyOf: (payload) => (payload.undo ? `undo ${keyOf(payload)}` : keyOf(payload)),
+    question: (payload) => {
+      const { userName, undo: isUndo = false, unasked = false } = payload;
+      const name = words(payload);
+      if (isUndo || unasked || !needsQuestion(name)) return undefined;
+      return {
+        title: { phrase: `users:${name}.title` },
+        body: { phrase: `users:${name}.body`, values: { userName } },
+        confirm: { phrase: `users:${name}.confirm` },
+        danger: danger?.(payload) ?? false,
+        reason: 'none',
+        ...question?.(payload),
+      };
+    },
+    call,
+    ...(repeatable && { repeatable: unanswered }),
+    settled: updateRow,
+    done:
+      done ??
+      ((payload) =>
+        success(
+          {
+            phrase: payload.undo && undone ? undone : `users:${words(payload)}.done`,
+            values: { userName: payload.userName },
+          },
+          undo && !payload.undo ? { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } } : {},
+        )),
+  });
+}
