@@ -69,7 +69,13 @@ export function* perform<Payload extends object, Reply>(
   if (!asked) yield* delay(DOUBLE_CLICK_MS);
 }
 
+/** A further attempt does not wait until the row was read after the first one. */
+export const attemptKey =
+  <Payload extends object>(keyOf: (payload: Payload) => string) =>
+  (payload: Payload): string =>
+    (payload as Repeatable).again?.once.idempotencyKey ?? keyOf(payload);
+
 export const actSaga =
   <Payload extends object, Reply>(requested: ActionCreatorWithPayload<Payload>, act: Act<Payload, Reply>): (() => Saga) =>
   () =>
-    takeLeadingByKey(requested, act.keyOf, (payload) => perform(requested, act, payload));
+    takeLeadingByKey(requested, attemptKey(act.keyOf), (payload) => perform(requested, act, payload));

@@ -2,7 +2,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { rolesApi } from '@api/client/roles.api.ts';
 import type { Message } from '../notices/message.ts';
-import { type Act, perform, success } from '../saga/act.ts';
+import { type Act, attemptKey, perform, success } from '../saga/act.ts';
 import { put, type Saga } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
@@ -90,4 +90,9 @@ function* changeRoles(payload: Intent | Compared): Saga {
   else yield* put(success({ phrase: 'users:roles.same', values: { userName } }, { severity: 'info' }));
 }
 
-export const rolesSaga = (): Saga => takeLeadingByKey(rolesRequested, ({ userName }) => userName, changeRoles);
+export const rolesSaga = (): Saga =>
+  takeLeadingByKey(
+    rolesRequested,
+    attemptKey(({ userName }) => userName),
+    changeRoles,
+  );

@@ -28,7 +28,7 @@ const unlocked = { userName: 'someone', lockedUntil: null };
 
 interface Faults {
   readonly unlock: Answer;
-  readonly truth?: Reply;
+  readonly truth?: Reply | Answer;
 }
 
 /** Starts an unlock. */
@@ -42,7 +42,8 @@ async function startUnlock(faults: Faults) {
 function start({ unlock, truth = { json: locked } }: Faults) {
   const wire = scripted((call, nth) => {
     if (call.url === '/api/Login/ConfirmIdentity') return { json: { confirmed: true } };
-    return call.method === 'PUT' ? unlock(call, nth) : truth;
+    if (call.method === 'PUT') return unlock(call, nth);
+    return typeof truth === 'function' ? truth(call, nth) : truth;
   });
   const { store, ...rest } = createStoreHarness({ transport: wire.transport });
   const answer = (confirmed: boolean) => {
@@ -207,6 +208,17 @@ test.each([
     expect(sent[0]).toEqual(['/api/Users/Unlock/someone', expect.stringMatching(/^"[0-9a-f-]{36}"$/), 'u1']);
   },
 );
+
+test('it can be tried again at once, also while the row is still being read', async () => {
+  let isLost = true;
+  const { store, notices, puts } = start({ unlock: () => (isLost ? offline() : { json: unlocked }), truth: neverAnswers });
+  store.dispatch(unlockRequested({ userName: 'someone' }));
+  await settle();
+  isLost = false;
+  store.dispatch(selectNotices(store.getState())[0]!.action!.dispatch);
+  await settle();
+  expect([puts().length, notices()]).toEqual([2, ['users:unanswered']]);
+});
 
 test('pressed anew instead, it is another act with its own key', async () => {
   const { store, puts } = await startUnlock({ unlock: offline });
