@@ -169,7 +169,6 @@ test('pressing the button does not blur the field, whose message would move the 
 });
 
 describe('Where two pairs of eyes are required', () => {
-   
   const strict = useServer({ env: { FOUR_EYES: 'on' } });
 
   test('an administrator is asked for with a reason, and nothing typed is lost where that is declined', async () => {
