@@ -10,7 +10,11 @@ import { guardedApplications } from './applications/applications.guarded.ts';
 import { applicationsRoutes } from './applications/applications.routes.ts';
 import { countEventsByTime } from './audit/counts.ts';
 import { personErasure } from './audit/erasure.ts';
-import { approvalsRoutes } from './approvals/routes.ts';
+import { approvedOperation } from './operations/approved.ts';
+import type { Kinds } from './operations/kinds.ts';
+import { operationsRoutes } from './operations/routes.ts';
+import { approvalsRoutes } from './operations/approvalRoutes.ts';
+import type { OperationsRunner } from './operations/runner.ts';
 import { openEventFile } from './audit/file.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { countEvents } from './audit/repository.ts';
@@ -42,7 +46,8 @@ import { provenLogin } from './login/login.proven.ts';
 import { loginRoutes } from './login/login.routes.ts';
 import { mfaStepUp } from './mfa/mfa.stepUp.ts';
 import { forgetBrowsers, remembersBrowser } from './mfa/mfa.browsers.ts';
-import { forgetMfa, mfaRule } from './mfa/mfa.reset.ts';
+import { mfaRule } from './mfa/mfa.reset.ts';
+import { forget } from './operationKinds.ts';
 import { approvedMfaActs } from './mfa/mfa.admin.ts';
 import { mfaRoutes } from './mfa/mfa.routes.ts';
 import { codeSignIn } from './mfa/mfa.signIn.ts';
@@ -55,7 +60,7 @@ import { organisationsRoutes } from './organisations/organisations.routes.ts';
 import { renewFindingsAtOnce } from './overview/overview.findings.ts';
 import { overviewRoutes } from './overview/overview.routes.ts';
 import { chooseLocale, type Phrases } from './i18n/phrases.ts';
-import { forgetPasskeys, hasPasskeys } from './passkeys/passkeys.facade.ts';
+import { hasPasskeys } from './passkeys/passkeys.facade.ts';
 import { passkeys } from './passkeys/passkeys.routes.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
 import { recordExport } from './reports/exports.ts';
@@ -120,7 +125,14 @@ function escapeInvalidPercent(url: string): string {
   }
 }
 
-export async function buildApp(app: FastifyInstance, context: Context, oidc: RunningProvider): Promise<void> {
+/** What the jobs share with the routes. */
+export interface Shared {
+  readonly oidc: RunningProvider;
+  readonly kinds: Kinds;
+  readonly runner: OperationsRunner;
+}
+
+export async function buildApp(app: FastifyInstance, context: Context, { oidc, kinds, runner }: Shared): Promise<void> {
   const { config, phrases, log } = context;
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));
   const security = { cookies, antiForgery: antiForgery(context.secret, cookies, () => new URL(context.publicUrl()).origin) };
@@ -151,7 +163,6 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
   const signIn = codeSignIn(context, sessions, cookies);
   const passkeyParts = passkeys(context, security);
   const users = usersFacade(context);
-  const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
   mount(app, context, security, [
     healthRoutes(context),
     loginRoutes(context, security, {
@@ -197,9 +208,17 @@ export async function buildApp(app: FastifyInstance, context: Context, oidc: Run
         ...approvedRoleActs(users),
         ...approvedOrganisationActs,
         ...approvedBulkActs,
+        ...approvedOperation(kinds),
       },
-      { ask: askForBulk(context), summariesOf },
+      {
+        ask: askForBulk(context),
+        summariesOf,
+        onApproved: () => {
+          runner.wake();
+        },
+      },
     ),
+    operationsRoutes(context, { kinds, runner, summariesOf }),
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
     auditRoutes(context, { recordExport: recordExport(context) }),

@@ -4,10 +4,10 @@ import { dropOldEvents } from './audit/retention.ts';
 import { deleteOldSignIns } from './applications/applications.use.ts';
 import { addMs, DAY } from './clock.ts';
 import type { Context } from './context.ts';
-import { forgetOldActs } from './approvals/counted.ts';
+import { forgetOldActs } from './operations/counted.ts';
 import { deleteOldKeys } from './http/idempotency.ts';
-import { expireRequests } from './approvals/expiry.ts';
-import { deleteOldSponsorships } from './approvals/sponsors.ts';
+import { expireRequests } from './operations/expiry.ts';
+import { deleteOldSponsorships } from './operations/sponsors.ts';
 import { deleteEndedSessions } from './session/sessions.end.ts';
 
 /** A day of yesterday is compared with the 30 before. */

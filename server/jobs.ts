@@ -12,6 +12,7 @@ import { checkFiles, removeFiles } from './files/files.jobs.ts';
 import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from './oidc/logouts.ts';
 import type { RunningProvider } from './oidc/running.ts';
 import type { SavedMail } from './mail/deliver.ts';
+import type { OperationsRunner } from './operations/runner.ts';
 import { startSender } from './mail/sender.ts';
 import { renewFindings } from './overview/overview.findings.ts';
 import { renewTimedCounts } from './users/read/timedCounts.ts';
@@ -27,6 +28,8 @@ const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const COUNT_TIMED_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
+/** How soon an operation goes on that a process has left. */
+const RUN_OPERATIONS_EVERY_MS = 2_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -40,7 +43,7 @@ export interface JobHooks {
 /** @returns a function that stops the jobs, after running ones have ended */
 export function startJobs(
   context: Context,
-  oidc: RunningProvider,
+  { oidc, runner }: { readonly oidc: RunningProvider; readonly runner: OperationsRunner },
   { onDelivered, onJob = () => undefined }: JobHooks = {},
 ): () => Promise<void> {
   const every = periodic(context, onJob);
@@ -73,12 +76,14 @@ export function startJobs(
     every('mailDigests', MAIL_DIGESTS_EVERY_MS, async () => {
       await mailDigests(context, countEventsByTime);
     }),
+    every('runOperations', RUN_OPERATIONS_EVERY_MS, () => runner.run(), { atOnce: true }),
     every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),
     ...fileJobs(context, every),
     ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
   ];
   return async () => {
+    await runner.stop();
     await Promise.all(stops.map((stop) => stop()));
     await context.personalData.store();
   };

@@ -22,6 +22,8 @@ import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs.ts';
 import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
+import { operationKinds } from './operationKinds.ts';
+import { operationsRunner } from './operations/runner.ts';
 import { passwordHasher } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';
 import type { Metrics } from './watch/metrics.ts';
@@ -109,10 +111,16 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       access?.info(finished, 'request');
     });
     const oidc = runningProvider(context);
-    await buildApp(app, context, oidc);
+    const kinds = operationKinds(context);
+    const runner = operationsRunner(context, kinds);
+    await buildApp(app, context, { oidc, kinds, runner });
     const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     if (!config.PUBLIC_URL) baseUrl = listening;
-    const stopJobs = startJobs(context, oidc, { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) });
+    const stopJobs = startJobs(
+      context,
+      { oidc, runner },
+      { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) },
+    );
     cleanups.push(() => drain(app, context, stopJobs));
     return { url: listening, metricsUrl: metrics?.url, context, close: stop };
   } catch (error) {

@@ -27,15 +27,15 @@ export const approvalsApi = baseApi.injectEndpoints({
     }),
     approveRequest: build.mutation<Reply<'Approvals.Approve'>, ArgsOf<'Approvals.Approve'>>({
       query: request(approvalsCalls, 'Approvals.Approve'),
-      invalidatesTags: invalidates('Account', 'Role', 'Organisation', 'Self', 'Mfa'),
+      invalidatesTags: invalidates('Account', 'Role', 'Organisation', 'Self', 'Mfa', 'Operation'),
     }),
     refuseRequest: build.mutation<Reply<'Approvals.Refuse'>, ArgsOf<'Approvals.Refuse'>>({
       query: request(approvalsCalls, 'Approvals.Refuse'),
-      invalidatesTags: invalidates(),
+      invalidatesTags: invalidates('Operation'),
     }),
     withdrawRequest: build.mutation<Reply<'Approvals.Withdraw'>, ArgsOf<'Approvals.Withdraw'>>({
       query: request(approvalsCalls, 'Approvals.Withdraw'),
-      invalidatesTags: invalidates(),
+      invalidatesTags: invalidates('Operation'),
     }),
   }),
 });

@@ -6,6 +6,8 @@ export const tagTypes = [
   'Self',
   /** What administrators see of users: lists, counts, details, diagnoses. */
   'Account',
+  /** Operations on many users. */
+  'Operation',
   /** The user's own MFA. */
   'Mfa',
   /** The user's own sessions. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { approvalsCalls, MAX_BULK_PEOPLE } from './approvals.calls.ts';
 import { operations } from './endpoint.ts';
+import { operationKinds } from './operations.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
 import { resetTypes, UserSummary } from './users.shapes.ts';
 
@@ -27,6 +28,7 @@ export const approvableActions = [
   'Organisations.SetMfaRequired',
   'Organisations.Update',
   'Approvals.Bulk',
+  'Operations.Start',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
 
@@ -34,6 +36,8 @@ const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'exp
 
 /** What exactly is asked for: everything that the call sends but its target. */
 export const ApprovalDetail = z.object({
+  /** Of an operation on many users: what is done to each. */
+  kind: z.enum(operationKinds).optional(),
   /** Of a bulk request: what is done to each of its people. */
   action: z.enum(countedActions).optional(),
   enabled: z.boolean().optional(),

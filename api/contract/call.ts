@@ -18,7 +18,7 @@ export type Who =
   | 'systemAdmin';
 
 /** Explained in `stepUp.ts`. */
-export type StepUpCase = 'administrativeRole' | 'emailOrOrganisation';
+export type StepUpCase = 'administrativeRole' | 'emailOrOrganisation' | 'likeSingleCall';
 export type StepUpExemption = 'proof' | 'mailedLink' | 'mailsOwner' | 'endsOwnAccess' | 'access' | 'noCredential' | 'reads';
 
 /**

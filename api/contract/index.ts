@@ -8,6 +8,7 @@ import { healthOperations } from './health.ts';
 import { inviteOperations } from './invite.ts';
 import { loginOperations } from './login.ts';
 import { mfaOperations } from './mfa.ts';
+import { operationsOperations } from './operations.ts';
 import { organisationsOperations } from './organisations.ts';
 import { overviewOperations } from './overview.ts';
 import { passkeysOperations } from './passkeys.ts';
@@ -32,6 +33,7 @@ export const operations = {
   ...rolesOperations,
   ...organisationsOperations,
   ...approvalsOperations,
+  ...operationsOperations,
   ...applicationsOperations,
   ...auditOperations,
   ...reportsOperations,

@@ -4,6 +4,7 @@ import type { StepUpCase, StepUpExemption } from './call.ts';
 export const stepUpCases: Readonly<Record<StepUpCase, string>> = {
   administrativeRole: 'where the invitation carries an administrative role',
   emailOrOrganisation: 'where the e-mail address or the organisation changes',
+  likeSingleCall: 'where the call for one of its users would need it',
 };
 
 export const stepUpExemptions: Readonly<Record<StepUpExemption, string>> = {

@@ -1,5 +1,7 @@
 /** The tables for Kysely, with the database's own names. Columns are documented in the schema. */
 import type { ApprovalDetail } from '../../api/contract/approvals.ts';
+import type { OperationState, TargetOutcome } from '../../api/contract/operations.ts';
+import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 import type { ExportContent, ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
@@ -148,8 +150,8 @@ export interface LinksTable {
   used_at: Date | null;
 }
 
-export interface ApprovalRequestsTable {
-  request_id: Defaulted<string>;
+export interface OperationsTable {
+  operation_id: Defaulted<string>;
   action: string;
   target_id: string;
   organisation_id: string;
@@ -161,19 +163,24 @@ export interface ApprovalRequestsTable {
   system_only: boolean;
   requested_by: string;
   requested_at: Date;
+  session_id: Defaulted<string | null>;
   expires_at: Date;
   notified_at: Defaulted<Date | null>;
-  state: Defaulted<'open' | 'approved' | 'done' | 'refused' | 'withdrawn' | 'expired'>;
+  state: Defaulted<OperationState | 'approved'>;
+  problem: Defaulted<ProblemCode | null>;
   decided_by: string | null;
   decided_at: Date | null;
+  finished_at: Defaulted<Date | null>;
+  undoes: Defaulted<string | null>;
 }
 
-export interface ApprovalTargetsTable {
-  request_id: string;
+export interface OperationTargetsTable {
+  operation_id: string;
   user_id: string;
   place: number;
   target_state: string;
-  done_at: Date | null;
+  outcome: Defaulted<TargetOutcome | null>;
+  problem: Defaulted<ProblemCode | null>;
 }
 
 export interface SponsorshipsTable {
@@ -594,8 +601,8 @@ export interface Database {
   sessions: SessionsTable;
   links: LinksTable;
   grants: GrantsTable;
-  approval_requests: ApprovalRequestsTable;
-  approval_targets: ApprovalTargetsTable;
+  operations: OperationsTable;
+  operation_targets: OperationTargetsTable;
   four_eyes_acts: FourEyesActsTable;
   sponsorships: SponsorshipsTable;
   idempotency_keys: IdempotencyKeysTable;

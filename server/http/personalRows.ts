@@ -10,6 +10,7 @@ const rowsOf: RowsOf = {
   'Users.Page': (reply) => reply.rows?.length ?? 0,
   'Users.Search': lengthOf,
   'Users.User': ({ userId }, person) => (userId === person.userId ? 0 : 1),
+  'Operations.Targets': ({ targets }) => targets.length,
   'Users.AuditReport': ({ events }) => events.length,
   'Mfa.Overridden': ({ overridden }) => overridden.length,
 };

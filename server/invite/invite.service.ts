@@ -9,10 +9,10 @@ import type { Transaction } from '../db/database.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';
 import { endGrants } from '../session/grants.ts';
 import { createLink } from '../session/links.ts';
-import type { Approval } from '../approvals/acts.ts';
-import { approveOrRequest } from '../approvals/request.ts';
-import { recordSponsor } from '../approvals/sponsors.ts';
-import { stableId } from '../approvals/stableId.ts';
+import type { Approval } from '../operations/acts.ts';
+import { approveOrRequest } from '../operations/request.ts';
+import { recordSponsor } from '../operations/sponsors.ts';
+import { stableId } from '../operations/stableId.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -102,7 +102,9 @@ export async function insertInvitation(
 export async function sendInvite(
   context: Context,
   tx: Transaction,
-  call: Pick<CallOf<'Invite.SendEmail' | 'Invite.Resend'>, 'name' | 'person' | 'origin' | 'now'>,
+  call: Pick<CallOf<'Invite.SendEmail' | 'Invite.Resend'>, 'name' | 'person' | 'origin' | 'now'> & {
+    readonly approval?: Approval;
+  },
   invite: InviteRow,
   message: string | null,
 ): Promise<Date> {
@@ -130,7 +132,7 @@ export async function sendInvite(
     target: invite.email,
     targetUserId: invite.user_id,
     organisationId: invite.organisation_id,
-    details: { expiresAt: expiresAt.toISOString() },
+    details: { expiresAt: expiresAt.toISOString(), ...call.approval },
   });
   return expiresAt;
 }

@@ -8,7 +8,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { approveOrRequest } from '../approvals/request.ts';
+import { approveOrRequest } from '../operations/request.ts';
 import {
   actOfUpdate,
   asApprovalTarget,

@@ -55,16 +55,16 @@ test('Who was logged in is not any more; links, remembered browsers and queued m
 
 /** One row of each kind; `$1` is a user, `$2` another. */
 const WAITING = [
-  `INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state, decided_by, decided_at)
+  `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state, decided_by, decided_at)
    SELECT 'Users.Enable', u.user_id, u.organisation_id, state, '{}', '', 'Left', false, $2, now(), now() + interval '1 day', state,
-          CASE WHEN state = 'open' THEN NULL ELSE u.user_id END, CASE WHEN state = 'open' THEN NULL ELSE now() END
-     FROM users u, unnest('{open,approved,refused}'::text[]) state WHERE user_id = $1 AND $2::uuid IS NOT NULL`,
-  `INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state, decided_by, decided_at)
+          CASE WHEN state = 'awaitingApproval' THEN NULL ELSE u.user_id END, CASE WHEN state = 'awaitingApproval' THEN NULL ELSE now() END
+     FROM users u, unnest('{awaitingApproval,approved,refused,running}'::text[]) state WHERE user_id = $1 AND $2::uuid IS NOT NULL`,
+  `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state, decided_by, decided_at)
    SELECT 'Users.Enable', gen_random_uuid(), organisation_id, 'begun', '{}', '', 'Left', false, $2, now(), now() + interval '1 day', 'approved', user_id, now()
      FROM users WHERE user_id = $1`,
-  `INSERT INTO approval_targets (request_id, user_id, place, target_state, done_at)
-   SELECT request_id, u, row_number() OVER (), '', CASE WHEN u = $1 THEN now() END
-     FROM approval_requests, unnest(ARRAY[$1::uuid, $2::uuid]) u WHERE target = 'begun'`,
+  `INSERT INTO operation_targets (operation_id, user_id, place, target_state, outcome)
+   SELECT operation_id, u, row_number() OVER (), '', CASE WHEN u = $1 THEN 'done' END
+     FROM operations, unnest(ARRAY[$1::uuid, $2::uuid]) u WHERE target = 'begun'`,
   `UPDATE users SET pending_email = 'new@attacker.example', pending_email_by = $2, pending_email_at = now() WHERE user_id = $1`,
   `INSERT INTO recovery_codes (user_id, code_hash, created_at, expires_at)
    SELECT user_id, sha256(user_id::text::bytea), now(), expires_at
@@ -79,11 +79,12 @@ test('No request for approval is open or approved, no new address waits, no code
   )) as [{ userId: string }, { userId: string }];
   for (const statement of WAITING) await database.query(statement, [one, other]);
   await backUpAndRestore();
-  expect(await restored.query('SELECT target, state FROM approval_requests ORDER BY target')).toEqual([
+  expect(await restored.query('SELECT target, state FROM operations ORDER BY target')).toEqual([
     { target: 'approved', state: 'expired' },
+    { target: 'awaitingApproval', state: 'expired' },
     { target: 'begun', state: 'done' },
-    { target: 'open', state: 'expired' },
     { target: 'refused', state: 'refused' },
+    { target: 'running', state: 'cancelled' },
   ]);
   expect(
     await restored.query(
@@ -125,7 +126,7 @@ const RESTORED = new Set([
   ...['audit_exports', 'audit_digests'],
 ]);
 /** In part, as the story above has it; or with the sessions that they refer to. */
-const IN_PART = new Set(['approval_requests', 'approval_targets', 'mails', 'recovery_codes', 'oidc_grants']);
+const IN_PART = new Set(['operations', 'operation_targets', 'mails', 'recovery_codes', 'oidc_grants']);
 /** Known to running servers only. */
 const NEVER_SAVED = new Set(['processes', 'unusual_findings', 'timed_counts']);
 

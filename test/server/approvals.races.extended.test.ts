@@ -117,7 +117,7 @@ describe.each([
       );
       expect(withStatus(requests, 409)).toHaveLength(AT_ONCE);
       expect(await isEnabled()).toBe(true);
-      await first.database.query(`DELETE FROM approval_requests`);
+      await first.database.query(`DELETE FROM operations`);
     }
   }, 600_000);
 
@@ -131,7 +131,7 @@ describe.each([
       await approving[0]!.ok('Approvals.Approve', { requestId: open!.requestId });
       const answers = served(await atOnce((index) => one(asking, index).call('Mfa.RecoveryFor', { userId, reason })));
       expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, answers.length - 1]);
-      await first.database.query(`DELETE FROM approval_requests`);
+      await first.database.query(`DELETE FROM operations`);
     }
   }, 600_000);
 
@@ -160,7 +160,7 @@ describe.each([
       const late = await one(byMade, round).call('Approvals.Approve', { requestId });
       expect(late).toMatchObject({ status: 403, problem: { code: 'NotIndependent' } });
       expect(await isEnabled()).toBe(true);
-      await first.database.query(`DELETE FROM approval_requests`);
+      await first.database.query(`DELETE FROM operations`);
     }
   }, 600_000);
 });

@@ -105,7 +105,7 @@ test('an account made, enabled, or given another address by the asker approves n
   await disable(sysadmin, target);
   for (const client of [made, await logInAs(site, enabled.userName), await logInAs(site, moved.userName)])
     expect(await approve(client, target.userName)).toMatchObject(notIndependent);
-  const stored = await site.database.query(`SELECT detail FROM approval_requests WHERE detail ? 'passwordHash'`);
+  const stored = await site.database.query(`SELECT detail FROM operations WHERE detail ? 'passwordHash'`);
   expect(stored).toEqual([]);
 });
 

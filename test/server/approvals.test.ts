@@ -1,7 +1,7 @@
 /** Two pairs of eyes: what one administrator asks for, another approves, and the server does it once. */
 import type { ApprovalRequest } from '../../api/contract/approvals.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
-import { expireRequests } from '../../server/approvals/expiry.ts';
+import { expireRequests } from '../../server/operations/expiry.ts';
 import type { Client } from '../support/client.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -181,10 +181,9 @@ test('an impersonation, and a recovery code, are for who asked: once, within an 
     ({ action, target: name }) => action === 'Mfa.RecoveryFor' && name === userName,
   );
   await other.ok('Approvals.Approve', { requestId: code2!.requestId });
-  await site.database.query(
-    `UPDATE approval_requests SET expires_at = expires_at - interval '61 minutes' WHERE request_id = $1`,
-    [code2!.requestId],
-  );
+  await site.database.query(`UPDATE operations SET expires_at = expires_at - interval '61 minutes' WHERE operation_id = $1`, [
+    code2!.requestId,
+  ]);
   expect(await asker.call('Mfa.RecoveryFor', { userId, reason })).toMatchObject(needed);
 });
 
@@ -259,8 +258,8 @@ test('after 24 hours a request is over, and the audit says so', async () => {
   await disable(sysadmin, target);
   const { requestId } = await requestAbout(other, target.userName);
   await site.database.query(
-    `UPDATE approval_requests SET requested_at = requested_at - interval '24 hours', expires_at = expires_at - interval '24 hours'
-      WHERE request_id = $1`,
+    `UPDATE operations SET requested_at = requested_at - interval '24 hours', expires_at = expires_at - interval '24 hours'
+      WHERE operation_id = $1`,
     [requestId],
   );
   expect(await other.call('Approvals.Approve', { requestId })).toMatchObject(code(409, 'RequestClosed'));

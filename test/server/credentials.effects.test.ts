@@ -223,6 +223,12 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Organisations.Update',
   ],
   'does what another administrator asked for, whose own call is decided above': ['Approvals.Approve'],
+  'does to many what the single call does, which is decided above': [
+    'Operations.Start',
+    'Operations.Resume',
+    'Operations.Retry',
+    'Operations.Undo',
+  ],
   'is about an application, and opens no account': [
     'Applications.Register',
     'Applications.Update',
@@ -240,6 +246,8 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Approvals.Bulk',
     'Approvals.Refuse',
     'Approvals.Withdraw',
+    'Operations.Pause',
+    'Operations.Cancel',
     'Views.Create',
     'Views.Rename',
     'Views.Replace',

@@ -194,7 +194,7 @@ describe('A system administrator', () => {
     expect(await reset(first, 'Mfa')).toMatchObject(approvalNeeded);
     expect(await reset(second, 'Password')).toMatchObject(approvalNeeded);
     const isMfa = ({ detail }: ApprovalRequest) => detail.type === 'Mfa';
-    await site.database.query(`UPDATE approval_requests SET expires_at = expires_at - interval '25 hours'`);
+    await site.database.query(`UPDATE operations SET expires_at = expires_at - interval '25 hours'`);
     await expect(approve(second, isMfa)).rejects.toThrow();
     expect(await reset(first, 'Mfa')).toMatchObject(approvalNeeded);
     expect(await approve(second, isMfa)).toMatchObject({ status: 200, body: { state: 'done' } });

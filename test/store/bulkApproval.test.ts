@@ -20,7 +20,7 @@ const site = useServer({ env: { FOUR_EYES: 'on', FOUR_EYES_BULK: String(ALONE) }
 
 afterEach(async () => {
   await site.database.query(`DELETE FROM four_eyes_acts`);
-  await site.database.query(`DELETE FROM approval_requests`);
+  await site.database.query(`DELETE FROM operations`);
   await site.database.query(`UPDATE users SET enabled = true WHERE user_name <> 'disabled_user'`);
 });
 

@@ -96,8 +96,8 @@ export async function plantTexts({ database }: Pick<TestServer, 'database'>, use
     ...[hostile('reportName'), userName, asked],
   );
   await run(
-    `INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state)
-     VALUES ('Users.Enable', ${user}, ${organisation}, $1, '{}', '', $2, false, ${user}, now(), now() + interval '1 day', 'open')`,
+    `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state)
+     VALUES ('Users.Enable', ${user}, ${organisation}, $1, '{}', '', $2, false, ${user}, now(), now() + interval '1 day', 'awaitingApproval')`,
     ...[hostile('target'), hostile('reason')],
   );
   await run(`INSERT INTO sync_runs VALUES (now() + interval '1 minute', $1, $1, 1, 2, 3, 4)`, hostile('source'));

@@ -21,7 +21,7 @@ import {
   type ApprovableActs,
   type ApprovedCall,
   type RequestedAct,
-} from '../../approvals/acts.ts';
+} from '../../operations/acts.ts';
 import { approvedCreation } from './create.ts';
 import { change as changeDetails, mayPatch } from './edit.ts';
 import { setEnabled } from './enablement.ts';

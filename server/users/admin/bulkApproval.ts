@@ -11,11 +11,11 @@ import { inScopeOf } from '../../db/scope.ts';
 import { asTarget, lostRoles } from '../../db/target.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import { asApprovalTarget, userActed, type Act, type ApprovableAct, type ApprovalTarget } from '../../approvals/acts.ts';
-import { countOthers } from '../../approvals/counted.ts';
-import { oneLine, recordRequest } from '../../approvals/request.ts';
-import { actorOf } from '../../approvals/sponsors.ts';
-import { stableId } from '../../approvals/stableId.ts';
+import { asApprovalTarget, userActed, type Act, type ApprovableAct, type ApprovalTarget } from '../../operations/acts.ts';
+import { countOthers } from '../../operations/counted.ts';
+import { oneLine, recordRequest } from '../../operations/request.ts';
+import { actorOf } from '../../operations/sponsors.ts';
+import { stableId } from '../../operations/stableId.ts';
 import { resetActed } from './reset.ts';
 
 const MAILED_NAMES = 10;
@@ -115,9 +115,9 @@ async function record(
   const { effects } = acts[call.body.action].actOn(users[0] as UserRow, detail.type);
   const requestId = await recordRequest(tx, call, { target, detail, effects }, reason);
   // Of the open request that it replaces, whose id was changed.
-  await tx.deleteFrom('approval_targets').where('request_id', '=', requestId).execute();
+  await tx.deleteFrom('operation_targets').where('operation_id', '=', requestId).execute();
   const states = users.map((user) => asApprovalTarget(user).state);
-  await sql`INSERT INTO approval_targets (request_id, user_id, place, target_state)
+  await sql`INSERT INTO operation_targets (operation_id, user_id, place, target_state)
     SELECT ${requestId}::uuid, t.user_id, t.place, t.state
       FROM unnest(${userIds}::uuid[], ${states}::text[]) WITH ORDINALITY AS t (user_id, state, place)`.execute(tx);
   await appendAuditEvent(tx, call.origin, {
@@ -134,9 +134,9 @@ export const approvedBulkActs: { readonly 'Approvals.Bulk': ApprovableAct } = {
     async lock(tx, _targetId, { action }, now, requestId) {
       if (action === undefined) return undefined;
       const rows = await selectUsers(tx, now)
-        .innerJoin('approval_targets as t', 't.user_id', 'u.user_id')
+        .innerJoin('operation_targets as t', 't.user_id', 'u.user_id')
         .select('t.target_state')
-        .where('t.request_id', '=', requestId)
+        .where('t.operation_id', '=', requestId)
         .execute();
       const users = rows.filter((row) => row.target_state === asApprovalTarget(row).state);
       const { may } = acts[action];

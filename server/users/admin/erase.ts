@@ -13,8 +13,8 @@ import type { CallOf } from '../../http/call.ts';
 import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { userActed } from '../../approvals/acts.ts';
-import { approveOrRequest } from '../../approvals/request.ts';
+import { userActed } from '../../operations/acts.ts';
+import { approveOrRequest } from '../../operations/request.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { lockUser } from './repository.ts';
 
@@ -115,10 +115,10 @@ async function removeTraces(tx: Transaction, { userId, userName, emails, pseudon
     .where(sql<SqlBool>`lower(recipient) = ANY (${keys}) OR lower(data #>> '{fields,Email}') = ANY (${keys})`)
     .execute();
   await tx
-    .deleteFrom('approval_requests')
+    .deleteFrom('operations')
     .where(sql<SqlBool>`target_id = ${userId} OR requested_by = ${userId}`)
     .execute();
-  await tx.deleteFrom('approval_targets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('operation_targets').where('user_id', '=', userId).execute();
   await tx
     .deleteFrom('four_eyes_acts')
     .where(sql<SqlBool>`user_id = ${userId} OR actor_id = ${userId}`)

@@ -2,6 +2,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import '@api/client/applications.api.ts';
 import '@api/client/approvals.api.ts';
+import '@api/client/operations.api.ts';
 import '@api/client/audit.api.ts';
 import { baseApi } from '@api/client/baseApi.ts';
 import '@api/client/health.api.ts';

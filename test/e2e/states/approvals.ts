@@ -15,13 +15,13 @@ const carryOut = (visit: Visit) =>
 const request = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`requests at ${visit.site.url}`, async () => {
     await visit.site.database.query(
-      `INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
+      `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
                                       requested_by, requested_at, expires_at, state, decided_by, decided_at)
        SELECT r.action, t.user_id, t.organisation_id, t.user_name, r.detail::jsonb, '', r.reason, true, a.user_id, now() - r.ago,
-              now() - r.ago + interval '24 hours', r.state, CASE WHEN r.state = 'open' THEN NULL ELSE d.user_id END, now() - r.ago
-         FROM (VALUES ('system_only', 'Users.Enable', '{}', 'Left the company at the end of October', interval '2 hours', 'open'),
-                      ('system_only', 'Roles.SetUser', '{"roles": ["Member"]}', 'Moves to another team', interval '3 hours', 'open'),
-                      ('sysadmin', 'Users.ResetAuthentication', '{"type": "Mfa"}', 'Lost the phone', interval '1 hour', 'open'),
+              now() - r.ago + interval '24 hours', r.state, CASE WHEN r.state = 'awaitingApproval' THEN NULL ELSE d.user_id END, now() - r.ago
+         FROM (VALUES ('system_only', 'Users.Enable', '{}', 'Left the company at the end of October', interval '2 hours', 'awaitingApproval'),
+                      ('system_only', 'Roles.SetUser', '{"roles": ["Member"]}', 'Moves to another team', interval '3 hours', 'awaitingApproval'),
+                      ('sysadmin', 'Users.ResetAuthentication', '{"type": "Mfa"}', 'Lost the phone', interval '1 hour', 'awaitingApproval'),
                       ('sysadmin', 'Users.Impersonate', '{}', 'Ticket 42', interval '1 minute', 'approved'),
                       ('sysadmin', 'Users.TakeOwnership', '{}', 'Holiday', interval '2 days', 'refused'))
               AS r (asker, action, detail, reason, ago, state)
@@ -36,18 +36,18 @@ const bulkRequests = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`bulk requests at ${visit.site.url}`, async () => {
     await visit.site.database.query(
       `WITH request AS (
-         INSERT INTO approval_requests (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
+         INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
                                         requested_by, requested_at, expires_at, state, decided_by, decided_at)
          SELECT 'Approvals.Bulk', gen_random_uuid(), a.organisation_id, '', r.detail::jsonb, '', r.reason, true, a.user_id, now(),
-                now() + interval '1 hour', r.state, CASE WHEN r.state = 'open' THEN NULL ELSE d.user_id END, now()
-           FROM (VALUES ('system_only', '{"action": "Users.Enable"}', 'The branch in Bergen is closed', 'open'),
+                now() + interval '1 hour', r.state, CASE WHEN r.state = 'awaitingApproval' THEN NULL ELSE d.user_id END, now()
+           FROM (VALUES ('system_only', '{"action": "Users.Enable"}', 'The branch in Bergen is closed', 'awaitingApproval'),
                         ('sysadmin', '{"action": "Users.ResetAuthentication", "type": "Mfa"}', 'Stolen phones', 'approved'))
                 AS r (asker, detail, reason, state)
            JOIN users a ON a.user_name = r.asker
            JOIN users d ON d.user_name = CASE r.asker WHEN 'sysadmin' THEN 'system_only' ELSE 'sysadmin' END
-         RETURNING request_id)
-       INSERT INTO approval_targets (request_id, user_id, place, target_state, done_at)
-       SELECT request_id, u.user_id, u.place, '', CASE WHEN u.place <= 3 THEN now() END
+         RETURNING operation_id)
+       INSERT INTO operation_targets (operation_id, user_id, place, target_state, outcome)
+       SELECT operation_id, u.user_id, u.place, '', CASE WHEN u.place <= 3 THEN 'done' END
          FROM request, (SELECT user_id, row_number() OVER (ORDER BY user_name) AS place FROM users
                          WHERE roles = '{Member}' AND registered ORDER BY user_name LIMIT 30) u`,
     );

@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import { operations } from '../../../api/contract/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { holdUser } from '../../support/holdUser.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
 import { createClient, type Client } from '../../support/client.ts';
@@ -124,6 +126,7 @@ async function callAdminOperations(): Promise<void> {
   await sysadmin.ok('Users.Sync', { body: { source: 'change', dryRun: false, disableMissing: false, users: [] } });
   await subadmin.ok('Users.Impersonate', { userName: (await newMember()).userName });
   await decideRequests(sysadmin);
+  await runOperations(sysadmin);
 }
 
 /** Of a system administrator about another one: they need a third in any configuration. */
@@ -147,6 +150,30 @@ async function decideRequests(sysadmin: Client): Promise<void> {
   await sysadmin.ok('Approvals.Bulk', { body: { action: 'Users.Enable', userIds, reason: 'They left' } });
   await site.database.query(`UPDATE organisations SET four_eyes = false WHERE name = 'Harbour Mutual'`);
 }
+
+async function runOperations(sysadmin: Client): Promise<void> {
+  const [first, second] = [await newMember(), await newMember()];
+  const held = await holdUser(site.database, first.userId);
+  const userIds = [first.userId, second.userId];
+  const { operationId } = await sysadmin.ok('Operations.Start', { body: { kind: 'disable', userIds } });
+  await held.awaited();
+  await sysadmin.ok('Operations.Pause', { operationId });
+  await held.release();
+  await sysadmin.ok('Operations.Resume', { operationId });
+  await isFinished(sysadmin, operationId);
+  await site.database.query(`UPDATE operations SET state = 'paused', finished_at = NULL WHERE operation_id = $1`, [operationId]);
+  await sysadmin.ok('Operations.Cancel', { operationId });
+  await site.database.query(`UPDATE operation_targets SET outcome = 'failed' WHERE operation_id = $1 AND user_id = $2`, [
+    operationId,
+    first.userId,
+  ]);
+  await sysadmin.ok('Operations.Retry', { operationId });
+  await isFinished(sysadmin, operationId);
+  await sysadmin.ok('Operations.Undo', { operationId });
+}
+
+const isFinished = (by: Client, operationId: string) =>
+  eventually('the end of the operation', async () => (await by.ok('Operations.Get', { operationId })).finishedAt !== null);
 
 async function callUserOperations(): Promise<void> {
   const { userName, email, userId } = await newMember();

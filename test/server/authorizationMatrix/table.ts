@@ -58,6 +58,7 @@ const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
 const auditUnknown /*    */ = '401 401 403 404 404 404 404 403 404 404';
 const adminUnknown /*    */ = '401 401 403 404 404 404 404 403 404 403';
 /** Not for API keys. */
+const sessionAdminRead /* */ = '401 401 403 200 200 200 403 403 200 403';
 const sessionAdminUnknown = '401 401 403 404 404 404 403 403 404 403';
 const systemUnknown /*   */ = '401 401 403 403 403 404 403 403 404 403';
 
@@ -278,6 +279,19 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Approvals.Approve': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
   'Approvals.Refuse': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
   'Approvals.Withdraw': { expected: adminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
+
+  'Operations.Start': {
+    expected: '401 401 403 409 409 409 403 403 409 403',
+    args: ({ unknownId }) => ({ body: { kind: 'disable', userIds: [unknownId] } }),
+  },
+  'Operations.List': { expected: sessionAdminRead, args: none },
+  'Operations.Get': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
+  'Operations.Targets': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
+  'Operations.Pause': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
+  'Operations.Resume': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
+  'Operations.Cancel': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
+  'Operations.Retry': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
+  'Operations.Undo': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ operationId: unknownId }) },
 
   'Roles.List': { expected: adminRead, args: none },
   'Roles.Self': { expected: sessionRead, args: none },

@@ -48,7 +48,7 @@ test('the own requests are listed apart, and can be withdrawn', async () => {
 });
 
 async function askForBulk() {
-  await site.database.query(`DELETE FROM approval_requests`);
+  await site.database.query(`DELETE FROM operations`);
   const members = await site.database.query<{ userId: string; userName: string }>(
     `SELECT user_id AS "userId", user_name AS "userName" FROM users WHERE roles = '{Member}' AND registered AND enabled
       ORDER BY user_name LIMIT 25`,

@@ -65,21 +65,21 @@ export async function useBulkApproval(
   const asked = JSON.stringify({ action: name, ...detail });
   const { rows } = await sql<{ request: string; approvedBy: string; reason: string }>`
     WITH request AS (
-      SELECT a.request_id, a.reason, u.user_name FROM approval_requests a JOIN users u ON u.user_id = a.decided_by
+      SELECT a.operation_id, a.reason, u.user_name FROM operations a JOIN users u ON u.user_id = a.decided_by
        WHERE a.requested_by = ${person.userId} AND a.action = 'Approvals.Bulk' AND a.state = 'approved' AND a.expires_at > ${now}
          AND a.detail = ${asked}::jsonb AND a.decided_by <> a.requested_by AND u.enabled AND ${mayStillDecide}
          AND (a.system_only OR NOT ${target.systemOnly}::boolean)
-         AND EXISTS (SELECT FROM approval_targets t WHERE t.request_id = a.request_id AND ${isOpenFor(target)})
+         AND EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = a.operation_id AND ${isOpenFor(target)})
        ORDER BY a.expires_at LIMIT 1 FOR UPDATE OF a)
-    UPDATE approval_targets t SET done_at = ${now}::timestamptz FROM request
-     WHERE t.request_id = request.request_id AND ${isOpenFor(target)}
-    RETURNING request.request_id AS request, request.user_name AS "approvedBy", request.reason`.execute(tx);
+    UPDATE operation_targets t SET outcome = 'done' FROM request
+     WHERE t.operation_id = request.operation_id AND ${isOpenFor(target)}
+    RETURNING request.operation_id AS request, request.user_name AS "approvedBy", request.reason`.execute(tx);
   const [used] = rows;
   if (!used) return null;
-  await sql`UPDATE approval_requests SET state = 'done' WHERE request_id = ${used.request} AND NOT EXISTS (
-    SELECT FROM approval_targets t WHERE t.request_id = ${used.request} AND t.done_at IS NULL)`.execute(tx);
+  await sql`UPDATE operations SET state = 'done' WHERE operation_id = ${used.request} AND NOT EXISTS (
+    SELECT FROM operation_targets t WHERE t.operation_id = ${used.request} AND t.outcome IS NULL)`.execute(tx);
   return { ...used };
 }
 
 const isOpenFor = ({ id, state }: ApprovalTarget) =>
-  sql<SqlBool>`t.user_id = ${id} AND t.target_state = ${state} AND t.done_at IS NULL`;
+  sql<SqlBool>`t.user_id = ${id} AND t.target_state = ${state} AND t.outcome IS NULL`;

@@ -11,6 +11,7 @@ import { problem } from '../http/problem.ts';
 import type { ApprovableActs, LockedTarget } from './acts.ts';
 import { notifyRequester } from './notify.ts';
 import { sponsors } from './request.ts';
+import { RUN_MS } from './start.ts';
 import { independentOf, recordSponsor } from './sponsors.ts';
 import { close, findRequest, lockPeople, withdraw, type RequestRow } from './repository.ts';
 
@@ -24,22 +25,24 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
     async approve(call: Deciding): Promise<RequestRow> {
       requireOwnSession(call);
       return transaction(db, async (tx) => {
+        const asked = await findOpen(tx, call);
+        // Locked in the order in which a request is made: the people, the target, the request.
+        const people = await lockPeople(tx, [asked.requested_by, call.person.userId, asked.target_id]);
+        // Another approval may have come first, and what was asked for may be done by now.
         const request = await findOpen(tx, call);
         const act = acts[request.action as ApprovableAction];
-        // Locked in the order in which a request is made: the people, the target, the request.
-        const people = await lockPeople(tx, [request.requested_by, call.person.userId, request.target_id]);
         const [approver, requester] = [people.get(call.person.userId), people.get(request.requested_by)];
         if (!approver) throw problem('Forbidden');
         if (!requester || !isAdmin(requester)) throw problem('TargetChanged');
-        const target = await act.lock(tx, request.target_id, request.detail, call.now, request.request_id);
+        const target = await act.lock(tx, request.target_id, request.detail, call.now, request.operation_id);
         if (target?.state !== request.target_state) throw problem('TargetChanged');
         requireBoth(target, approver, requester);
         const independent = await independentOf(tx, requester.userId, [approver.userId], call.now);
         if (!independent.has(approver.userId)) throw problem('NotIndependent');
-        const state = act.carryOut ? 'done' : 'approved';
+        const state = act.carryOut ? 'done' : act.isForRunner ? 'running' : 'approved';
         const decision = { state, by: approver.userId, now: call.now } as const;
-        const ending = act.carryOut ? {} : { expiresAt: addMs(call.now, USE_MS) };
-        if (!(await close(tx, request.request_id, { ...decision, ...ending }))) throw problem('RequestClosed');
+        const ending = act.carryOut ? {} : { expiresAt: addMs(call.now, act.isForRunner ? RUN_MS : USE_MS) };
+        if (!(await close(tx, request.operation_id, { ...decision, ...ending }))) throw problem('RequestClosed');
         await act.carryOut?.(
           tx,
           {
@@ -53,7 +56,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
               at: call.now,
             },
             now: call.now,
-            approval: { request: request.request_id, approvedBy: approver.userName, reason: request.reason },
+            approval: { request: request.operation_id, approvedBy: approver.userName, reason: request.reason },
           },
           { targetId: request.target_id, target: target.name, detail: request.detail },
         );
@@ -69,7 +72,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
       return transaction(db, async (tx) => {
         const request = await findOpen(tx, call);
         const decision = { state: 'refused', by: call.person.userId, now: call.now } as const;
-        if (!(await close(tx, request.request_id, decision))) throw problem('RequestClosed');
+        if (!(await close(tx, request.operation_id, decision))) throw problem('RequestClosed');
         await finish(tx, call, request, 'approvalRefused');
         return decided(tx, call);
       });
@@ -79,7 +82,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
       return transaction(db, async (tx) => {
         const request = await findRequest(tx, call.person, call.params.requestId);
         if (request?.requested_by !== call.person.userId) throw problem('NotFound');
-        if (!(await withdraw(tx, request.request_id, call.now))) throw problem('RequestClosed');
+        if (!(await withdraw(tx, request.operation_id, call.now))) throw problem('RequestClosed');
         await finish(tx, call, request);
         return decided(tx, call);
       });
@@ -99,7 +102,7 @@ async function findOpen(tx: Transaction, { person, params, now }: Deciding): Pro
   if (!request) throw problem('NotFound');
   if (request.requested_by === person.userId) throw problem('OwnRequest');
   if (request.target_id === person.userId) throw problem('OwnAccount');
-  if (request.state !== 'open' || request.expires_at <= now) throw problem('RequestClosed');
+  if (request.state !== 'awaitingApproval' || request.expires_at <= now) throw problem('RequestClosed');
   return request;
 }
 
@@ -120,7 +123,12 @@ async function finish(
     action: name,
     target: request.target || null,
     organisationId: request.organisation_id,
-    details: { request: request.request_id, action: request.action, requestedBy: request.requester_name, reason: request.reason },
+    details: {
+      request: request.operation_id,
+      action: request.action,
+      requestedBy: request.requester_name,
+      reason: request.reason,
+    },
   });
   if (!template) return;
   const { names, count } = request.people ?? { names: [request.target], count: null };

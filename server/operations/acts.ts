@@ -50,8 +50,8 @@ export interface Act {
   readonly systemOnly?: boolean;
 }
 
-/** What the event of an act says of its approval; empty if the act needed none. */
-export type Approval = Readonly<Partial<Record<'request' | 'approvedBy' | 'reason', string>>>;
+/** What the event of an act says of its approval, and of the operation on many users that it belongs to; empty if there is neither. */
+export type Approval = Readonly<Partial<Record<'request' | 'approvedBy' | 'reason' | 'operation', string>>>;
 
 /** The hash of the password of an account to be made, and ids of users, are stored with the request and never shown. */
 export type ActDetail = ApprovalDetail & { readonly passwordHash?: string; readonly userIds?: readonly string[] };
@@ -73,7 +73,7 @@ export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act
   concerned: concernedIn(asTarget(row)),
 });
 
-/** The condition under which `users as u` may still decide `approval_requests as a`. */
+/** The condition under which `users as u` may still decide `operations as a`. */
 export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
 
@@ -112,6 +112,8 @@ export interface ApprovableAct {
   ) => Promise<LockedTarget | undefined>;
   /** The server carries the act out. Without this function the requester repeats the call, as its reply is for them, or as it can't be done in this transaction. */
   readonly carryOut?: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
+  /** The runner carries it out, user by user. */
+  readonly isForRunner?: true;
 }
 
 export type ApprovableActs<Action extends ApprovableAction = ApprovableAction> = Readonly<Record<Action, ApprovableAct>>;

@@ -5,15 +5,16 @@ import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { ApprovableActs } from '../approvals/acts.ts';
+import type { ApprovableActs } from '../operations/acts.ts';
 import { presentRequest } from './presenter.ts';
 import { countRequests, findOpenTargets, findRequest, findRequests, type RequestRow } from './repository.ts';
-import { approvalsService } from './service.ts';
+import { approvalsService } from './decisions.ts';
 
 /** Provided by the users module. */
 export interface BulkParts {
   readonly ask: Handlers<'Approvals.Bulk'>['Approvals.Bulk'];
   readonly summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
+  readonly onApproved: () => void;
 }
 
 const PEOPLE_PER_PAGE = 500;
@@ -21,7 +22,7 @@ const PEOPLE_PER_PAGE = 500;
 export function approvalsRoutes(
   context: Context,
   acts: ApprovableActs,
-  { ask, summariesOf }: BulkParts,
+  { ask, summariesOf, onApproved }: BulkParts,
 ): Handlers<keyof typeof approvalsCalls> {
   const { db } = context;
   const service = approvalsService(context, acts);
@@ -39,13 +40,17 @@ export function approvalsRoutes(
       const request = await findRequest(db, person, params.requestId);
       if (!request?.people) throw problem('NotFound');
       const window = { after: query.after ?? 0, limit: PEOPLE_PER_PAGE };
-      const targets = await findOpenTargets(db, person, request.request_id, window);
+      const targets = await findOpenTargets(db, person, request.operation_id, window);
       const ids = targets.map(({ user_id: userId }) => userId);
       const next = targets.length < PEOPLE_PER_PAGE ? null : (targets.at(-1)?.place ?? null);
       const found = new Map((await summariesOf(db, ids, now)).map((user) => [user.userId, user]));
       return { people: ids.flatMap((userId) => found.get(userId) ?? []), next };
     },
-    'Approvals.Approve': async (call) => present(call, await service.approve(call)),
+    'Approvals.Approve': async (call) => {
+      const approved = await service.approve(call);
+      onApproved();
+      return present(call, approved);
+    },
     'Approvals.Refuse': async (call) => present(call, await service.refuse(call)),
     'Approvals.Withdraw': async (call) => present(call, await service.withdraw(call)),
   };

@@ -3,7 +3,7 @@ import { ApprovalDetail, approvableActions, type ApprovalRequest } from '../../a
 import type { Person } from '../../api/contract/person.ts';
 import type { RequestRow } from './repository.ts';
 
-const isEnding = ['open', 'approved'];
+const isEnding: readonly string[] = ['awaitingApproval', 'approved'];
 
 export function presentRequest(row: RequestRow, reader: Person, now: Date): ApprovalRequest[] {
   const action = approvableActions.find((name) => name === row.action);
@@ -11,7 +11,7 @@ export function presentRequest(row: RequestRow, reader: Person, now: Date): Appr
   if (!action) return [];
   return [
     {
-      requestId: row.request_id,
+      requestId: row.operation_id,
       action,
       target: row.target,
       organisationName: row.organisation_name ?? '',
@@ -34,8 +34,20 @@ const reference = (userName: string | null, firstName: string | null, lastName: 
   displayName: `${firstName ?? ''} ${lastName ?? ''}`.trim(),
 });
 
+const shownStates = {
+  awaitingApproval: 'open',
+  approved: 'approved',
+  running: 'approved',
+  paused: 'approved',
+  cancelled: 'done',
+  done: 'done',
+  refused: 'refused',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+} as const satisfies Record<RequestRow['state'], ApprovalRequest['state']>;
+
 /** A bulk request that was carried out in part is done when its time is over. */
-function stateAt({ state, expires_at: expiresAt, people }: RequestRow, now: Date): RequestRow['state'] | 'expired' {
-  if (!isEnding.includes(state) || expiresAt > now) return state;
+function stateAt({ state, expires_at: expiresAt, people }: RequestRow, now: Date): ApprovalRequest['state'] {
+  if (!isEnding.includes(state) || expiresAt > now) return shownStates[state];
   return people !== null && people.done > 0 ? 'done' : 'expired';
 }

@@ -11,20 +11,24 @@ const OWN_MS = 30 * DAY;
 /** Of a bulk request, as shown. */
 const SHOWN_NAMES = 10;
 
-const people = sql<{ names: string[]; count: number; done: number } | null>`CASE WHEN a.action = 'Approvals.Bulk' THEN (
-  SELECT jsonb_build_object('count', count(*), 'done', count(t.done_at), 'names', to_jsonb(ARRAY(
-           SELECT coalesce(u.user_name, u.email) FROM approval_targets n JOIN users u ON u.user_id = n.user_id
-            WHERE n.request_id = a.request_id AND n.place <= ${sql.lit(SHOWN_NAMES)} ORDER BY n.place)))
-    FROM approval_targets t WHERE t.request_id = a.request_id) END`;
+const people = sql<{
+  names: string[];
+  count: number;
+  done: number;
+} | null>`CASE WHEN a.action IN ('Approvals.Bulk', 'Operations.Start') THEN (
+  SELECT jsonb_build_object('count', count(*), 'done', count(*) FILTER (WHERE t.outcome = 'done'), 'names', to_jsonb(ARRAY(
+           SELECT coalesce(u.user_name, u.email) FROM operation_targets n JOIN users u ON u.user_id = n.user_id
+            WHERE n.operation_id = a.operation_id AND n.place <= ${sql.lit(SHOWN_NAMES)} ORDER BY n.place)))
+    FROM operation_targets t WHERE t.operation_id = a.operation_id) END`;
 
 function selectRequests(queries: Queries) {
   return queries
-    .selectFrom('approval_requests as a')
+    .selectFrom('operations as a')
     .leftJoin('organisations as o', 'o.organisation_id', 'a.organisation_id')
     .leftJoin('users as r', 'r.user_id', 'a.requested_by')
     .leftJoin('users as d', 'd.user_id', 'a.decided_by')
     .select([
-      'a.request_id',
+      'a.operation_id',
       'a.action',
       'a.target_id',
       'a.target',
@@ -54,8 +58,8 @@ export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['e
 
 /** A request about the own account is for others to decide. */
 const isDecidedBy = (person: Person, now: Date) =>
-  sql<SqlBool>`a.state = 'open' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
-    AND NOT EXISTS (SELECT FROM approval_targets t WHERE t.request_id = a.request_id AND t.user_id = ${person.userId})
+  sql<SqlBool>`a.state = 'awaitingApproval' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
+    AND NOT EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = a.operation_id AND t.user_id = ${person.userId})
     AND (${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`;
 
 export const findRequests = (queries: Queries, person: Person, now: Date): Promise<RequestRow[]> =>
@@ -67,13 +71,13 @@ export const findRequests = (queries: Queries, person: Person, now: Date): Promi
       ]),
     )
     .orderBy('a.requested_at', 'desc')
-    .orderBy('a.request_id')
+    .orderBy('a.operation_id')
     .limit(LIST_LIMIT)
     .execute();
 
 export async function countRequests(queries: Queries, person: Person, now: Date): Promise<number> {
   const { open } = await queries
-    .selectFrom('approval_requests as a')
+    .selectFrom('operations as a')
     .select(sql<number>`count(*)::int`.as('open'))
     .where(isDecidedBy(person, now))
     .executeTakeFirstOrThrow();
@@ -83,7 +87,7 @@ export async function countRequests(queries: Queries, person: Person, now: Date)
 /** The caller's own, or one in the caller's reach. */
 export const findRequest = (queries: Queries, person: Person, requestId: string): Promise<RequestRow | undefined> =>
   selectRequests(queries)
-    .where('a.request_id', '=', requestId)
+    .where('a.operation_id', '=', requestId)
     .where(
       sql<SqlBool>`(${isSystemAdmin(person)} OR a.requested_by = ${person.userId} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`,
     )
@@ -102,11 +106,11 @@ export const findOpenTargets = (
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<OpenTarget[]> =>
   queries
-    .selectFrom('approval_targets as t')
+    .selectFrom('operation_targets as t')
     .innerJoin('users as u', 'u.user_id', 't.user_id')
     .select(['t.user_id', 't.place'])
-    .where('t.request_id', '=', requestId)
-    .where('t.done_at', 'is', null)
+    .where('t.operation_id', '=', requestId)
+    .where('t.outcome', 'is', null)
     .where('t.place', '>', after)
     .where(inScopeOf(person))
     .orderBy('t.place')
@@ -117,7 +121,7 @@ export const findOpenTargets = (
 export const withoutSecret = sql<never>`detail - 'passwordHash'`;
 
 interface Decision {
-  readonly state: 'approved' | 'done' | 'refused' | 'withdrawn';
+  readonly state: 'approved' | 'running' | 'done' | 'refused' | 'withdrawn';
   readonly by: string;
   readonly now: Date;
   /** New end, of an approved one. */
@@ -127,10 +131,10 @@ interface Decision {
 /** Once: of concurrent decisions one finds the request open. */
 export async function close(tx: Transaction, requestId: string, { state, by, now, expiresAt }: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('approval_requests')
+    .updateTable('operations')
     .set({ state, detail: withoutSecret, decided_by: by, decided_at: now, ...(expiresAt && { expires_at: expiresAt }) })
-    .where('request_id', '=', requestId)
-    .where('state', '=', 'open')
+    .where('operation_id', '=', requestId)
+    .where('state', '=', 'awaitingApproval')
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -139,10 +143,10 @@ export async function close(tx: Transaction, requestId: string, { state, by, now
 /** An approval that was not used yet is withdrawn too. */
 export async function withdraw(tx: Transaction, requestId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('approval_requests')
+    .updateTable('operations')
     .set({ state: 'withdrawn', detail: withoutSecret })
-    .where('request_id', '=', requestId)
-    .where('state', 'in', ['open', 'approved'])
+    .where('operation_id', '=', requestId)
+    .where('state', 'in', ['awaitingApproval', 'approved'])
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -155,11 +159,16 @@ export async function withdraw(tx: Transaction, requestId: string, now: Date): P
 export async function lockPeople(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Person>> {
   const isOne = sql<SqlBool>`u.user_id = ANY (${userIds}::uuid[])`;
   await tx.selectFrom('users as u').select('u.user_id').where(isOne).orderBy('u.user_id').forUpdate().execute();
-  const rows = await tx
+  return findActivePeople(tx, userIds);
+}
+
+/** Those of them who could log in now, with the rights of now. */
+export async function findActivePeople(queries: Queries, userIds: readonly string[]): Promise<Map<string, Person>> {
+  const rows = await queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
-    .where(isOne)
+    .where(sql<SqlBool>`u.user_id = ANY (${userIds}::uuid[])`)
     .where('u.enabled', '=', true)
     .where('u.registered', '=', true)
     .where('o.approved', '=', true)

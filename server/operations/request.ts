@@ -2,18 +2,18 @@
  * Acts that need two administrators: one asks, another approves within a day. Which these are follows from their effects
  * (`api/contract/effects.ts`), whatever the road.
  */
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { ApprovableAction } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import { secondPersonFor, type SecondPersonRule } from '../../api/contract/effects.ts';
 import { operations } from '../../api/contract/index.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { addMs, HOUR } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Queries, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { mayStillDecide, type Act, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
-import { countUsers, useBulkApproval } from './counted.ts';
+import { isAllowedAlone, requiresFourEyes, type FourEyesConfig } from './alone.ts';
+import { useBulkApproval } from './counted.ts';
 import { notifyApprovers } from './notify.ts';
 import { actorOf, recordSponsor } from './sponsors.ts';
 
@@ -22,23 +22,6 @@ const APPROVAL_MS = 24 * HOUR;
 const MAIL_AGAIN_MS = HOUR;
 const MAX_MAILED_REQUESTS = 20;
 
-/** @param organisationIds those that the act concerns */
-export async function requiresFourEyes(
-  config: Pick<Config, 'FOUR_EYES'>,
-  queries: Queries,
-  ...organisationIds: readonly string[]
-): Promise<boolean> {
-  if (config.FOUR_EYES === 'on') return true;
-  const found = await queries
-    .selectFrom('organisations')
-    .select('organisation_id')
-    .where(sql<SqlBool>`organisation_id = ANY (${organisationIds}::uuid[])`)
-    .where('four_eyes', '=', true)
-    .limit(1)
-    .execute();
-  return found.length > 0;
-}
-
 /**
  * Call it with the target locked, right before the change. Without the approval that the act needs, the caller's request is recorded and
  * mailed to those who may decide; the transaction has to commit before `ApprovalNeeded` is returned to the caller.
@@ -46,7 +29,7 @@ export async function requiresFourEyes(
  * @throws ReasonRequired, Impersonating
  */
 export async function approveOrRequest(
-  { config }: { readonly config: Pick<Config, 'FOUR_EYES' | 'FOUR_EYES_BULK'> },
+  { config }: { readonly config: FourEyesConfig },
   tx: Transaction,
   call: AskingCall,
   act: Act,
@@ -83,14 +66,7 @@ async function findApproval(
     const approval = await useBulkApproval(tx, call, target, detail);
     if (approval) return approval;
   }
-  if (!rule.always) {
-    if (act.effects.length === 0) return {};
-    const organisations = [target.organisationId, ...(act.otherOrganisationId === undefined ? [] : [act.otherOrganisationId])];
-    if (!(await requiresFourEyes(config, tx, ...organisations))) return {};
-    if (!rule.fourEyes && !rule.counted) return {};
-    const userIds = act.userIds ?? (target.userId === null ? [] : [target.userId]);
-    if (!rule.fourEyes && (await countUsers(config, tx, call, userIds))) return {};
-  }
+  if (await isAllowedAlone(config, tx, call, act)) return {};
   // The administrator behind an impersonation could approve their own request under the other name.
   if (call.origin.onBehalfOf !== null) throw problem('Impersonating');
   const approval = await useApproval(tx, call, target, detail);
@@ -129,21 +105,21 @@ export async function recordRequest(
     expires_at: addMs(now, APPROVAL_MS),
   };
   // A new id: an approver who has read the former request can't approve this one by it.
-  const { request_id: requestId, notified_at: notifiedAt } = await tx
-    .insertInto('approval_requests')
+  const { operation_id: requestId, notified_at: notifiedAt } = await tx
+    .insertInto('operations')
     .values({ action: name, target_id: target.id, requested_by: person.userId, ...asked })
     .onConflict((conflict) =>
       conflict
         .columns(['action', 'target_id', 'requested_by'])
-        .where('state', '=', 'open')
-        .doUpdateSet({ ...asked, request_id: sql<string>`gen_random_uuid()` }),
+        .where('state', '=', 'awaitingApproval')
+        .doUpdateSet({ ...asked, operation_id: sql<string>`gen_random_uuid()` }),
     )
-    .returning(['request_id', 'notified_at'])
+    .returning(['operation_id', 'notified_at'])
     .executeTakeFirstOrThrow();
   const isDue = notifiedAt === null || notifiedAt <= addMs(now, -MAIL_AGAIN_MS);
   if (isDue && (await countMailed(tx, person.userId, now)) < MAX_MAILED_REQUESTS) {
     await notifyApprovers(tx, person, target, reason, now);
-    await tx.updateTable('approval_requests').set({ notified_at: now }).where('request_id', '=', requestId).execute();
+    await tx.updateTable('operations').set({ notified_at: now }).where('operation_id', '=', requestId).execute();
   }
   return requestId;
 }
@@ -151,7 +127,7 @@ export async function recordRequest(
 /** The free text of requests must not become a way to mail every administrator. */
 async function countMailed(tx: Transaction, requesterId: string, now: Date): Promise<number> {
   const { mailed } = await tx
-    .selectFrom('approval_requests')
+    .selectFrom('operations')
     .select(sql<number>`count(*)::int`.as('mailed'))
     .where('requested_by', '=', requesterId)
     .where('notified_at', '>', addMs(now, -MAIL_AGAIN_MS))
@@ -167,12 +143,12 @@ async function useApproval(
   detail: ActDetail,
 ): Promise<Approval | null> {
   const { rows } = await sql<{ request: string; approvedBy: string; reason: string }>`
-    UPDATE approval_requests a SET state = 'done' FROM users u
+    UPDATE operations a SET state = 'done' FROM users u
      WHERE a.action = ${name} AND a.target_id = ${target.id} AND a.detail = ${JSON.stringify(detail)}::jsonb AND a.expires_at > ${now}
        AND a.state = 'approved' AND a.requested_by = ${person.userId}
        AND a.target_state = ${target.state} AND a.decided_by <> a.requested_by
        AND u.user_id = a.decided_by AND u.enabled AND ${mayStillDecide}
-    RETURNING a.request_id AS request, u.user_name AS "approvedBy", a.reason`.execute(tx);
+    RETURNING a.operation_id AS request, u.user_name AS "approvedBy", a.reason`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -1,0 +1,205 @@
+/**
+ * Runs operations on many users. Each user is done in a transaction that locks them in the list, changes, records and marks them done,
+ * so after a crash, or with several processes, nobody is done twice and nobody is forgotten.
+ */
+import type { ProblemCode } from '../../api/contract/problem.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { asTarget } from '../db/target.ts';
+import { inScope } from '../../api/contract/person.ts';
+import { problem, Problem } from '../http/problem.ts';
+import { sql, type SqlBool } from 'kysely';
+import { asApprovalTarget } from './acts.ts';
+import { isAllowedAlone } from './alone.ts';
+import { isFor, selectTargetUsers, type Kinds } from './kinds.ts';
+import { sponsors } from './request.ts';
+import { requesterOf, type Requester } from './requester.ts';
+import { actorOf, recordSponsor } from './sponsors.ts';
+import { kindOf } from './start.ts';
+import { cancelOperations, findForRun, moveState, setOutcome, type RunRow } from './targets.ts';
+
+/** Users at once, of one process: the others' calls need connections and processor time too. */
+const WORKERS = 4;
+/** Users of one operation that a worker does before it looks for other operations. */
+const TURN = 25;
+
+export interface OperationsRunner {
+  /** Begins with what was just started; returns at once. */
+  wake(): void;
+  /** Goes on until no operation runs. */
+  run(): Promise<void>;
+  /** Who is being done is finished. */
+  stop(): Promise<void>;
+}
+
+type RunnerContext = Pick<Context, 'db' | 'clock' | 'config' | 'log'>;
+
+export function operationsRunner(context: RunnerContext, kinds: Kinds): OperationsRunner {
+  let isStopped = false;
+  let isAskedAgain = false;
+  let current: Promise<void> | null = null;
+
+  async function turn(operationId: string): Promise<boolean> {
+    const workers = Array.from({ length: WORKERS }, async () => {
+      let done = 0;
+      while (done < TURN && !isStopped && (await doNext(context, kinds, operationId))) done += 1;
+      return done;
+    });
+    const done = await Promise.all(workers);
+    if (done.some((count) => count < TURN)) await finishIfThrough(context, operationId);
+    return done.some((count) => count > 0);
+  }
+
+  async function runAll(): Promise<void> {
+    for (let isBusy = true; isBusy && !isStopped;) {
+      isBusy = false;
+      for (const operationId of await findRunning(context)) isBusy = (await turn(operationId)) || isBusy;
+    }
+  }
+
+  const run = (): Promise<void> => {
+    isAskedAgain = true;
+    current ??= (async () => {
+      try {
+        while (isAskedAgain && !isStopped) {
+          isAskedAgain = false;
+          await runAll();
+        }
+      } finally {
+        current = null;
+      }
+    })();
+    return current;
+  };
+
+  return {
+    run,
+    wake() {
+      run().catch((error: unknown) => {
+        context.log.warn(error, 'Operations were interrupted and will be continued');
+      });
+    },
+    async stop() {
+      isStopped = true;
+      await current?.catch(() => undefined);
+    },
+  };
+}
+
+async function findRunning({ db }: RunnerContext): Promise<string[]> {
+  const rows = await db
+    .selectFrom('operations')
+    .select('operation_id')
+    .where('state', '=', 'running')
+    .orderBy('requested_at')
+    .execute();
+  return rows.map(({ operation_id: operationId }) => operationId);
+}
+
+/** @returns whether there was one to do */
+async function doNext(context: RunnerContext, kinds: Kinds, operationId: string): Promise<boolean> {
+  let userId: string | undefined;
+  try {
+    return await transaction(context.db, async (tx) => {
+      userId = await claimTarget(tx, operationId);
+      if (userId === undefined) return false;
+      const now = context.clock.now();
+      const operation = await findForRun(tx, operationId);
+      if (operation?.state !== 'running') return false;
+      const requester = await requesterOf(tx, operation, now);
+      if ('stopped' in requester) {
+        await stopOperation(tx, operation, requester, now);
+        return false;
+      }
+      await doTo(context, tx, kinds, operation, requester, userId, now);
+      await setOutcome(tx, { operationId, userId }, 'done');
+      return true;
+    });
+  } catch (error) {
+    if (userId === undefined) throw error;
+    const isRefusal = error instanceof Problem;
+    if (!isRefusal) context.log.error({ err: error, operation: operationId }, 'An operation failed for a user');
+    const code: ProblemCode = isRefusal ? error.code : 'ServerError';
+    await setOutcome(context.db, { operationId, userId }, 'failed', code);
+    return true;
+  }
+}
+
+/** The next user whom no other worker or process has. */
+async function claimTarget(tx: Transaction, operationId: string): Promise<string | undefined> {
+  const target = await tx
+    .selectFrom('operation_targets')
+    .select('user_id')
+    .where('operation_id', '=', operationId)
+    .where('outcome', 'is', null)
+    .orderBy('place')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return target?.user_id;
+}
+
+async function stopOperation(
+  tx: Transaction,
+  { operation_id: operationId }: RunRow,
+  { stopped, problem: code }: Extract<Requester, { stopped: unknown }>,
+  now: Date,
+): Promise<void> {
+  if (stopped === 'paused') await moveState(tx, operationId, 'running', { state: 'paused', problem: code });
+  else await cancelOperations(tx, sql<SqlBool>`operation_id = ${operationId}`, code, now);
+}
+
+/** @throws Problem: why it fails for this user */
+async function doTo(
+  { config }: RunnerContext,
+  tx: Transaction,
+  kinds: Kinds,
+  operation: RunRow,
+  requester: Exclude<Requester, { stopped: unknown }>,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const kind = kinds[kindOf(operation)];
+  const { person, session, origin, approval } = requester;
+  await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
+  const user = await selectTargetUsers(tx, now).where('u.user_id', '=', userId).executeTakeFirst();
+  if (!user || !inScope(person, user.organisation_id)) throw problem('NotFound');
+  const refused = kind.may(person, asTarget(user));
+  if (refused) throw problem(refused);
+  if (!isFor(kind, user)) throw problem('TargetChanged');
+  // Somebody else has done it meanwhile.
+  if (!kind.isDue(user, now)) return;
+  const act = kind.actOn(user);
+  if (session === null) await requireUnchanged(tx, operation.operation_id, user);
+  else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
+  await kind.carryOut(tx, { person, origin, now, approval }, user);
+  if (sponsors(act.effects)) await recordSponsor(tx, [userId], actorOf({ person, session }), now);
+}
+
+/** What was approved is this account as it was. */
+async function requireUnchanged(
+  tx: Transaction,
+  operationId: string,
+  user: Parameters<typeof asApprovalTarget>[0],
+): Promise<void> {
+  const asked = await tx
+    .selectFrom('operation_targets')
+    .select('target_state')
+    .where('operation_id', '=', operationId)
+    .where('user_id', '=', user.user_id)
+    .executeTakeFirstOrThrow();
+  if (asked.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
+}
+
+async function finishIfThrough({ db, clock }: RunnerContext, operationId: string): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ state: 'done', finished_at: clock.now() })
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'running')
+    .where(
+      sql<SqlBool>`NOT EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = operations.operation_id AND t.outcome IS NULL)`,
+    )
+    .execute();
+}
