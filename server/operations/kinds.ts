@@ -13,7 +13,7 @@ export function selectTargetUsers(queries: Queries, now: Date) {
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
-    .select(['u.locked_until', 'u.mfa_enrolled_at', 'o.house', 'o.four_eyes'])
+    .select(['u.locked_until', 'u.failed_sign_ins', 'u.mfa_enrolled_at', 'u.locale', 'o.house', 'o.four_eyes'])
     .select(lostRoles(now));
 }
 export type TargetUser = Awaited<ReturnType<ReturnType<typeof selectTargetUsers>['execute']>>[number];
@@ -30,7 +30,7 @@ export interface Kind {
   readonly isDue: (user: TargetUser, now: Date) => boolean;
   readonly needsStepUp?: (user: TargetUser) => boolean;
   readonly actOn: (user: TargetUser) => Omit<Act, 'detail'>;
-  /** Authorises, changes and records it as the single call does; the user is locked. */
+  /** Changes and records it as the single call does; the user is locked, and the policy has allowed it. */
   readonly carryOut: (tx: Transaction, call: ApprovedCall, user: TargetUser) => Promise<unknown>;
 }
 

@@ -7,7 +7,7 @@ import { findSessionById } from '../session/principals.ts';
 import type { SessionState } from '../session/principal.ts';
 import type { Approval } from './acts.ts';
 import { findActivePeople } from './repository.ts';
-import type { RunRow } from './targets.ts';
+import type { ClaimedTarget } from './targets.ts';
 
 export type Requester =
   | {
@@ -21,11 +21,11 @@ export type Requester =
   | { readonly stopped: 'paused' | 'cancelled'; readonly problem: ProblemCode };
 
 /** With the rights of now, of the requester and of the approver. */
-export async function requesterOf(tx: Transaction, operation: RunRow, now: Date): Promise<Requester> {
+export async function requesterOf(tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> {
   return operation.decided_by === null ? inSession(tx, operation, now) : byApproval(tx, operation, operation.decided_by, now);
 }
 
-async function inSession(tx: Transaction, operation: RunRow, now: Date): Promise<Requester> {
+async function inSession(tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> {
   const found = operation.session_id === null ? undefined : await findSessionById(tx, operation.session_id, now);
   if (found?.kind !== 'session') return { stopped: 'paused', problem: 'SessionRequired' };
   const { person, session } = found;
@@ -43,7 +43,7 @@ async function inSession(tx: Transaction, operation: RunRow, now: Date): Promise
   };
 }
 
-async function byApproval(tx: Transaction, operation: RunRow, approverId: string, now: Date): Promise<Requester> {
+async function byApproval(tx: Transaction, operation: ClaimedTarget, approverId: string, now: Date): Promise<Requester> {
   const people = await findActivePeople(tx, [operation.requested_by, approverId]);
   const [person, approver] = [people.get(operation.requested_by), people.get(approverId)];
   if (!person || !isAdmin(person) || !approver || !mayDecide(approver, operation))
@@ -56,7 +56,7 @@ async function byApproval(tx: Transaction, operation: RunRow, approverId: string
   };
 }
 
-const mayDecide = (approver: Person, operation: Pick<RunRow, 'organisation_id' | 'system_only'>): boolean =>
+const mayDecide = (approver: Person, operation: Pick<ClaimedTarget, 'organisation_id' | 'system_only'>): boolean =>
   isSystemAdmin(approver) ||
   (!operation.system_only && isAdmin(approver) && approver.organisationId === operation.organisation_id);
 

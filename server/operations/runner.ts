@@ -16,7 +16,7 @@ import { sponsors } from './request.ts';
 import { requesterOf, type Requester } from './requester.ts';
 import { actorOf, recordSponsor } from './sponsors.ts';
 import { kindOf } from './start.ts';
-import { cancelOperations, findForRun, moveState, setOutcome, type RunRow } from './targets.ts';
+import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
 
 /** Users at once, of one process: the others' calls need connections and processor time too. */
 const WORKERS = 4;
@@ -101,18 +101,17 @@ async function doNext(context: RunnerContext, kinds: Kinds, operationId: string)
   let userId: string | undefined;
   try {
     return await transaction(context.db, async (tx) => {
-      userId = await claimTarget(tx, operationId);
-      if (userId === undefined) return false;
+      const claimed = await claimTarget(tx, operationId);
+      userId = claimed?.user_id;
+      if (!claimed) return false;
       const now = context.clock.now();
-      const operation = await findForRun(tx, operationId);
-      if (operation?.state !== 'running') return false;
-      const requester = await requesterOf(tx, operation, now);
+      const requester = await requesterOf(tx, claimed, now);
       if ('stopped' in requester) {
-        await stopOperation(tx, operation, requester, now);
+        await stopOperation(tx, claimed, requester, now);
         return false;
       }
-      await doTo(context, tx, kinds, operation, requester, userId, now);
-      await setOutcome(tx, { operationId, userId }, 'done');
+      await doTo(context, tx, kinds, claimed, requester, now);
+      await setOutcome(tx, { operationId, userId: claimed.user_id }, 'done');
       return true;
     });
   } catch (error) {
@@ -125,24 +124,9 @@ async function doNext(context: RunnerContext, kinds: Kinds, operationId: string)
   }
 }
 
-/** The next user whom no other worker or process has. */
-async function claimTarget(tx: Transaction, operationId: string): Promise<string | undefined> {
-  const target = await tx
-    .selectFrom('operation_targets')
-    .select('user_id')
-    .where('operation_id', '=', operationId)
-    .where('outcome', 'is', null)
-    .orderBy('place')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  return target?.user_id;
-}
-
 async function stopOperation(
   tx: Transaction,
-  { operation_id: operationId }: RunRow,
+  { operation_id: operationId }: ClaimedTarget,
   { stopped, problem: code }: Extract<Requester, { stopped: unknown }>,
   now: Date,
 ): Promise<void> {
@@ -155,12 +139,12 @@ async function doTo(
   { config }: RunnerContext,
   tx: Transaction,
   kinds: Kinds,
-  operation: RunRow,
+  claimed: ClaimedTarget,
   requester: Exclude<Requester, { stopped: unknown }>,
-  userId: string,
   now: Date,
 ): Promise<void> {
-  const kind = kinds[kindOf(operation)];
+  const kind = kinds[kindOf(claimed)];
+  const { user_id: userId } = claimed;
   const { person, session, origin, approval } = requester;
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
   const user = await selectTargetUsers(tx, now).where('u.user_id', '=', userId).executeTakeFirst();
@@ -171,25 +155,12 @@ async function doTo(
   // Somebody else has done it meanwhile.
   if (!kind.isDue(user, now)) return;
   const act = kind.actOn(user);
-  if (session === null) await requireUnchanged(tx, operation.operation_id, user);
-  else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
+  if (session === null) {
+    // What was approved is this account as it was.
+    if (claimed.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
+  } else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
   await kind.carryOut(tx, { person, origin, now, approval }, user);
   if (sponsors(act.effects)) await recordSponsor(tx, [userId], actorOf({ person, session }), now);
-}
-
-/** What was approved is this account as it was. */
-async function requireUnchanged(
-  tx: Transaction,
-  operationId: string,
-  user: Parameters<typeof asApprovalTarget>[0],
-): Promise<void> {
-  const asked = await tx
-    .selectFrom('operation_targets')
-    .select('target_state')
-    .where('operation_id', '=', operationId)
-    .where('user_id', '=', user.user_id)
-    .executeTakeFirstOrThrow();
-  if (asked.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
 }
 
 async function finishIfThrough({ db, clock }: RunnerContext, operationId: string): Promise<void> {

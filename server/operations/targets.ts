@@ -36,15 +36,22 @@ export function selectOperations(queries: Queries) {
 }
 export type OperationRow = Awaited<ReturnType<ReturnType<typeof selectOperations>['execute']>>[number];
 
-/** As the runner needs it; without the counts, which read all of its users. */
-export const findForRun = (queries: Queries, operationId: string) =>
-  queries
-    .selectFrom('operations as a')
+/** The next user of a running operation whom no other worker or process has, locked; with the operation, without its counts. */
+export const claimTarget = (tx: Transaction, operationId: string) =>
+  tx
+    .selectFrom('operation_targets as t')
+    .innerJoin('operations as a', 'a.operation_id', 't.operation_id')
     .select(['a.operation_id', 'a.detail', 'a.state', 'a.reason', 'a.requested_by', 'a.session_id', 'a.decided_by'])
-    .select(['a.organisation_id', 'a.system_only'])
-    .where('a.operation_id', '=', operationId)
+    .select(['a.organisation_id', 'a.system_only', 't.user_id', 't.target_state'])
+    .where('t.operation_id', '=', operationId)
+    .where('t.outcome', 'is', null)
+    .where('a.state', '=', 'running')
+    .orderBy('t.place')
+    .limit(1)
+    .forUpdate('t')
+    .skipLocked()
     .executeTakeFirst();
-export type RunRow = NonNullable<Awaited<ReturnType<typeof findForRun>>>;
+export type ClaimedTarget = NonNullable<Awaited<ReturnType<typeof claimTarget>>>;
 
 export const findOwnOperations = (queries: Queries, person: Person, now: Date): Promise<OperationRow[]> =>
   selectOperations(queries)

@@ -3,34 +3,32 @@ import { effectsOfEnabling } from '../../../api/contract/effects.ts';
 import type { OperationName } from '../../../api/contract/index.ts';
 import { mayEnable, mayResetAuthentication, mayUnlock } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
-import { userActed } from '../../operations/acts.ts';
-import { nameOf, type Kind, type Kinds, type TargetUser } from '../../operations/kinds.ts';
+import { userActed, type ApprovedCall } from '../../operations/acts.ts';
+import type { Kind, Kinds, TargetUser } from '../../operations/kinds.ts';
 import { setEnabled } from './enablement.ts';
 import { unlock } from './repository.ts';
 import { resetActed, resetNow, type ForgetCredentials } from './reset.ts';
-import { performActionIn, type Action } from './service.ts';
+import { recordAction } from './service.ts';
 
 type UserKinds = Omit<Kinds, 'resendInvite'>;
+/** @returns details of the event; undefined if nothing has changed */
+type Change = (tx: Transaction, call: ApprovedCall, user: TargetUser) => Promise<Record<string, unknown> | undefined>;
+
+const carryOut =
+  (name: OperationName, change: Change): Kind['carryOut'] =>
+  async (tx, call, user) => {
+    const details = await change(tx, call, user);
+    if (details) await recordAction(tx, { ...call, name }, user, details);
+  };
 
 export function userOperationKinds(context: Context, forget: ForgetCredentials): UserKinds {
-  const carryOut =
-    (
-      name: OperationName,
-      may: Action['may'],
-      change: (now: Date, ...rest: Parameters<Action['change']>) => ReturnType<Action['change']>,
-    ): Kind['carryOut'] =>
-    (tx, call, user) =>
-      performActionIn(
-        tx,
-        { ...call, name, params: { userName: nameOf(user) } },
-        { may, change: (...rest) => change(call.now, ...rest) },
-      );
   const enabling = (enabled: boolean): Kind => ({
     may: mayEnable,
     isDue: (user) => user.enabled !== enabled,
     actOn: (user) => ({ ...userActed(user), effects: effectsOfEnabling(asTarget(user), enabled) }),
-    carryOut: carryOut('Users.Enable', mayEnable, (now, tx, { user_id: userId }) => setEnabled(tx, userId, enabled, now)),
+    carryOut: carryOut('Users.Enable', (tx, { now }, { user_id: userId }) => setEnabled(tx, userId, enabled, now)),
   });
   return {
     enable: enabling(true),
@@ -39,7 +37,7 @@ export function userOperationKinds(context: Context, forget: ForgetCredentials):
       may: mayUnlock,
       isDue: ({ locked_until: lockedUntil }, now) => lockedUntil !== null && lockedUntil > now,
       actOn: (user) => ({ ...userActed(user), effects: [] }),
-      carryOut: carryOut('Users.Unlock', mayUnlock, async (now, tx, user) =>
+      carryOut: carryOut('Users.Unlock', async (tx, { now }, user) =>
         (await unlock(tx, user.user_id, now)) ? { failedSignIns: user.failed_sign_ins } : undefined,
       ),
     },
@@ -47,13 +45,8 @@ export function userOperationKinds(context: Context, forget: ForgetCredentials):
       may: mayResetAuthentication,
       isDue: ({ mfa_enrolled_at: enrolledAt }) => enrolledAt !== null,
       needsStepUp: () => true,
-      actOn: (user: TargetUser) => resetActed(user, 'Mfa'),
-      carryOut: (tx, call, user) =>
-        performActionIn(
-          tx,
-          { ...call, name: 'Users.ResetAuthentication', params: { userName: nameOf(user) } },
-          { may: mayResetAuthentication, change: (_tx, row) => resetNow(context, tx, call, row, 'Mfa', forget) },
-        ),
+      actOn: (user) => resetActed(user, 'Mfa'),
+      carryOut: carryOut('Users.ResetAuthentication', (tx, call, user) => resetNow(context, tx, call, user, 'Mfa', forget)),
     },
   };
 }

@@ -64,7 +64,7 @@ export async function resetNow(
   context: Context,
   tx: Transaction,
   { person: administrator, now }: Pick<CallOf<'Users.ResetAuthentication'>, 'person' | 'now'>,
-  user: DetailRow,
+  user: Pick<DetailRow, 'user_id' | 'user_name' | 'email' | 'registered_at' | 'locale'>,
   type: ResetType,
   forget: ForgetCredentials,
 ): Promise<Record<string, unknown>> {

@@ -57,15 +57,23 @@ export async function performActionIn(
   if (!user || refused) throw problem(refused ?? 'NotFound');
   const details = await change(tx, user);
   if (details === 'awaitingApproval') return details;
-  if (details) {
-    await newVersion(tx, user.user_id);
-    await appendAuditEvent(tx, call.origin, {
-      action: call.name,
-      target: user.user_name ?? user.email,
-      targetUserId: user.user_id,
-      organisationId: user.organisation_id,
-      details: { ...details, ...call.approval },
-    });
-  }
+  if (details) await recordAction(tx, call, user, details);
   return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${user.user_id}`, call.now)) as DetailRow, call.now);
+}
+
+/** @param details of the event */
+export async function recordAction(
+  tx: Transaction,
+  call: Pick<ActionCall, 'name' | 'origin' | 'approval'>,
+  user: Pick<DetailRow, 'user_id' | 'user_name' | 'email' | 'organisation_id'>,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await newVersion(tx, user.user_id);
+  await appendAuditEvent(tx, call.origin, {
+    action: call.name,
+    target: user.user_name ?? user.email,
+    targetUserId: user.user_id,
+    organisationId: user.organisation_id,
+    details: { ...details, ...call.approval },
+  });
 }
