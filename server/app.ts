@@ -63,7 +63,7 @@ import { chooseLocale, type Phrases } from './i18n/phrases.ts';
 import { hasPasskeys } from './passkeys/passkeys.facade.ts';
 import { passkeys } from './passkeys/passkeys.routes.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
-import { recordExport } from './reports/exports.ts';
+import { sendFile } from './reports/exports.ts';
 import { forgetInReports } from './reports/erasure.ts';
 import { reportsRoutes } from './reports/routes.ts';
 import { approvedRoleActs, rolesRoutes } from './roles/roles.routes.ts';
@@ -163,6 +163,7 @@ export async function buildApp(app: FastifyInstance, context: Context, { oidc, k
   const signIn = codeSignIn(context, sessions, cookies);
   const passkeyParts = passkeys(context, security);
   const users = usersFacade(context);
+  const sendAuditFile = sendFile(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents });
   mount(app, context, security, [
     healthRoutes(context),
     loginRoutes(context, security, {
@@ -221,8 +222,8 @@ export async function buildApp(app: FastifyInstance, context: Context, { oidc, k
     operationsRoutes(context, { kinds, runner, summariesOf }),
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
-    auditRoutes(context, { recordExport: recordExport(context) }),
-    reportsRoutes(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents, sealHead: latestMark }),
+    auditRoutes(context, { sendFile: sendAuditFile }),
+    reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
       countForOverview,
       countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),

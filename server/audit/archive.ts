@@ -14,10 +14,10 @@ import { hashedGzip } from '../export/hashedGzip.ts';
 import { openRowStream } from '../export/rowStream.ts';
 import { appendAuditEvent, type AuditOrigin } from './append.ts';
 import { ARCHIVE_FORMAT, ArchiveDamaged, END_OF_EVENTS, lastLineOf, readArchive, type Manifest } from './archiveFile.ts';
-import { signedEvents, SIGNING_LOCK, type AuditKeys, type Signature, type SignedEvent } from './chain.ts';
+import { signaturesOf, signedEvents, SIGNING_LOCK, type AuditKeys, type Signature, type SignedEvent } from './chain.ts';
 import { endOfMonth, lockOutReaders, lockPartitions, makePartition, monthOf, partitionOf, startOfMonth } from './partitions.ts';
 import { markRemoved } from './retention.ts';
-import { signaturesOf, walkChain } from './verify.ts';
+import { walkChain } from './verify.ts';
 
 export interface ArchiveJob extends Pick<AuditKeys, 'findKey'> {
   readonly store: DatabaseAccess;

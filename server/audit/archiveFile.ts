@@ -7,9 +7,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Db } from '../db/database.ts';
-import { isProven, proofOf, type FindKey } from './chain.ts';
+import { isProven, proofOf, removalOf, type FindKey } from './chain.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
-import { removalOf } from './verify.ts';
 
 export const ARCHIVE_FORMAT = 'gatehouse-audit-archive-2';
 export const END_OF_EVENTS = '\\.\n';

@@ -29,6 +29,8 @@ export const auditKeysOf = (keyring: Pick<Keyring, 'auditKey' | 'auditKeyById'>,
   findKey: (keyId) => keyring.auditKeyById(queries, keyId),
 });
 
+const BATCH_SIGNATURES = 500;
+
 /** Stands before the first signature. */
 export const NO_SIGNATURE = Buffer.alloc(32);
 
@@ -108,6 +110,43 @@ export const signedEvents = (queries: Queries) =>
     .selectAll('e')
     .select(['x.signed_digest', 'x.key_id', 'x.proof'])
     .orderBy('e.seq');
+
+/** What is proven of a signature whose events were removed. */
+export const removalOf = ({ number, month, through_seq: through, events, hash, archive_sha256: archive }: Signature) =>
+  ['removed', number, month, through, events, hash, archive] as const;
+
+/** A signature with the hash of the one before it. */
+export type LinkedSignature = Signature & { readonly previous: Buffer | null };
+
+interface Present {
+  readonly month?: string;
+  readonly through?: number;
+  /** Told each of them before it is judged. */
+  readonly onSignature: (signature: Signature) => void;
+}
+
+/** All in order; with `present`, those whose events are still there: of a month, or through a number. */
+export async function* signaturesOf(tx: Transaction, present?: Present): AsyncGenerator<LinkedSignature> {
+  for (let after = 0; ;) {
+    let next = tx
+      .selectFrom('audit_signatures as s')
+      .leftJoin('audit_signatures as p', (join) => join.on('p.number', '=', sql<number>`s.number - 1`))
+      .selectAll('s')
+      .select('p.hash as previous')
+      .where('s.number', '>', after)
+      .orderBy('s.number');
+    if (present) next = next.where('s.removed_at', 'is', null);
+    if (present?.month !== undefined) next = next.where('s.month', '=', present.month);
+    if (present?.through !== undefined) next = next.where('s.through_seq', '<=', present.through);
+    const signatures = await next.limit(BATCH_SIGNATURES).execute();
+    for (const signature of signatures) {
+      present?.onSignature(signature);
+      yield signature;
+    }
+    if (signatures.length < BATCH_SIGNATURES) return;
+    after = signatures.at(-1)?.number ?? after;
+  }
+}
 
 export type Mark = Pick<Signature, 'number' | 'hash'>;
 

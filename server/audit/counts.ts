@@ -3,7 +3,7 @@
  * the days and hours of every time zone consist; of the others, and at the ends of a range that are within a quarter, from the events themselves.
  */
 import { sql, type RawBuilder } from 'kysely';
-import type { Queries, Transaction } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 
 export interface CountedEvents {
   /** Undefined: of all organisations, and of none. */
@@ -39,41 +39,13 @@ export interface Bars {
 }
 
 const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 96 * QUARTER_MS;
+/** Of a day. */
+export const QUARTERS = 96;
+const DAY_MS = QUARTERS * QUARTER_MS;
+/** The scope of all organisations, and of none, beside the ids of organisations. */
+export const ALL = 'all';
 /** The ends of an open range. */
 const [EARLIEST, LATEST] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-01-01T00:00:00Z')];
-
-/** Adds events that are being signed, which follow `after`, to the roll-up. */
-export const addToRollUp = (tx: Transaction, { after, through }: { readonly after: number; readonly through: number }) =>
-  roll(tx, sql`seq > ${after} AND seq <= ${through}`, sql`1`);
-
-/** Takes the events up to `through` out of the roll-up; to be called before they are deleted. */
-export async function takeFromRollUp(tx: Transaction, through: number): Promise<void> {
-  await roll(tx, sql`seq <= ${through}`, sql`-1`);
-  await tx.deleteFrom('audit_daily').where('events', '=', 0).execute();
-}
-
-async function roll(tx: Transaction, which: RawBuilder<unknown>, sign: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    WITH part AS MATERIALIZED (
-      SELECT s.scope, t.at::date AS day, e.action, e.outcome,
-             (extract(hour FROM t.at) * 4 + floor(extract(minute FROM t.at) / 15))::int AS quarter, ${sign} * count(*)::int AS events
-        FROM audit_events e
-       CROSS JOIN LATERAL (VALUES ('all'), (e.organisation_id::text)) s (scope)
-       CROSS JOIN LATERAL (VALUES (e.at AT TIME ZONE 'UTC')) t (at)
-       WHERE ${which} AND s.scope IS NOT NULL
-       GROUP BY 1, 2, 3, 4, 5)
-    INSERT INTO audit_daily AS d (scope, day, action, outcome, events, quarters)
-    SELECT scope, day, action, outcome, sum(events), array_agg(coalesce(events, 0) ORDER BY quarter)
-      FROM (SELECT DISTINCT scope, day, action, outcome FROM part) days
-     CROSS JOIN generate_series(0, 95) quarter
-      LEFT JOIN part USING (scope, day, action, outcome, quarter)
-     GROUP BY scope, day, action, outcome
-    ON CONFLICT (scope, day, action, outcome) DO UPDATE
-       SET events = d.events + excluded.events,
-           quarters = (SELECT array_agg(former + added ORDER BY i)
-                         FROM unnest(d.quarters, excluded.quarters) WITH ORDINALITY q (former, added, i))`.execute(tx);
-}
 
 /** @returns the counts above 0, by time */
 export async function countEventsByTime(
@@ -84,7 +56,7 @@ export async function countEventsByTime(
   const columns = withActions === true ? sql`n.action, n.outcome` : sql`n.outcome`;
   const { rows } = await sql<Omit<TimeCount, 'from'> & { bar: number }>`
     SELECT width_bucket(n.at, ${edges}::timestamptz[]) AS bar, ${columns}, sum(n.events)::bigint AS events
-      FROM (${numbersOf(which, edges)}) n GROUP BY bar, ${columns} ORDER BY bar`.execute(queries);
+      FROM (${numbersOf(which, edges)}) n GROUP BY bar, ${columns} HAVING sum(n.events) > 0 ORDER BY bar`.execute(queries);
   return rows.map(({ bar, ...row }) => ({ from: edges[bar - 1] as Date, ...row }));
 }
 
@@ -92,7 +64,7 @@ export async function countEventsByTime(
 export async function countEventsByAction(queries: Queries, which: CountedEvents, range: TimeRange, limit: number) {
   const { rows } = await sql<{ action: string; events: number }>`
     SELECT n.action, sum(n.events)::bigint AS events FROM (${numbersOf(which, endsOf(range))}) n
-     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`.execute(queries);
+     GROUP BY 1 HAVING sum(n.events) > 0 ORDER BY 2 DESC, 1 LIMIT ${limit}`.execute(queries);
   return rows;
 }
 
@@ -118,22 +90,22 @@ export async function countedSpan(queries: Queries, which: Pick<CountedEvents, '
 
 const endsOf = ({ from = EARLIEST, to = LATEST }: TimeRange): [Date, Date] => [from, to];
 
-/** SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is of its bar, and otherwise any. */
+/** SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is some time in its bar. */
 function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unknown> {
   const [from, to] = [edges[0] ?? EARLIEST, edges.at(-1) ?? LATEST];
-  // A day in more bars than one, or in part outside of the range, is read by its quarters.
-  const splitDays = [...new Set(edges.filter((edge) => edge.getTime() % DAY_MS !== 0).map(dayOf))];
-  const firstQuarter = new Date(Math.ceil(from.getTime() / QUARTER_MS) * QUARTER_MS);
-  const lastQuarter = new Date(Math.floor(to.getTime() / QUARTER_MS) * QUARTER_MS);
+  const parts = partsOf(edges);
   const isOfScope = sql`d.scope = ${scopeOf(which)} AND ${isOfKind(which)}`;
   const isMeant = sql`${isOfOrganisation(which)} AND ${isOfKind(which)}`;
+  const [firstQuarter, lastQuarter] = [timeOf(Math.ceil(quarterOf(from))), timeOf(Math.floor(quarterOf(to)))];
   return sql`
     SELECT d.day::timestamp AT TIME ZONE 'UTC' AS at, action, outcome, events FROM audit_daily d
      WHERE ${isOfScope} AND d.day BETWEEN ${dayOf(from)}::date AND ${dayOf(new Date(to.getTime() - 1))}::date
-       AND d.day <> ALL (${splitDays}::date[])
+       AND d.day <> ALL (${edges.filter(isWithinDay).map(dayOf)}::date[])
     UNION ALL
-    SELECT q.at, action, outcome, q.events FROM audit_daily d CROSS JOIN LATERAL ${quartersOfDay} q
-     WHERE ${isOfScope} AND d.day = ANY (${splitDays}::date[]) AND q.events > 0 AND q.at >= ${firstQuarter} AND q.at < ${lastQuarter}
+    SELECT p.at, action, outcome, (SELECT sum(n) FROM unnest(d.quarters[p.first:p.last]) n)
+      FROM unnest(${parts.map(({ at }) => at)}::timestamptz[], ${parts.map(({ day }) => day)}::date[],
+                  ${parts.map(({ first }) => first)}::int[], ${parts.map(({ last }) => last)}::int[]) p (at, day, first, last)
+      JOIN audit_daily d ON d.day = p.day AND ${isOfScope}
     UNION ALL
     SELECT at, action, outcome, 1 FROM audit_events WHERE ${isUnsigned} AND at >= ${from} AND at < ${to} AND ${isMeant}
     UNION ALL
@@ -142,7 +114,40 @@ function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unk
        AND (at >= ${from} AND at < least(${firstQuarter}::timestamptz, ${to}) OR at >= greatest(${lastQuarter}::timestamptz, ${from}) AND at < ${to})`;
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+/** Consecutive quarters of one day and one bar. */
+interface Part {
+  readonly at: Date;
+  readonly day: string;
+  /** From 1 on. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The quarters that are read of days which lie in more bars than one, or in part outside of them. */
+function partsOf(edges: readonly Date[]): Part[] {
+  const quarters = edges.map(quarterOf);
+  const bounds = quarters.map((quarter, index) => (index === 0 ? Math.ceil(quarter) : Math.floor(quarter)));
+  return bounds.slice(1).flatMap((end, index) => {
+    const start = bounds[index] ?? end;
+    const isWithin = (quarter: number) => quarter % QUARTERS !== 0;
+    const [afterFirstDay, lastDay] = [Math.ceil(start / QUARTERS) * QUARTERS, Math.floor(end / QUARTERS) * QUARTERS];
+    if (start >= end) return [];
+    if (afterFirstDay > lastDay) return [partOf(start, end)];
+    return [...(isWithin(start) ? [partOf(start, afterFirstDay)] : []), ...(isWithin(end) ? [partOf(lastDay, end)] : [])];
+  });
+}
+
+function partOf(start: number, end: number): Part {
+  const at = timeOf(start);
+  const midnight = quarterOf(startOfDay(at));
+  return { at, day: dayOf(at), first: start - midnight + 1, last: end - midnight };
+}
+
+export const quarterOf = (time: Date): number => time.getTime() / QUARTER_MS;
+const timeOf = (quarter: number): Date => new Date(quarter * QUARTER_MS);
+const isWithinDay = (time: Date): boolean => time.getTime() % DAY_MS !== 0;
+export const startOfDay = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 const quartersOfDay = sql`(
   SELECT (d.day::timestamp AT TIME ZONE 'UTC') + (i - 1) * interval '15 minutes' AS at, n AS events
@@ -152,7 +157,7 @@ const signedThrough = sql`coalesce((SELECT through_seq FROM audit_signatures ORD
 /** With an upper bound the planner expects few of them, and reads them along the index. */
 const isUnsigned = sql`seq > ${signedThrough} AND seq <= 9223372036854775807`;
 
-const scopeOf = ({ organisationId }: Pick<CountedEvents, 'organisationId'>): string => organisationId ?? 'all';
+const scopeOf = ({ organisationId }: Pick<CountedEvents, 'organisationId'>): string => organisationId ?? ALL;
 
 const isOfOrganisation = ({ organisationId }: Pick<CountedEvents, 'organisationId'>) =>
   organisationId === undefined ? sql`true` : sql`organisation_id = ${organisationId}`;

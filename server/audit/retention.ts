@@ -1,10 +1,20 @@
 /** Removes events that are too old, from the beginning on: their signatures stay and prove that nothing else is missing. */
+import { sql } from 'kysely';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent, systemOrigin } from './append.ts';
-import { allowChange, proofOf, signedEvents, SIGNING_LOCK, type AuditKeys, type Signature } from './chain.ts';
-import { takeFromRollUp } from './counts.ts';
-import { removalOf, signaturesOf, walkChain } from './verify.ts';
+import {
+  allowChange,
+  proofOf,
+  removalOf,
+  signaturesOf,
+  signedEvents,
+  SIGNING_LOCK,
+  type AuditKeys,
+  type Signature,
+} from './chain.ts';
+import { rollUp } from './sign.ts';
+import { walkChain } from './verify.ts';
 
 /** Signatures in one transaction, of a few thousand events each at most. */
 const BATCH_SIGNATURES = 5;
@@ -40,7 +50,7 @@ async function dropBatch(tx: Transaction, before: Date, now: Date, { key, findKe
   if (brokenAt !== null) throw new Error(`The audit has been changed at event ${String(brokenAt)}: no old events are removed`);
 
   await markRemoved(tx, verified, { key, now, sha256: null });
-  await takeFromRollUp(tx, through);
+  await rollUp(tx, events, -1);
   await allowChange(tx, 'retention');
   await tx.deleteFrom('audit_events').where('seq', '<=', through).execute();
   await allowChange(tx, 'none');
@@ -69,15 +79,9 @@ export async function markRemoved(
   signatures: readonly Signature[],
   { key, now, sha256 }: Removal,
 ): Promise<void> {
-  for (const signature of signatures)
-    await tx
-      .updateTable('audit_signatures')
-      .set({
-        removed_at: now,
-        archive_sha256: sha256,
-        removal_key_id: key?.keyId ?? null,
-        removal_proof: proofOf(key, removalOf({ ...signature, archive_sha256: sha256 })),
-      })
-      .where('number', '=', signature.number)
-      .execute();
+  const proofs = signatures.map((signature) => proofOf(key, removalOf({ ...signature, archive_sha256: sha256 })));
+  await sql`UPDATE audit_signatures s
+    SET removed_at = ${now}, archive_sha256 = ${sha256}, removal_key_id = ${key?.keyId ?? null}, removal_proof = r.proof
+    FROM unnest(${signatures.map(({ number }) => number)}::bigint[], ${proofs}::bytea[]) r (number, proof)
+    WHERE s.number = r.number`.execute(tx);
 }

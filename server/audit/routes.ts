@@ -6,11 +6,8 @@ import type { auditCalls } from '../../api/contract/audit.calls.ts';
 import type { Context } from '../context.ts';
 import type { AuditEvent } from './append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
-import { attachFile } from '../export/fileStream.ts';
-import { fileName } from '../export/fileName.ts';
 import { requireZone } from '../export/printedZone.ts';
-import { fileTypes, type WantedFile } from '../export/wantedFile.ts';
-import { openEventFile } from './file.ts';
+import type { WantedFile } from '../export/wantedFile.ts';
 import { auditHistogram } from './histogram.ts';
 import { latestMark } from './chain.ts';
 import { countEvents, findEvents, presentEvent } from './repository.ts';
@@ -39,12 +36,15 @@ const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
 
 /** Offered by the reports; passed in `app.ts`. */
 export interface AuditDependencies {
-  /** Lists an export, once it begins. */
-  readonly recordExport: (
-    call: Pick<ReportCall, 'person' | 'origin' | 'now'>,
-    content: WantedFile['content'],
-    sealHead: string | null,
-  ) => { readonly begin: (event: AuditEvent) => Promise<void>; readonly end: WantedFile['onEnd'] };
+  readonly sendFile: (
+    call: ReportCall,
+    file: Pick<WantedFile, 'content' | 'sealHead' | 'at'> & {
+      readonly exportId: undefined;
+      readonly name: string;
+      readonly ends: Pick<ReportCall['query'], 'from' | 'to'>;
+      readonly details: AuditEvent['details'];
+    },
+  ) => Promise<Readable>;
 }
 
 export const auditRoutes = (context: Context, dependencies: AuditDependencies): Handlers<keyof typeof auditCalls> => ({
@@ -65,36 +65,20 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
   return { events: shown.map(presentEvent), nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
 }
 
-async function file(context: Context, call: ReportCall, { recordExport }: AuditDependencies): Promise<Readable> {
-  const { db } = context;
+async function file(context: Context, call: ReportCall, { sendFile }: AuditDependencies): Promise<Readable> {
   const { format: _format, cursor: _cursor, limit: _limit, timeZone = 'UTC', ...query } = call.query;
   const { from = null, to = null, ...filters } = query;
   const content = { filters, from, to, format: formats[call.query.format ?? 'jsonFile'], timeZone };
-  await requireZone(db, timeZone);
-  const events = await context.reads.read(call.readAfter, (queries) => countEvents(queries, call.person, query));
-  await context.personalData.take(call, events);
-  const sealHead = await latestMark(db);
-  const recorded = recordExport(call, content, sealHead);
-  const stream = await openEventFile(context, {
-    person: call.person,
-    userName: call.origin.actor,
+  await requireZone(context.db, timeZone);
+  return sendFile(call, {
     content,
-    sealHead,
+    sealHead: await latestMark(context.db),
     at: call.now,
-    readAfter: call.readAfter,
-    onEnd: recorded.end,
+    exportId: undefined,
+    name: `audit-${await organisationOf(context, call)}`,
+    ends: query,
+    details: { export: exportNames[content.format.type], ...query },
   });
-  try {
-    const details = { export: exportNames[content.format.type], ...query };
-    await recorded.begin({ action: call.name, target: 'audit', details });
-    const organisation = await organisationOf(context, call);
-    const { extension, type } = fileTypes[content.format.type];
-    attachFile(call.reply, `${fileName(`audit-${organisation}`, query, call.now)}.${extension}`, type);
-  } catch (error) {
-    stream.destroy();
-    throw error;
-  }
-  return stream;
 }
 
 /** The organisation in the file name. */

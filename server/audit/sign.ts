@@ -1,11 +1,12 @@
 /** Signs new events, behind the writers and blocking none of them, and counts them in the same transaction. */
 import { sql } from 'kysely';
 import { tryLock } from '../db/advisoryLock.ts';
-import { transaction, type Db } from '../db/database.ts';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { digestOf, findLast, hashOf, NO_SIGNATURE, SIGNING_LOCK } from './chain.ts';
-import { addToRollUp } from './counts.ts';
+import { ALL, dayOf, quarterOf, QUARTERS, startOfDay, type Outcome } from './counts.ts';
 import { monthOf } from './partitions.ts';
+import type { EventRow } from './repository.ts';
 
 /** Events of consecutive numbers that are signed together, in one signature for each of their months. */
 export const MAX_BATCH_EVENTS = 5000;
@@ -75,7 +76,42 @@ async function signBatch(db: Db, settled: number, now: Date, key: AuditKey | und
         .values({ ...place, events: ofMonth.length, hash: previous, key_id: key?.keyId ?? null })
         .execute();
     }
-    await addToRollUp(tx, { after, through });
+    await rollUp(tx, events);
     return events.length;
   });
+}
+
+type RolledUp = Pick<EventRow, 'at' | 'organisation_id' | 'action' | 'outcome'>;
+
+/** Adds events that are being signed to the roll-up; with -1 it takes events out that are being removed. */
+export async function rollUp(tx: Transaction, events: readonly RolledUp[], sign: 1 | -1 = 1): Promise<void> {
+  const days = new Map<
+    string,
+    { scope: string; day: string; action: string; outcome: Outcome; events: number; quarters: number[] }
+  >();
+  for (const { at, organisation_id: organisationId, action, outcome } of events)
+    for (const scope of organisationId === null ? [ALL] : [ALL, organisationId]) {
+      const key = [scope, dayOf(at), action, outcome].join(' ');
+      const day = days.get(key) ?? {
+        scope,
+        day: dayOf(at),
+        action,
+        outcome,
+        events: 0,
+        quarters: Array<number>(QUARTERS).fill(0),
+      };
+      const quarter = Math.floor(quarterOf(at)) - quarterOf(startOfDay(at));
+      day.quarters[quarter] = (day.quarters[quarter] ?? 0) + sign;
+      day.events += sign;
+      days.set(key, day);
+    }
+  await sql`
+    INSERT INTO audit_daily AS d (scope, day, action, outcome, events, quarters)
+    SELECT scope, day, action, outcome, events, quarters FROM jsonb_to_recordset(${JSON.stringify([...days.values()])}::jsonb)
+        AS n (scope text, day date, action text, outcome text, events bigint, quarters integer[])
+    ON CONFLICT (scope, day, action, outcome) DO UPDATE
+       SET events = d.events + excluded.events,
+           quarters = (SELECT array_agg(former + added ORDER BY i)
+                         FROM unnest(d.quarters, excluded.quarters) WITH ORDINALITY q (former, added, i))`.execute(tx);
+  if (sign === -1) await tx.deleteFrom('audit_daily').where('events', '=', 0).execute();
 }

@@ -1,6 +1,6 @@
 /** Verifies the chain of the audit. */
 import { sql } from 'kysely';
-import type { DatabaseAccess, Transaction } from '../db/database.ts';
+import type { DatabaseAccess } from '../db/database.ts';
 import { openRowStream } from '../export/rowStream.ts';
 import {
   digestOf,
@@ -8,16 +8,17 @@ import {
   isProven,
   markOf,
   NO_SIGNATURE,
+  removalOf,
+  signaturesOf,
   signedEvents,
   type FindKey,
+  type LinkedSignature,
   type Mark,
   type Signature,
   type SignedEvent,
 } from './chain.ts';
 import { monthOf } from './partitions.ts';
 import { MAX_BATCH_EVENTS } from './sign.ts';
-
-const BATCH_SIGNATURES = 500;
 
 export interface Verdict {
   signatures: number;
@@ -63,39 +64,6 @@ export const verifyAudit = (
         events.destroy();
       }
     });
-
-/** A signature with the hash of the one before it. */
-export type LinkedSignature = Signature & { readonly previous: Buffer | null };
-
-interface Present {
-  readonly month?: string;
-  readonly through?: number;
-  /** Told each of them before it is judged. */
-  readonly onSignature: (signature: Signature) => void;
-}
-
-/** All in order; with `present`, those whose events are still there: of a month, or through a number. */
-export async function* signaturesOf(tx: Transaction, present?: Present): AsyncGenerator<LinkedSignature> {
-  for (let after = 0; ;) {
-    let next = tx
-      .selectFrom('audit_signatures as s')
-      .leftJoin('audit_signatures as p', (join) => join.on('p.number', '=', sql<number>`s.number - 1`))
-      .selectAll('s')
-      .select('p.hash as previous')
-      .where('s.number', '>', after)
-      .orderBy('s.number');
-    if (present) next = next.where('s.removed_at', 'is', null);
-    if (present?.month !== undefined) next = next.where('s.month', '=', present.month);
-    if (present?.through !== undefined) next = next.where('s.through_seq', '<=', present.through);
-    const signatures = await next.limit(BATCH_SIGNATURES).execute();
-    for (const signature of signatures) {
-      present?.onSignature(signature);
-      yield signature;
-    }
-    if (signatures.length < BATCH_SIGNATURES) return;
-    after = signatures.at(-1)?.number ?? after;
-  }
-}
 
 export interface Chain {
   readonly signatures: AsyncIterable<LinkedSignature>;
@@ -202,10 +170,6 @@ async function fits(
   }
   return hashOf(key, signature, { previous, digests }).equals(signature.hash);
 }
-
-/** What is proven of a signature whose events were removed. */
-export const removalOf = ({ number, month, through_seq: through, events, hash, archive_sha256: archive }: Signature) =>
-  ['removed', number, month, through, events, hash, archive] as const;
 
 /** What the signature covers of an event; undefined if a person was erased in it by another program. */
 async function signedDigestOf(event: SignedEvent, signature: Signature, findKey: FindKey): Promise<Buffer | undefined> {

@@ -1,13 +1,18 @@
 /** Exports: asked for, listed, read to their end. Each step is in the audit, the checksum of the file too. */
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { QueryOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import { EXPORT_LINK_DAYS } from '../../api/contract/reports.ts';
 import type { ExportContent } from '../../api/contract/reports.shapes.ts';
 import { appendAuditEvent, type AuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import type { WantedFile } from '../export/wantedFile.ts';
+import { transaction, type Queries } from '../db/database.ts';
+import { fileName } from '../export/fileName.ts';
+import { attachFile } from '../export/fileStream.ts';
+import { fileTypes, type WantedFile } from '../export/wantedFile.ts';
+import type { CallOf } from '../http/call.ts';
 
 export interface NewExport {
   readonly person: Person;
@@ -52,59 +57,79 @@ export const detailsOf = ({ filters, from, to, format, timeZone }: ExportContent
   timeZone,
 });
 
-export interface FileRecord {
-  /** Commits `work` with its event; the file can't end before. */
-  readonly begin: (work: (tx: Transaction) => Promise<string>, event: AuditEvent) => Promise<void>;
-  /** Lists the checksum, before the last bytes are sent. */
-  readonly end: WantedFile['onEnd'];
+export interface FileDependencies {
+  readonly openFile: (wanted: WantedFile) => Promise<Readable>;
+  readonly countEvents: (queries: Queries, person: Person, query: QueryOf<'Users.AuditReport'>) => Promise<number>;
 }
 
-/** Records that a file is begun, and what it was in the end. A small one may be ready before the first is committed. */
-export function fileRecord(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  origin: AuditOrigin,
-  sealHead: string | null,
-): FileRecord {
-  const begun = Promise.withResolvers<string>();
-  return {
-    async begin(work, event) {
-      const exportId = await transaction(db, async (tx) => {
-        await appendAuditEvent(tx, origin, event);
-        return work(tx);
-      });
-      begun.resolve(exportId);
-    },
-    async end(file) {
-      const exportId = await begun.promise;
-      const at = clock.now();
-      await transaction(db, async (tx) => {
-        await tx
-          .updateTable('audit_exports')
-          .set({ finished_at: at, events: file.events, bytes: file.bytes, sha256: file.sha256 })
-          .where('export_id', '=', exportId)
-          .execute();
-        const details = { exportId, ...file, sealHead };
-        await appendAuditEvent(tx, { ...origin, at }, { action: 'Reports.Finish', target: 'audit', details });
-      });
-    },
-  };
+type FileCall = CallOf<'Users.AuditReport'> | CallOf<'Reports.Download'>;
+
+export interface SentFile extends Pick<WantedFile, 'content' | 'sealHead' | 'at'> {
+  /** In the list of exports; undefined: is added to it, of the audit report itself. */
+  readonly exportId: string | undefined;
+  /** Of the file, before the days that it covers. */
+  readonly name: string;
+  readonly ends: Parameters<typeof fileName>[1];
+  /** For the audit. */
+  readonly details: AuditEvent['details'];
 }
 
-/** Lists an export of the audit report itself. Offered to the audit; passed in `app.ts`. */
-export const recordExport =
-  (context: Pick<Context, 'db' | 'clock'>) =>
-  (
-    { person, origin, now }: Pick<NewExport, 'person' | 'origin' | 'now'>,
-    content: WantedFile['content'],
-    sealHead: string | null,
-  ) => {
-    const { begin, end } = fileRecord(context, origin, sealHead);
-    // Run again, it ends where it did.
-    const asked = { ...content, from: utc(content.from), to: utc(content.to) ?? addMs(now, 1).toISOString() };
-    return {
-      begin: (event: AuditEvent) => begin((tx) => insertExport(tx, { person, origin, now, content: asked, sealHead }), event),
-      end,
+/**
+ * Streams a file, whose events count as personal data that its reader is given. Its beginning and its end with the checksum are recorded; a small
+ * file may be ready before the beginning is committed, and ends after it nevertheless.
+ */
+export const sendFile =
+  (context: Pick<Context, 'db' | 'clock' | 'reads' | 'personalData'>, { openFile, countEvents }: FileDependencies) =>
+  async (call: FileCall, { exportId, name, ends, details, ...wanted }: SentFile): Promise<Readable> => {
+    const { name: action, person, origin, now, readAfter } = call;
+    const { filters, from, to, format } = wanted.content;
+    const query = { ...filters, ...(from !== null && { from }), ...(to !== null && { to }) };
+    await context.personalData.take(call, await context.reads.read(readAfter, (queries) => countEvents(queries, person, query)));
+    const begun = Promise.withResolvers<string>();
+    const onEnd = async (facts: Parameters<WantedFile['onEnd']>[0]) => {
+      await finishExport(context, { origin, exportId: await begun.promise, facts, sealHead: wanted.sealHead });
     };
+    const file = await openFile({ ...wanted, person, userName: origin.actor, readAfter, onEnd });
+    try {
+      const listed = await transaction(context.db, async (tx) => {
+        await appendAuditEvent(tx, origin, { action, target: 'audit', details });
+        // Run again, it ends where it did.
+        const content = { ...wanted.content, from: utc(from), to: utc(to) ?? addMs(now, 1).toISOString() };
+        return exportId ?? insertExport(tx, { person, origin, now, content, sealHead: wanted.sealHead });
+      });
+      begun.resolve(listed);
+      const { extension, type } = fileTypes[format.type];
+      attachFile(call.reply, `${fileName(name, ends, now)}.${extension}`, type);
+    } catch (error) {
+      file.destroy();
+      throw error;
+    }
+    return file;
   };
 
 const utc = (time: string | null): string | null => time && new Date(time).toISOString();
+
+interface Finished {
+  readonly origin: AuditOrigin;
+  readonly exportId: string;
+  readonly facts: Parameters<WantedFile['onEnd']>[0];
+  readonly sealHead: string | null;
+}
+
+/** Lists the checksum, before the last bytes are sent. */
+async function finishExport(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { origin, exportId, facts, sealHead }: Finished,
+): Promise<void> {
+  const at = clock.now();
+  await transaction(db, async (tx) => {
+    const { events, bytes, sha256 } = facts;
+    await tx
+      .updateTable('audit_exports')
+      .set({ finished_at: at, events, bytes, sha256 })
+      .where('export_id', '=', exportId)
+      .execute();
+    const details = { exportId, ...facts, sealHead };
+    await appendAuditEvent(tx, { ...origin, at }, { action: 'Reports.Finish', target: 'audit', details });
+  });
+}

@@ -1,31 +1,25 @@
 /** Routes of saved reports, and of the exports that they and the audit report make. */
 import type { Readable } from 'node:stream';
 import { mayDownload, maySeeExport, maySeeReport } from '../../api/contract/reports.policy.ts';
-import type { QueryOf } from '../../api/contract/index.ts';
-import type { Person } from '../../api/contract/person.ts';
 import type { reportsCalls } from '../../api/contract/reports.calls.ts';
 import type { Export, ExportContent } from '../../api/contract/reports.shapes.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
-import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
-import { attachFile } from '../export/fileStream.ts';
-import { fileName } from '../export/fileName.ts';
-import { fileTypes, type WantedFile } from '../export/wantedFile.ts';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { asExportTarget, presentExport } from './presenter.ts';
-import { detailsOf, fileRecord, insertExport, type NewExport } from './exports.ts';
+import { detailsOf, insertExport, type NewExport, type sendFile } from './exports.ts';
 import { findExport, findExports, type ExportCursor, type ExportRow } from './repository.ts';
 import { load, reportsService } from './service.ts';
 import { isoIn, spanOf } from './times.ts';
 
 const DEFAULT_LIMIT = 25;
 
-/** Offered by the audit; passed in `app.ts`. */
+/** Passed in `app.ts`. */
 export interface ReportDependencies {
-  readonly openFile: (wanted: WantedFile) => Promise<Readable>;
-  readonly countEvents: (queries: Queries, person: Person, query: QueryOf<'Users.AuditReport'>) => Promise<number>;
-  /** Identifies the newest seal. */
+  readonly sendFile: ReturnType<typeof sendFile>;
+  /** The mark of the newest signature; offered by the audit. */
   readonly sealHead: (db: Db) => Promise<string | null>;
 }
 
@@ -97,45 +91,14 @@ async function loadOwn(
   return row;
 }
 
-async function download(
-  context: Context,
-  { openFile, countEvents }: ReportDependencies,
-  call: CallOf<'Reports.Download'>,
-): Promise<Readable> {
-  const { db } = context;
-  const row = await loadOwn(db, call);
-  const { export_id: exportId, name, seal_head: sealHead } = row;
+async function download(context: Context, dependencies: ReportDependencies, call: CallOf<'Reports.Download'>): Promise<Readable> {
+  const row = await loadOwn(context.db, call);
+  const { export_id: exportId, name, seal_head: sealHead, at } = row;
   const content: ExportContent = row.content;
-  const { filters, from, to } = content;
-  const wanted = { ...filters, to, ...(from !== null && { from }) };
-  await context.personalData.take(
-    call,
-    await context.reads.read(call.readAfter, (queries) => countEvents(queries, call.person, wanted)),
-  );
-  const { begin, end } = fileRecord(context, call.origin, sealHead);
-  const file = await openFile({
-    person: call.person,
-    userName: call.origin.actor,
-    content,
-    sealHead,
-    at: row.at,
-    readAfter: call.readAfter,
-    onEnd: end,
-  });
-  try {
-    const details = { exportId, ...(name !== null && { report: name }) };
-    await begin(() => Promise.resolve(exportId), { action: call.name, target: 'audit', details });
-    const { extension, type } = fileTypes[content.format.type];
-    const ends = {
-      ...(content.from !== null && { from: isoIn(content.timeZone, new Date(content.from)) }),
-      to: isoIn(content.timeZone, new Date(content.to)),
-    };
-    attachFile(call.reply, `${fileName(name ?? 'audit', ends, call.now)}.${extension}`, type);
-  } catch (error) {
-    file.destroy();
-    throw error;
-  }
-  return file;
+  const { from, to, timeZone } = content;
+  const ends = { ...(from !== null && { from: isoIn(timeZone, new Date(from)) }), to: isoIn(timeZone, new Date(to)) };
+  const details = { exportId, ...(name !== null && { report: name }) };
+  return dependencies.sendFile(call, { content, sealHead, at, exportId, name: name ?? 'audit', ends, details });
 }
 
 function cursorOf(cursor: string | undefined): ExportCursor | undefined {
