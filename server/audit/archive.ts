@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
-import { waitForLock } from '../db/advisoryLock.ts';
+import { isLockTimeout, waitForLock } from '../db/advisoryLock.ts';
 import type { DatabaseAccess, Db, Transaction } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { hashedGzip } from '../export/hashedGzip.ts';
@@ -147,7 +147,6 @@ async function isOfChain(tx: Transaction, { sha256 }: Manifest): Promise<boolean
   return (await found.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const LOCK_NOT_AVAILABLE = '55P03';
 const MAX_ATTEMPTS = 120;
 const RETRY_MS = 1000;
 
@@ -187,7 +186,7 @@ async function withoutReaders(tx: Transaction, month: string): Promise<void> {
       await lockOutReaders(tx);
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw error;
+      if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;
       await sql`ROLLBACK TO SAVEPOINT readers`.execute(tx);
       await pause(RETRY_MS);
     }

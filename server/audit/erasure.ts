@@ -3,13 +3,17 @@
  * provable: the digest of the event as it was is kept, with a proof that this program changed it.
  */
 import { sql, type SqlBool } from 'kysely';
-import { waitForLock } from '../db/advisoryLock.ts';
+import { isLockTimeout, waitForLock } from '../db/advisoryLock.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
+import { problem } from '../http/problem.ts';
 import { allowChange, digestOf, findLast, proofOf, SIGNING_LOCK } from './chain.ts';
 import type { EventRow } from './repository.ts';
 
 const BATCH_EVENTS = 500;
+/** Signing takes less; archiving a month takes minutes. */
+const LOCK_TIMEOUT_MS = 3000;
+const RETRY_AFTER_SECONDS = 60;
 
 export interface ErasedPerson {
   readonly userId: string;
@@ -20,12 +24,11 @@ export interface ErasedPerson {
   readonly pseudonym: string;
 }
 
-/** @returns a function that gives the number of changed events */
+/** @returns a function that gives the number of changed events. @throws Busy while a month is being archived */
 export const personErasure =
   (keyring: Pick<Keyring, 'auditKey'>) =>
   async (tx: Transaction, person: ErasedPerson, now: Date): Promise<number> => {
-    // Nothing is signed meanwhile.
-    await waitForLock(tx, SIGNING_LOCK);
+    await stopSigning(tx);
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     await allowChange(tx, 'erasure');
     const signedThrough = (await findLast(tx))?.through_seq ?? 0;
@@ -45,6 +48,15 @@ export const personErasure =
     await allowChange(tx, 'none');
     return changed;
   };
+
+/** Nothing is signed until the end of the transaction. */
+async function stopSigning(tx: Transaction): Promise<void> {
+  await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
+  await waitForLock(tx, SIGNING_LOCK).catch((error: unknown) => {
+    throw isLockTimeout(error) ? problem('Busy', { retryAfterSeconds: RETRY_AFTER_SECONDS }) : error;
+  });
+  await sql`SET LOCAL lock_timeout = 0`.execute(tx);
+}
 
 function eventsOf(tx: Transaction, { userId, userName, emails }: ErasedPerson, after: number): Promise<EventRow[]> {
   const names = [userName, ...emails].map((name) => name.toLowerCase());

@@ -1,6 +1,6 @@
 /** Signs new events, behind the writers and blocking none of them, and counts them in the same transaction. */
 import { sql } from 'kysely';
-import { tryLock } from '../db/advisoryLock.ts';
+import { isLockTimeout, tryLock } from '../db/advisoryLock.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { digestOf, findLast, hashOf, NO_SIGNATURE, SIGNING_LOCK } from './chain.ts';
@@ -10,8 +10,6 @@ import type { EventRow } from './repository.ts';
 
 /** Events of consecutive numbers that are signed together, in one signature for each of their months. */
 export const MAX_BATCH_EVENTS = 5000;
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** A longer writer is left for the next run: writers must not wait. */
 const LOCK_TIMEOUT_MS = 200;
@@ -24,7 +22,7 @@ export async function settledSeq(db: Db): Promise<number | undefined> {
   try {
     return await lockedLastSeq(db);
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return undefined;
+    if (isLockTimeout(error)) return undefined;
     throw error;
   }
 }

@@ -12,6 +12,11 @@ export async function tryLock(tx: Transaction, lock: number): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether a statement has waited for a lock of any kind for as long as `lock_timeout` lets it. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+
 interface Kept {
   readonly lock: number;
   readonly isFresh: (queries: Queries) => Promise<boolean>;

@@ -1,7 +1,7 @@
 /** An erased person is in no table any more; the audit has a pseudonym, and its chain still holds and still shows a forgery. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { auditKeysOf, parseMark } from '../../server/audit/chain.ts';
+import { auditKeysOf, parseMark, SIGNING_LOCK } from '../../server/audit/chain.ts';
 import { signAudit } from '../../server/audit/sign.ts';
 import { dropOldEvents } from '../../server/audit/retention.ts';
 import { cleanUp } from '../../server/cleanUp.ts';
@@ -143,6 +143,15 @@ it('No finding of the overview tells of the person, even if a run has read the e
   for (const name of [userName, address]) expect((await tablesThatKnow(name)).filter((table) => table !== 'mails')).toEqual([]);
   const { unusual } = await sysadmin.ok('Overview.Read', {});
   expect(unusual).toContainEqual(expect.objectContaining({ kind: 'failuresOnAccount', subject: pseudonym, events: 26 }));
+});
+
+it('While a month is archived nobody is erased, and the administrator is told to try later', async () => {
+  const { userName, sysadmin } = await personWithHistory();
+  await transaction(store.db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${SIGNING_LOCK})`.execute(tx);
+    expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject({ status: 503, problem: { code: 'Busy' } });
+  });
+  expect((await sysadmin.call('Users.Erase', { userName })).status).toBe(200);
 });
 
 it('an event changed by another program in the same way is a forgery', async () => {
