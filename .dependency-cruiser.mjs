@@ -8,7 +8,7 @@ const nouns =
 const room = (storey) => `^${storey}/(${nouns})[./]`;
 const sameRoom = (storey) => `^${storey}/$1[./]`;
 /** These list the rooms and decide nothing. */
-const roots = '^(src/main\\.tsx|src/app/[^/]*routes\\.tsx|store/createStore\\.ts|server/(main|demo|start|app)\\.ts)$';
+const roots = '^(src/main\\.tsx|src/app/[^/]*routes\\.tsx|store/createStore\\.ts|server/(main|demo|start|app|rooms)\\.ts)$';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -66,7 +66,7 @@ const noUp = [
     'nobody-imports-a-root',
     'A composition root stands at the end of every arrow.',
     { pathNot: [roots, '^(test|bench|deploy)/'] },
-    { path: '^(src/main\\.tsx|server/(main|demo|app)\\.ts)$' },
+    { path: '^(src/main\\.tsx|server/(main|demo|app|rooms)\\.ts)$' },
   ),
 ];
 

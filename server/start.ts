@@ -1,6 +1,7 @@
 /** Starts a server: database, migrations, application, jobs; and stops it gracefully. */
 import { personalData } from './http/personalData.ts';
-import { buildApp, createFastify } from './app.ts';
+import { buildApp } from './app.ts';
+import { createFastify } from './http/fastify.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { SECOND, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -22,7 +23,7 @@ import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs.ts';
 import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
-import { operationKinds } from './operationKinds.ts';
+import { operationKinds } from './rooms.ts';
 import { operationsRunner } from './operations/runner.ts';
 import { passwordHasher } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';

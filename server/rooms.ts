@@ -1,0 +1,152 @@
+/** Composition of the rooms: lists them, hands each what it needs of others, and decides nothing. */
+import type { OperationName } from '../api/contract/index.ts';
+import type { ApplicationDirectory } from './applications/applications.directory.ts';
+import { guardedApplications } from './applications/applications.guarded.ts';
+import { applicationsRoutes } from './applications/applications.routes.ts';
+import { latestMark } from './audit/chain.ts';
+import { countEventsByTime } from './audit/counts.ts';
+import { personErasure } from './audit/erasure.ts';
+import { openEventFile } from './audit/file.ts';
+import { countEvents } from './audit/repository.ts';
+import { auditRoutes } from './audit/routes.ts';
+import type { Context } from './context.ts';
+import { healthRoutes } from './health/health.routes.ts';
+import type { SecurityContext } from './http/authorize.ts';
+import type { Handlers } from './http/call.ts';
+import type { SessionManager } from './http/sessionManager.ts';
+import { approvedInvitation } from './invite/invite.approved.ts';
+import { resendInviteKind } from './invite/invite.operations.ts';
+import { inviteRoutes } from './invite/invite.routes.ts';
+import { passwordProof } from './login/login.proof.ts';
+import { provenLogin } from './login/login.proven.ts';
+import { loginRoutes } from './login/login.routes.ts';
+import { approvedMfaActs } from './mfa/mfa.admin.ts';
+import { forgetBrowsers, remembersBrowser } from './mfa/mfa.browsers.ts';
+import { forgetMfa, mfaRule } from './mfa/mfa.reset.ts';
+import { mfaRoutes } from './mfa/mfa.routes.ts';
+import { codeSignIn } from './mfa/mfa.signIn.ts';
+import { mfaStepUp } from './mfa/mfa.stepUp.ts';
+import { applicationPreview } from './oidc/preview.ts';
+import type { ApprovableActs } from './operations/acts.ts';
+import { approvalsRoutes } from './operations/approvalRoutes.ts';
+import { approvedOperation } from './operations/approved.ts';
+import type { Kinds } from './operations/kinds.ts';
+import { operationsRoutes } from './operations/routes.ts';
+import type { OperationsRunner } from './operations/runner.ts';
+import { approvedOrganisationActs } from './organisations/organisations.change.ts';
+import { organisationsRoutes } from './organisations/organisations.routes.ts';
+import { renewFindingsAtOnce } from './overview/overview.findings.ts';
+import { overviewRoutes } from './overview/overview.routes.ts';
+import { forgetPasskeys, hasPasskeys } from './passkeys/passkeys.facade.ts';
+import { passkeys } from './passkeys/passkeys.routes.ts';
+import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { forgetInReports } from './reports/erasure.ts';
+import { sendFile } from './reports/exports.ts';
+import { reportsRoutes } from './reports/routes.ts';
+import { approvedRoleActs, rolesRoutes } from './roles/roles.routes.ts';
+import { approvedClaims } from './security/security.claims.ts';
+import { securityRoutes } from './security/security.routes.ts';
+import { supportRoutes } from './support/support.routes.ts';
+import { syncRoutes } from './sync/sync.routes.ts';
+import { approvedUserActs } from './users/admin/approvedActs.ts';
+import { approvedBulkActs, askForBulk } from './users/admin/bulkApproval.ts';
+import { closeAccess } from './users/admin/enablement.ts';
+import { userOperationKinds } from './users/admin/operationKinds.ts';
+import { countForOverview } from './users/read/counts.ts';
+import { summariesOf } from './users/read/summaries.ts';
+import { usersFacade } from './users/users.facade.ts';
+import { usersRoutes } from './users/users.routes.ts';
+import { forgetInViews } from './views/views.erasure.ts';
+import { viewsRoutes } from './views/views.routes.ts';
+
+/** What the rooms share, made once by `app.ts`. */
+export interface Shared {
+  readonly security: SecurityContext;
+  readonly sessions: SessionManager;
+  readonly applications: ApplicationDirectory;
+  readonly kinds: Kinds;
+  readonly runner: OperationsRunner;
+}
+
+/** The handlers of every operation of the contract, by room; each room gets what it needs of others. */
+export function rooms(
+  context: Context,
+  { security, sessions, applications, kinds, runner }: Shared,
+): Partial<Handlers<OperationName>>[] {
+  const provePassword = passwordProof(context);
+  const signIn = codeSignIn(context, sessions, security.cookies);
+  const passkeyParts = passkeys(context, security);
+  const users = usersFacade(context);
+  const sendAuditFile = sendFile(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents });
+  return [
+    healthRoutes(context),
+    loginRoutes(context, security, {
+      sessions,
+      remembersBrowser,
+      forgetBrowsers,
+      hasPasskeys,
+      applications,
+      guarded: guardedApplications(context),
+    }),
+    mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
+    passkeyParts.routes({
+      sessions,
+      logIn: provenLogin(context, security, { sessions, applications }),
+      isMfaRequired: mfaRule(context.config),
+      finishEnrolment: signIn.finishEnrolment,
+    }),
+    recoveryRoutes(context, security, sessions, {
+      password: provePassword,
+      mfa: mfaStepUp(context),
+      passkey: passkeyParts.stepUp,
+    }),
+    securityRoutes(context, security, sessions, provePassword),
+    inviteRoutes(context, security),
+    supportRoutes(context),
+    usersRoutes(context, sessions, {
+      forget,
+      erasePerson: personErasure(context.keyring),
+      forgetInViews,
+      forgetInReports,
+      renewFindings: renewFindingsAtOnce,
+    }),
+    viewsRoutes(context),
+    rolesRoutes(context, users),
+    organisationsRoutes(context),
+    approvalsRoutes(context, approvableActs(context, kinds, users), {
+      ask: askForBulk(context),
+      summariesOf,
+      onApproved: () => {
+        runner.wake();
+      },
+    }),
+    operationsRoutes(context, { kinds, runner, summariesOf }),
+    syncRoutes(context, closeAccess),
+    applicationsRoutes(context, applicationPreview(context)),
+    auditRoutes(context, { sendFile: sendAuditFile }),
+    reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
+    overviewRoutes(context, {
+      countForOverview,
+      countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),
+    }),
+  ];
+}
+
+const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof usersFacade>): ApprovableActs => ({
+  ...approvedUserActs(context, forget),
+  ...approvedInvitation(context),
+  ...approvedClaims(context),
+  ...approvedMfaActs,
+  ...approvedRoleActs(users),
+  ...approvedOrganisationActs,
+  ...approvedBulkActs,
+  ...approvedOperation(kinds),
+});
+
+/** What a reset of a user's authentication deletes. */
+const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
+
+export const operationKinds = (context: Context): Kinds => ({
+  ...userOperationKinds(context, forget),
+  resendInvite: resendInviteKind(context),
+});
