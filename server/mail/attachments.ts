@@ -3,23 +3,36 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import type { AttachmentsTable } from '../db/schema.ts';
 import { readObject } from '../files/files.cipher.ts';
-import { FilesUnavailable } from '../files/files.store.ts';
+import { FileMissing, FilesUnavailable } from '../files/files.store.ts';
 import type { OutgoingMail } from './deliver.ts';
 
 type Source = Pick<Context, 'db' | 'files' | 'keyring'>;
 
-/** In the order of the mail's list. @throws FilesUnavailable, FileMissing */
-export async function readAttachments(source: Source, named: unknown): Promise<OutgoingMail['attachments']> {
+type Attachment = OutgoingMail['attachments'][number];
+
+/**
+ * In the order of the mail's list. @param replaceMissing what is sent in the place of a file that the store has lost; undefined: throws
+ * @throws FilesUnavailable, FileMissing
+ */
+export async function readAttachments(
+  source: Source,
+  named: unknown,
+  replaceMissing?: (fileName: string) => Attachment,
+): Promise<Attachment[]> {
   const ids = Array.isArray(named) ? (named as { id: string }[]).map(({ id }) => id) : [];
   if (ids.length === 0) return [];
   const rows = await source.db.selectFrom('attachments').selectAll().where('attachment_id', 'in', ids).execute();
   rows.sort((left, right) => ids.indexOf(left.attachment_id) - ids.indexOf(right.attachment_id));
   return Promise.all(
-    rows.map(async (row) => ({
-      filename: row.file_name,
-      contentType: row.mime_type,
-      content: row.content ?? (await readFromStore(source, row)),
-    })),
+    rows.map(async (row) => {
+      try {
+        const content = row.content ?? (await readFromStore(source, row));
+        return { filename: row.file_name, contentType: row.mime_type, content };
+      } catch (error) {
+        if (replaceMissing && error instanceof FileMissing) return replaceMissing(row.file_name);
+        throw error;
+      }
+    }),
   );
 }
 

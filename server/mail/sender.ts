@@ -3,7 +3,7 @@
  * between sending and recording it. An SMTP server that is down, slow or refusing delays no request: mails wait until it is back.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { addMs, DAY, MINUTE } from '../clock.ts';
+import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { MAILED_LINK_CONTEXT } from '../encryption/storedSecrets.ts';
 import { isStoreLost } from '../db/storeLost.ts';
@@ -23,6 +23,8 @@ const PARALLEL_MAILS = 4;
 const GRACE_MS = 1500;
 /** A mail refused for this long is given up. */
 const GIVE_UP_AFTER_MS = 3 * DAY;
+/** A file that is missing for this long is lost: what was written with it must reach its reader. */
+const FILE_WAIT_MS = HOUR;
 const MAX_BACK_OFF_MS = 10 * MINUTE;
 const MAX_OUTAGE_PAUSE_MS = 30_000;
 
@@ -166,10 +168,17 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
   const { db, files, keyring } = context;
   const template = mail.template as MailTemplate;
   const { attachments, link } = mail.data as { attachments?: unknown; link?: string };
+  const locale = localeOf(mail.locale);
+  const isOverdue = context.clock.now().getTime() - mail.created_at.getTime() > FILE_WAIT_MS;
+  const lostFile = (fileName: string) => ({
+    filename: `${fileName}.txt`,
+    contentType: 'text/plain; charset=utf-8',
+    content: Buffer.from(context.phrases.say(locale, 'mail:attachmentLost', { fileName })),
+  });
   const rendered = renderMail(context.phrases, {
     template,
     data: link === undefined ? mail.data : { ...mail.data, link: await keyring.decrypt(db, MAILED_LINK_CONTEXT, link) },
-    locale: localeOf(mail.locale),
+    locale,
     product: context.config.PRODUCT_NAME,
   });
   return {
@@ -180,6 +189,6 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
     from: senderAddress(context),
     to: mail.recipient,
     host: mailHost(context),
-    attachments: await readAttachments({ db, files, keyring }, attachments),
+    attachments: await readAttachments({ db, files, keyring }, attachments, isOverdue ? lostFile : undefined),
   };
 }

@@ -3,8 +3,10 @@
  * place, nothing is accepted that was not stored, and one file that can't be read holds back no other mail.
  */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { openDatabase, openPool, type Db } from '../../server/db/database.ts';
 import { openKeyring } from '../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../server/encryption/masterKeys.ts';
@@ -174,6 +176,16 @@ test('a file that was exchanged holds back its own mail only, and its move, not 
   const plain = await sent('');
   await awaitMail(site, ({ subject }) => subject.includes(plain));
   expect(site.output()).not.toContain('Mail cannot be delivered now');
+
+  // What was written must reach Support, if not the file.
+  await site.database.query(
+    `UPDATE mails SET created_at = created_at - interval '61 minutes', next_attempt_at = now() WHERE data->>'ticketNumber' = $1`,
+    [lost],
+  );
+  const late = await awaitMail(site, ({ subject }) => subject.includes(lost));
+  const raw = await readFile(join(site.dataDir, 'outbox', late.file), 'utf8');
+  expect(raw).toContain('notes.txt.txt');
+  expect(raw).toContain(Buffer.from('The attachment notes.txt was sent with this').toString('base64').slice(0, 40));
 
   const { id, objectId } = await fileOf(lost);
   const key = [...s3.objects.keys()].find((name) => name.endsWith(objectId)) ?? '';
