@@ -15,7 +15,6 @@ import type { SavedMail } from './mail/deliver.ts';
 import type { OperationsRunner } from './operations/runner.ts';
 import { startSender } from './mail/sender.ts';
 import { renewFindings } from './overview/overview.findings.ts';
-import { renewTimedCounts } from './users/read/timedCounts.ts';
 import { mailDigests } from './reports/digest.ts';
 import { mailDueReports } from './reports/due.ts';
 
@@ -26,7 +25,6 @@ const PARTITION_EVERY_MS = HOUR;
 const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
-const COUNT_TIMED_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 /** How soon an operation goes on that a process has left. */
 const RUN_OPERATIONS_EVERY_MS = 2_000;
@@ -58,14 +56,6 @@ export function startJobs(
       FIND_UNUSUAL_EVERY_MS,
       async () => {
         await renewFindings(context.db, context.clock.now());
-      },
-      { atOnce: true },
-    ),
-    every(
-      'countTimed',
-      COUNT_TIMED_EVERY_MS,
-      async () => {
-        await renewTimedCounts(context.db, context.clock.now());
       },
       { atOnce: true },
     ),

@@ -52,7 +52,6 @@ import { approvedUserActs } from './users/admin/approvedActs.ts';
 import { approvedBulkActs, askForBulk } from './users/admin/bulkApproval.ts';
 import { closeAccess } from './users/admin/enablement.ts';
 import { userOperationKinds } from './users/admin/operationKinds.ts';
-import { countForOverview } from './users/read/counts.ts';
 import { summariesOf } from './users/read/summaries.ts';
 import { usersFacade } from './users/users.facade.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -109,6 +108,7 @@ export function rooms(
       forgetInViews,
       forgetInReports,
       renewFindings: renewFindingsAtOnce,
+      readCounts: users.readCounts,
     }),
     viewsRoutes(context),
     rolesRoutes(context, users),
@@ -126,7 +126,7 @@ export function rooms(
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
-      countForOverview,
+      readCounts: users.readCounts,
       countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),
     }),
   ];

@@ -31,7 +31,7 @@ export const userColumns = [
 ] as const;
 export type UserColumn = (typeof userColumns)[number];
 
-/** Columns that the server can sort by; each has an index. */
+/** Columns that the server can sort by. */
 export const sortableColumns = [
   'userName',
   'name',
@@ -41,7 +41,6 @@ export const sortableColumns = [
   'mfa',
   'lastLoginAt',
   'createdAt',
-  'owner',
 ] as const;
 export type SortableColumn = (typeof sortableColumns)[number];
 

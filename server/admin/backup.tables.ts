@@ -9,7 +9,7 @@ export interface Table {
 
 /** The migrator's own tables, whose schema version is in the head of a backup, and what only running servers know. */
 const isLeftOut = (table: string): boolean => table.startsWith('kysely_') || KNOWN_TO_SERVERS.has(table);
-const KNOWN_TO_SERVERS = new Set(['processes', 'unusual_findings', 'timed_counts']);
+const KNOWN_TO_SERVERS = new Set(['processes', 'unusual_findings']);
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(

@@ -33,7 +33,7 @@ export async function restore(client: pg.ClientBase, file: string, masters: Mast
     await advanceSequence(client);
     await dropAccess(client);
     // Found by a server that has run on the empty database.
-    for (const table of ['unusual_findings', 'timed_counts']) await client.query(`DELETE FROM ${quoteName(table)}`);
+    await client.query('DELETE FROM unusual_findings');
     await client.query('COMMIT');
     return restored;
   } catch (error) {
@@ -58,7 +58,7 @@ interface Source {
   readonly masters: MasterKeys | undefined;
 }
 
-/** Triggers are disabled: the rows that they maintain (headcounts) are in the backup too. */
+/** Triggers are disabled: what they maintain is in the backup too. */
 async function fill(client: pg.ClientBase, tables: readonly Table[], { lines, masters }: Source): Promise<Restored> {
   const hash = createHash('sha256');
   let rows = 0;

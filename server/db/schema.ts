@@ -66,37 +66,14 @@ export interface UsersTable {
   last_login_at: Date | null;
   created_at: Date;
   registered: Computed<boolean>;
-  /** Has a second factor: an authenticator or a passkey. Triggers keep this and the next. */
+  /** Has a second factor: an authenticator or a passkey. */
   mfa_enrolled: Computed<boolean>;
+  /** Set by triggers of `passkeys`. */
   has_passkey: Computed<boolean>;
   seen_at: Computed<Date>;
   version: Defaulted<number>;
 }
 export type NewUser = Insertable<UsersTable>;
-
-/** The search index of users; maintained by triggers. */
-export interface SearchIndexTable {
-  user_id: string;
-  search_text: string;
-}
-
-export interface RoleCountsTable {
-  organisation_id: string;
-  /** Empty: all users. */
-  role_name: string;
-  people: number;
-}
-
-/** Numbers of users by state; maintained by triggers. */
-export interface AccountCountsTable {
-  organisation_id: string;
-  enabled: boolean;
-  registered: boolean;
-  mfa_enrolled: boolean;
-  has_passkey: boolean;
-  mfa_required_override: boolean | null;
-  people: number;
-}
 
 export interface RolesTable {
   role_name: string;
@@ -426,17 +403,6 @@ export interface UnusualFindingsTable {
   findings: JSONColumnType<Unusual[]>;
 }
 
-/** Of the last run of a job; `scope` as of `audit_daily`. */
-export interface TimedCountsTable {
-  scope: string;
-  counted_at: Date;
-  /** Users. */
-  logged_in: number;
-  sessions: number;
-  /** Users. */
-  dormant: number;
-}
-
 export interface MailsTable {
   mail_id: string;
   recipient: string;
@@ -594,9 +560,6 @@ export interface SettingsTable {
 export interface Database {
   organisations: OrganisationsTable;
   users: UsersTable;
-  headcounts: RoleCountsTable;
-  account_counts: AccountCountsTable;
-  cards: SearchIndexTable;
   roles: RolesTable;
   sessions: SessionsTable;
   links: LinksTable;
@@ -627,7 +590,6 @@ export interface Database {
   audit_erasures: AuditErasuresTable;
   audit_daily: AuditDailyTable;
   unusual_findings: UnusualFindingsTable;
-  timed_counts: TimedCountsTable;
   mails: MailsTable;
   processes: ProcessesTable;
   tickets: TicketsTable;

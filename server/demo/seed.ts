@@ -49,7 +49,7 @@ export async function seedDemo(
       await seedInvitations(tx, now);
       await seedEvents(tx, directory, log);
     };
-    await (users < INDEX_AFTER_USERS ? load() : withoutIndexes(tx, ['users', 'cards', 'audit_events', 'sessions'], load));
+    await (users < INDEX_AFTER_USERS ? load() : withoutIndexes(tx, ['users', 'audit_events', 'sessions'], load));
     await seedRecoveryCodes(tx);
   });
   await vacuum(db);
@@ -131,7 +131,7 @@ async function seedRecoveryCodes(tx: Transaction): Promise<void> {
 async function vacuum(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`SET statement_timeout = 0`.execute(connection);
-    await sql`VACUUM (ANALYZE) organisations, users, cards, sessions, audit_events, recovery_codes`.execute(connection);
+    await sql`VACUUM (ANALYZE) organisations, users, sessions, audit_events, recovery_codes`.execute(connection);
     await sql`RESET statement_timeout`.execute(connection);
   });
 }

@@ -8,7 +8,6 @@ import type { OrganisationsTable } from '../db/schema.ts';
 function selectOrganisations(queries: Queries) {
   return queries
     .selectFrom('organisations as o')
-    .leftJoin('headcounts as h', (join) => join.onRef('h.organisation_id', '=', 'o.organisation_id').on('h.role_name', '=', ''))
     .select([
       'o.organisation_id',
       'o.name',
@@ -17,7 +16,7 @@ function selectOrganisations(queries: Queries) {
       'o.house',
       'o.four_eyes',
       'o.created_at',
-      'h.people',
+      sql<number>`(SELECT count(*)::int FROM users u WHERE u.organisation_id = o.organisation_id)`.as('people'),
     ]);
 }
 export type OrganisationRow = Awaited<ReturnType<ReturnType<typeof selectOrganisations>['execute']>>[number];

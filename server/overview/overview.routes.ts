@@ -1,10 +1,9 @@
 /** Routes of the overview. */
 import type { overviewCalls } from '../../api/contract/overview.calls.ts';
 import type { Overview } from '../../api/contract/overview.ts';
-import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { isSystemAdmin } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
-import type { Queries } from '../db/database.ts';
-import type { Handlers } from '../http/call.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { findHome, setHome } from './overview.home.ts';
 import { countLogIns, type CountEventsByTime } from './overview.logIns.ts';
@@ -15,10 +14,8 @@ import { edgesOf } from './overview.edges.ts';
 
 /** Offered by other modules; passed in `app.ts`. */
 export interface OverviewCounters {
-  readonly countForOverview: (
-    queries: Queries,
-    actor: Person,
-    now: Date,
+  readonly readCounts: (
+    call: CallOf<'Overview.Read'>,
   ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
   /** Of the audit. */
   readonly countEventsByTime: CountEventsByTime;
@@ -26,21 +23,22 @@ export interface OverviewCounters {
 
 export const overviewRoutes = (
   { reads, db }: Context,
-  { countForOverview, countEventsByTime }: OverviewCounters,
+  { readCounts, countEventsByTime }: OverviewCounters,
 ): Handlers<keyof typeof overviewCalls> => ({
-  'Overview.Read': async ({ person, query, now, readAfter }) => {
+  'Overview.Read': async (call) => {
+    const { person, query, now, readAfter } = call;
     const timeZone = query.timeZone ?? 'UTC';
     if (!isTimeZone(timeZone)) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
     const edges = edgesOf(timeZone, now);
+    const { people, mfaOn, withPasskey, inviteExpiring, sessions } = await readCounts(call);
     // One after the other on one connection: a few administrators at a time must not take the whole pool.
     const numbers = await reads.transaction(readAfter, async (tx) => ({
-      ...(await countForOverview(tx, person, now)),
       logIns: await countLogIns(tx, person, edges, countEventsByTime),
       unusual: await readFindings(tx, person, now),
       mail: isSystemAdmin(person) ? await findWaitingMail(tx, now) : null,
       home: await findHome(tx, person.userId),
     }));
-    return { at: now.toISOString(), ...numbers };
+    return { at: now.toISOString(), people, mfaOn, withPasskey, inviteExpiring, sessions, ...numbers };
   },
   'Overview.SetHome': (call) => setHome(db, call),
 });

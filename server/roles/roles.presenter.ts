@@ -5,12 +5,12 @@ import type { Phrases } from '../i18n/phrases.ts';
 import type { RoleRow } from './roles.repository.ts';
 
 /** Roles added later have only their stored description. */
-export function presentRole(row: RoleRow, phrases: Phrases, locale: Locale): Role {
+export function presentRole(row: RoleRow, userCount: number, phrases: Phrases, locale: Locale): Role {
   const key = `roles:description.${row.role_name}`;
   return {
     roleName: row.role_name,
     description: phrases.knows(locale, key) ? phrases.say(locale, key) : row.description,
     administrative: row.administrative,
-    userCount: Number(row.people ?? 0),
+    userCount,
   };
 }

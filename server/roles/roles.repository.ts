@@ -1,28 +1,11 @@
 /** SQL of roles. */
-import { isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
+import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { roleSet } from '../db/roles.ts';
 import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 
-/** All roles, each with its number of users in the actor's scope. */
-export async function findRoles(queries: Queries, actor: Person) {
-  return queries
-    .selectFrom('roles as r')
-    .leftJoin('headcounts as h', (join) => {
-      const everywhere = join.onRef('h.role_name', '=', 'r.role_name');
-      return isSystemAdmin(actor) ? everywhere : everywhere.on('h.organisation_id', '=', actor.organisationId);
-    })
-    .select((select) => [
-      'r.role_name',
-      'r.description',
-      'r.administrative',
-      select.fn.sum<string | null>('h.people').as('people'),
-    ])
-    .groupBy(['r.role_name', 'r.description', 'r.administrative'])
-    .orderBy('r.administrative', 'desc')
-    .orderBy('r.role_name')
-    .execute();
-}
+export const findRoles = (queries: Queries) =>
+  queries.selectFrom('roles').selectAll().orderBy('administrative', 'desc').orderBy('role_name').execute();
 export type RoleRow = Awaited<ReturnType<typeof findRoles>>[number];
 
 /** @returns roles granted and revoked; undefined if the set is the same. @throws LastSystemAdministrator */

@@ -23,11 +23,14 @@ export function rolesRoutes({ db, reads, phrases, config }: Context, users: User
     ...orNotFound(await users.find(person, params.userName)).roles,
   ];
 
+  async function listRoles(call: Pick<CallOf<'Roles.List'>, 'person' | 'now' | 'readAfter' | 'locale'>) {
+    const { roles } = await users.readCounts(call);
+    const rows = await reads.read(call.readAfter, findRoles);
+    return rows.map((row) => presentRole(row, roles[row.role_name] ?? 0, phrases, call.locale));
+  }
+
   return {
-    'Roles.List': async ({ person, locale, readAfter }) => {
-      const rows = await reads.read(readAfter, (queries) => findRoles(queries, person));
-      return rows.map((row) => presentRole(row, phrases, locale));
-    },
+    'Roles.List': listRoles,
 
     'Roles.Self': ({ person }) => Promise.resolve([...person.roles]),
 
@@ -54,10 +57,10 @@ export function rolesRoutes({ db, reads, phrases, config }: Context, users: User
 
     'UserRoles.User': rolesOf,
 
-    'UserRoles.Administration': async ({ person, params, locale }) => {
+    'UserRoles.Administration': async (call) => {
+      const { person, params, locale } = call;
       const target = orNotFound(await users.find(person, params.userName));
-      const rows = await findRoles(db, person);
-      const roles = rows.map((row) => ({ role: presentRole(row, phrases, locale), lock: lockOf(person, target, row.role_name) }));
+      const roles = (await listRoles(call)).map((role) => ({ role, lock: lockOf(person, target, role.roleName) }));
       const has = (roleName: string) => target.roles.includes(roleName);
       return {
         userName: target.userName,

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { openRowStream } from '../export/rowStream.ts';
 import { jsonStream } from '../export/fileStream.ts';
 import type { CallOf } from '../http/call.ts';
+import { keptCounts } from './read/keptCounts.ts';
 import { summary } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
 import { inScopeOf } from '../db/scope.ts';
@@ -24,6 +25,8 @@ export function usersFacade(context: Context) {
     performActionIn,
 
     lockForApproval,
+
+    readCounts: keptCounts(reads),
 
     /** Users without an administrative role see only themselves. */
     async find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined> {

@@ -8,6 +8,7 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import { adminRoutes, type OtherRooms } from './admin/admin.routes.ts';
 import { findApproval, isOrganisationApproved, isUserApproved } from './read/approval.ts';
 import { diagnose } from './read/diagnosis.ts';
+import type { ReadCounts } from './read/keptCounts.ts';
 import { listRoutes } from './read/list.routes.ts';
 import { detail } from './read/presenter.ts';
 import { findDetail } from './admin/repository.ts';
@@ -25,10 +26,14 @@ type Names =
   | 'Users.CheckApproved'
   | 'Users.CheckOrganisationApproved';
 
-export function usersRoutes(context: Context, sessions: SessionManager, others: OtherRooms): Handlers<Names> {
+export function usersRoutes(
+  context: Context,
+  sessions: SessionManager,
+  others: OtherRooms & { readCounts: ReadCounts },
+): Handlers<Names> {
   const { config, db } = context;
   return {
-    ...listRoutes(context),
+    ...listRoutes(context, others.readCounts),
     ...adminRoutes(context, sessions, others),
 
     'Users.Self': ({ person, session, now }) => selfOf(config, db, person, session, now),

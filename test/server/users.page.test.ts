@@ -119,7 +119,7 @@ describe('A sort', () => {
     expect(created).toEqual([...created].sort(collate));
   });
 
-  it('by organisation, status, MFA and owner is grouped, and ordered by the next column within a group', async () => {
+  it('by organisation, status and MFA is grouped, and ordered by the next column within a group', async () => {
     const organisations = (await allRows(sysadmin, { sort: 'organisation' })).map(({ organisation }) =>
       fold(organisation.organisationName),
     );
@@ -140,11 +140,9 @@ describe('A sort', () => {
     expect(statuses).toEqual([...statuses].sort(collate));
     const mfa = (await allRows(sysadmin, { sort: 'mfa' })).map((user) => (hasFactor(user) ? 0 : user.mfaRequired ? 1 : 2));
     expect(mfa).toEqual([...mfa].sort());
-    const owners = (await allRows(sysadmin, { sort: 'owner' })).map(({ owner }) => owner?.userName ?? '~');
-    expect(owners).toEqual([...owners].sort(collate));
   });
 
-  it.each(['password_hash', 'userName;drop table users', '-', 'roles', '__proto__', 'constructor'])(
+  it.each(['password_hash', 'userName;drop table users', '-', 'roles', 'owner', '__proto__', 'constructor'])(
     'by an unknown column is refused: %s',
     async (sort) => {
       expect(await sysadmin.call('Users.Page', { sort })).toMatchObject({
@@ -184,7 +182,7 @@ describe('A search', () => {
     const search = async (partialName: string) => names(await sysadmin.ok('Users.Search', { partialName }));
     expect((await search('ordinary'))[0]).toBe('ordinary');
     expect((await search('wojcik'))[0]).toBe('locked_user');
-    expect(await search('a')).toHaveLength(50);
+    expect(await search('example')).toHaveLength(50);
     expect(await search('  ')).toEqual([]);
     for (const odd of ['%', '\\', '½', '[', '(', '*', '\\1', 'a.b', '王', '. .'])
       expect(Array.isArray(await search(odd))).toBe(true);

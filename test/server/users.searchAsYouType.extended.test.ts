@@ -1,10 +1,7 @@
 /** Search as you type in a long list: pages without a total, and queries cancelled on disconnect. */
-import { sql } from 'kysely';
 import pg from 'pg';
 import type { ArgsOf } from '../../api/contract/index.ts';
 import { sortableColumns } from '../../api/contract/users.page.ts';
-import { type Db, openDatabase, openPool, type CancellablePool } from '../../server/db/database.ts';
-import { matchesIndex, rarePairs } from '../../server/users/read/search.ts';
 import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { addManyUsers, EXTRA_USERS, RARE_NAME_EVERY } from '../support/manyUsers.ts';
@@ -13,6 +10,7 @@ import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 
 const POOL_SIZE = 9;
+const HELD_LOCK = 4711;
 /** A third of the pool. */
 const SEARCH_CONNECTIONS = 3;
 
@@ -38,7 +36,7 @@ describe('In a long list', () => {
     { filter: 'dormant', sort: '-createdAt' },
     { filter: 'locked', search: 'a', sort: 'organisation' },
     { where: [{ field: 'email', op: 'contains', value: 'CROWD' }], sort: '-name' },
-    { where: [{ field: 'name', op: 'startsWith', value: 'carla' }], search: 'a', sort: 'owner' },
+    { where: [{ field: 'name', op: 'startsWith', value: 'carla' }], search: 'a', sort: 'organisation' },
     { where: [{ field: 'status', op: 'in', value: ['active'] }], search: 'crowd', sort: 'status,-userName' },
     { where: [{ field: 'createdAt', op: 'after', value: '2020-01-01T00:00:00Z' }], sort: 'mfa' },
   ];
@@ -67,16 +65,26 @@ describe('During a search query', () => {
   beforeAll(async () => {
     lockHolder = new pg.Client(site.database.url);
     await lockHolder.connect();
+    // A search for what begins with "held" waits where its text is folded.
+    await lockHolder.query(`ALTER FUNCTION fold(text) RENAME TO fold_at_once`);
+    await lockHolder.query(`CREATE FUNCTION fold(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN
+      IF starts_with(value, 'held') THEN PERFORM pg_advisory_xact_lock_shared(${String(HELD_LOCK)}); END IF;
+      RETURN fold_at_once(value);
+    END $$`);
   });
   afterAll(() => lockHolder.end());
 
   const countWaiting = async () =>
-    (await site.database.query(`SELECT FROM pg_locks WHERE relation = 'cards'::regclass AND NOT granted`)).length;
+    (
+      await site.database.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${String(HELD_LOCK)} AND NOT granted`,
+      )
+    ).length;
 
-  /** Starts requests of which `waiting` queries wait for a table lock; returns a function that aborts all. */
+  /** Starts requests of which `waiting` queries wait for a lock; returns a function that aborts all. */
   async function startBlocked(paths: readonly string[], waiting = paths.length): Promise<() => Promise<void>> {
     await lockHolder.query('BEGIN');
-    await lockHolder.query('LOCK TABLE cards IN ACCESS EXCLUSIVE MODE');
+    await lockHolder.query(`SELECT pg_advisory_xact_lock(${String(HELD_LOCK)})`);
     const controller = new AbortController();
     const answers = paths.map((path) =>
       sysadmin.raw(path, { signal: controller.signal }).catch((error: unknown) => error as Error),
@@ -115,36 +123,11 @@ describe('During a search query', () => {
   });
 });
 
-describe('A search for two letters, in a long list', () => {
-  let db: Db;
-  let pool: CancellablePool;
-  beforeAll(() => {
-    pool = openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
-    db = openDatabase(pool);
-  });
-  afterAll(() => db.destroy());
-
-  test('uses the index only if few users match', async () => {
-    expect(await rarePairs(db, 'ZD cr carla 7')).toEqual(['zd']);
-  });
-
-  test.each(['zd', 'wy', 'ZD', 'yk', 'wi', '00'])('"%s" finds the same users with and without the index', async (pair) => {
-    const ids = async (rare: readonly string[]) => {
-      const { rows } = await sql<{ user_id: string }>`
-        SELECT user_id FROM cards u WHERE ${sql.join(matchesIndex(pair, rare), sql` AND `)} ORDER BY user_id`.execute(db);
-      return rows.map(({ user_id }) => user_id);
-    };
-    const found = await ids([pair.toLowerCase()]);
-    expect(found).toEqual(await ids([]));
-    expect(found).not.toHaveLength(0);
-  });
-
-  test('has the same total in the page, the filters and the database', async () => {
-    const { total } = await site.database.row<{ total: number }>(
-      "SELECT count(*)::int AS total FROM users WHERE search_text LIKE '%zd%'",
-    );
-    expect(total).toBeGreaterThanOrEqual(EXTRA_USERS / RARE_NAME_EVERY);
-    expect((await sysadmin.ok('Users.Page', { search: 'zd', limit: 1 })).total).toBe(total);
-    expect((await sysadmin.ok('Users.Counts', { search: 'zd' })).all).toBe(total);
-  });
+test('A search for two letters, in a long list, has the same total in the page, the filters and the database', async () => {
+  const { total } = await site.database.row<{ total: number }>(
+    "SELECT count(*)::int AS total FROM users WHERE search_text LIKE '% wy%'",
+  );
+  expect(total).toBeGreaterThanOrEqual(EXTRA_USERS / RARE_NAME_EVERY);
+  expect((await sysadmin.ok('Users.Page', { search: 'wy', limit: 1 })).total).toBe(total);
+  expect((await sysadmin.ok('Users.Counts', { search: 'wy' })).all).toBe(total);
 });

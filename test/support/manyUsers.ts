@@ -13,5 +13,5 @@ export async function addManyUsers({ database }: Pick<TestServer, 'database'>): 
             CASE WHEN n % ${String(RARE_NAME_EVERY)} = 0 THEN 'Wyk-Zdenka' ELSE 'Carla' END, 'Żwirek', organisation_id, now(), now()
        FROM organisations, generate_series(1, ${String(EXTRA_USERS)}) AS s(n) WHERE name = 'Kaveri Finance'`,
   );
-  await database.query('ANALYZE cards');
+  await database.query('ANALYZE users');
 }

@@ -1,7 +1,6 @@
-/** What jobs find and count for the overview, as of now, without waiting for their turn. */
+/** What a job finds for the overview, as of now, without waiting for its turn. */
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { renewFindings } from '../../server/overview/overview.findings.ts';
-import { renewTimedCounts } from '../../server/users/read/timedCounts.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 
@@ -10,7 +9,6 @@ export async function renewOverview({ url }: Pick<TestDatabase, 'url'>): Promise
   const db = openDatabase(openPool({ url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
   try {
     await eventually('findings of our own', () => renewFindings(db, new Date(), 0));
-    await eventually('counts of our own', () => renewTimedCounts(db, new Date(), 0));
   } finally {
     await db.destroy();
   }

@@ -3,51 +3,21 @@
  * correlated subquery, so that an index can evaluate all of them.
  */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Person } from '../../../api/contract/person.ts';
-import { DORMANT_DAYS, INVITE_EXPIRING_HOURS, type UserColumn, type UserFilter } from '../../../api/contract/users.page.ts';
+import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
+import { DORMANT_DAYS, INVITE_EXPIRING_HOURS, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import { addMs, DAY, HOUR } from '../../clock.ts';
-import type { Queries } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
-import {
-  isSearch,
-  matchesByIndex,
-  matchesIndex,
-  matchesRows,
-  rarePairs,
-  rowTextCondition,
-  textCondition,
-  type TextCondition,
-} from './search.ts';
+import { matchesSearch, textCondition } from './search.ts';
 
 export type Condition = Expression<SqlBool>;
-
-/** Users with the same value in a grouped column; see `sorts.ts`. */
-interface Group {
-  condition: Condition;
-  rest?: true;
-}
 
 /** The restrictions of a list of users. */
 export interface View {
   filter?: UserFilter | undefined;
   search?: string | undefined;
   where?: readonly UserCondition[] | undefined;
-}
-
-/** The conditions of a view on a table `u`: the search index (table `cards`) or the users themselves. */
-export interface Matches {
-  table: 'users' | 'cards';
-  conditions: readonly Condition[];
-}
-
-/** All conditions of a view, for both ways to read it. */
-export interface ViewConditions {
-  /** On `users as u`, for reading a sort's index until a page is full: they look no further than the row. */
-  scan: readonly Condition[];
-  /** For fetching all matches. */
-  matches: Matches;
 }
 
 /** The user's override, else the organisation's rule. */
@@ -64,27 +34,20 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
   invited: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at > ${now}`,
   inviteExpired: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at <= ${now}`,
   mfaMissing: () => sql<SqlBool>`u.registered AND NOT u.mfa_enrolled AND ${mfaRequired}`,
-  dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${dormantSince(now)}`,
+  dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${addMs(now, -DORMANT_DAYS * DAY)}`,
 };
-
-/** Users not seen since then are dormant. */
-export const dormantSince = (now: Date): Date => addMs(now, -DORMANT_DAYS * DAY);
 
 export const inviteExpiring = (now: Date): Condition =>
   sql<SqlBool>`(${filterConditions.invited(now)}) AND u.invite_expires_at <= ${addMs(now, INVITE_EXPIRING_HOURS * HOUR)}`;
 
-/** The status column of the grid, in ascending sort order. Every user is in exactly one group. */
-export function statusGroups(now: Date, filter: UserFilter): Group[] {
-  if (filter === 'active' || filter === 'invited' || filter === 'inviteExpired')
-    return [{ condition: filterConditions[filter](now) }];
-  return [
-    { condition: filterConditions.active(now), rest: true },
-    { condition: sql<SqlBool>`NOT u.enabled AND u.registered` },
-    { condition: sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered` },
-    { condition: filterConditions.invited(now) },
-    { condition: filterConditions.inviteExpired(now) },
-  ];
-}
+/** The status column of the grid, in ascending sort order. Every user is in exactly one of them. */
+export const statusOrder = (now: Date): Condition[] => [
+  filterConditions.active(now),
+  sql<SqlBool>`NOT u.enabled AND u.registered`,
+  sql<SqlBool>`u.locked_until > ${now} AND u.enabled AND u.registered`,
+  filterConditions.invited(now),
+  filterConditions.inviteExpired(now),
+];
 
 const mfaStates = {
   on: sql<SqlBool>`u.mfa_enrolled`,
@@ -92,56 +55,15 @@ const mfaStates = {
   required: sql<SqlBool>`NOT u.mfa_enrolled AND ${mfaRequired}`,
   off: sql<SqlBool>`NOT u.mfa_enrolled AND NOT coalesce(${mfaRequired}, false)`,
 };
-export const mfaGroups = (filter: UserFilter): Group[] =>
-  filter === 'mfaMissing'
-    ? [{ condition: mfaStates.required }]
-    : [{ condition: mfaStates.on, rest: true }, { condition: mfaStates.required }, { condition: mfaStates.off }];
+export const mfaOrder: readonly Condition[] = [mfaStates.on, mfaStates.required, mfaStates.off];
 
 /** All conditions of a list for this actor; a row must meet each. */
-export const conditionsOf = (actor: Person, view: View, now: Date): Condition[] =>
-  buildConditions(actor, view, now, isSelective(view.filter) ? matchesRows : matchesByIndex, textCondition);
-
-/** Filters that match few users: found first, by a partial index. */
-const isSelective = (filter: UserFilter = 'all'): boolean =>
-  filter === 'admin' || filter === 'locked' || filter === 'invited' || filter === 'inviteExpired';
-
-/** The same conditions, for an index scan that stops when a page is full. */
-export const rowConditions = (actor: Person, view: View, now: Date): Condition[] =>
-  buildConditions(actor, view, now, matchesRows, rowTextCondition);
-
-/** The same conditions where all matches are soonest found. */
-export async function matchesOf(queries: Queries, actor: Person, view: View, now: Date): Promise<Matches> {
-  if (!isInIndex(view)) return { table: 'users', conditions: conditionsOf(actor, view, now) };
-  const rare = await rarePairs(queries, view.search ?? '');
-  return {
-    table: 'cards',
-    conditions: buildConditions(actor, view, now, (search) => matchesIndex(search, rare), textCondition),
-  };
-}
-
-/** Whether there is a search, and the search index has the columns of all other conditions. */
-const isInIndex = ({ filter, search = '', where = [] }: View): boolean =>
-  isSearch(search) &&
-  !isSelective(filter) &&
-  where.every(
-    (condition) => indexedColumns.has(condition.field) && !(condition.field === 'mfa' && condition.value.includes('passkey')),
-  );
-const indexedColumns: ReadonlySet<string> = new Set<UserColumn>(['status', 'mfa', 'organisation']);
-
-function buildConditions(
-  actor: Person,
-  { filter = 'all', search = '', where = [] }: View,
-  now: Date,
-  matchesSearch: (search: string) => Condition[],
-  matchesText: (condition: TextCondition) => Condition,
-): Condition[] {
-  return [
-    inScopeOf(actor),
-    ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
-    ...matchesSearch(search),
-    ...where.map((condition) => columnCondition(condition, now, matchesText)),
-  ];
-}
+export const conditionsOf = (actor: Person, { filter = 'all', search = '', where = [] }: View, now: Date): Condition[] => [
+  ...(isSystemAdmin(actor) ? [] : [inScopeOf(actor)]),
+  ...(filter === 'all' ? [] : [filterConditions[filter](now)]),
+  ...matchesSearch(search),
+  ...where.map((condition) => columnCondition(condition, now)),
+];
 
 export const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0
@@ -159,7 +81,7 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
         sql` OR `,
       );
 
-function columnCondition(condition: UserCondition, now: Date, matchesText: (text: TextCondition) => Condition): Condition {
+function columnCondition(condition: UserCondition, now: Date): Condition {
   switch (condition.op) {
     case 'never':
       return sql<SqlBool>`u.last_login_at IS NULL`;
@@ -172,7 +94,7 @@ function columnCondition(condition: UserCondition, now: Date, matchesText: (text
     case 'contains':
     case 'equals':
     case 'startsWith':
-      return matchesText(condition);
+      return textCondition(condition);
   }
 }
 

@@ -22,6 +22,7 @@ import type { View } from './filters.ts';
 import { activeUserIds } from './rows.ts';
 import { bestMatches, isSearch } from './search.ts';
 import { countFilters, countUsers } from './counts.ts';
+import type { ReadCounts } from './keptCounts.ts';
 
 const SEARCH_LIMIT = 50;
 const DEFAULT_PAGE = 100;
@@ -32,7 +33,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
 
-export function listRoutes(context: Context): Handlers<Names> {
+/** Whether a search or a column's filter narrows a view; its filter does not count. */
+const isNarrowed = ({ search = '', where = [] }: View): boolean => isSearch(search) || where.length > 0;
+
+export function listRoutes(context: Context, readCounts: ReadCounts): Handlers<Names> {
   const { db, reads, config } = context;
   const limitSearches = concurrencyLimiter({
     parallel: Math.max(1, Math.floor(config.DATABASE_POOL * SEARCH_SHARE)),
@@ -74,14 +78,20 @@ export function listRoutes(context: Context): Handlers<Names> {
         return jsonStream(rows, (row) => row.user_id, wrapper);
       }
       const window = { offset: query.offset ?? 0, limit: Math.min(query.limit ?? DEFAULT_PAGE, PAGE_LIMIT) };
-      const [rows, counted] = await Promise.all([
-        cancellable(call, (queries) => findPage(queries, person, query, window, now)),
-        query.withTotal !== false && cancellable(call, (queries) => countUsers(queries, person, query, now)),
-      ]);
-      return { rows: rows.map((row) => summary(row, now)), ...(counted !== false && { total: counted }) };
+      const needsCount = query.withTotal !== false && isNarrowed(query);
+      const { rows, total } = await cancellable(call, async (queries) => {
+        const page = await findPage(queries, person, query, window, now);
+        return needsCount && page.total === undefined ? { ...page, total: await countUsers(queries, person, query, now) } : page;
+      });
+      const summaries = rows.map((row) => summary(row, now));
+      if (query.withTotal === false) return { rows: summaries };
+      return { rows: summaries, total: total ?? (await readCounts(call)).people[query.filter ?? 'all'] };
     },
 
-    'Users.Counts': (call) => cancellable(call, (queries) => countFilters(queries, call.person, call.query, call.now)),
+    'Users.Counts': async (call) =>
+      isNarrowed(call.query)
+        ? cancellable(call, (queries) => countFilters(queries, call.person, call.query, call.now))
+        : (await readCounts(call)).people,
 
     'Users.Search': async ({ query, person, now, readAfter, reply }) => {
       const text = query.partialName;
@@ -115,7 +125,7 @@ export function listRoutes(context: Context): Handlers<Names> {
     { query, readAfter, reply }: CallOf<'Users.Page' | 'Users.Counts'>,
     work: (queries: Queries) => Promise<T>,
   ): Promise<T> {
-    if (query.search === undefined && (query.where ?? []).length === 0) return reads.read(readAfter, work);
+    if (!isNarrowed(query)) return reads.read(readAfter, work);
     const signal = clientDisconnectSignal(reply);
     // In a transaction, because outside of one a pooler may run each statement on another backend.
     const search = () =>

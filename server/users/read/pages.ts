@@ -5,22 +5,22 @@ import type { Queries } from '../../db/database.ts';
 import { all, conditionsOf, type View } from './filters.ts';
 import { findUserIds, type Window } from './findUserIds.ts';
 import { selectUsers, selectSummaries, type SummaryRow } from './rows.ts';
-import { orderBy, sortTerms, totalOrder } from './sorts.ts';
+import { orderBy, sortTerms } from './sorts.ts';
 
 export interface SortedView extends View {
   sort?: string | undefined;
 }
 
-/** One page of any number of users: first the ids, by an index, then only their rows. */
+/** One page of any number of users: first the ids, then only their rows. The total is that of the view, where it costs nothing. */
 export async function findPage(
   queries: Queries,
   actor: Person,
   view: SortedView,
   window: Window,
   now: Date,
-): Promise<SummaryRow[]> {
-  const ids = await findUserIds(queries, actor, view, sortTerms(view.sort, now, view.filter), window, now);
-  return rowsOf(queries, ids, now);
+): Promise<{ rows: SummaryRow[]; total?: number }> {
+  const { ids, ...found } = await findUserIds(queries, actor, view, sortTerms(view.sort, now), window, now);
+  return { ...found, rows: await rowsOf(queries, ids, now) };
 }
 
 /** The rows of these users, in this order. */
@@ -37,7 +37,7 @@ export async function rowsOf(queries: Queries, ids: readonly string[], now: Date
 export function allRows(queries: Queries, actor: Person, view: SortedView, now: Date) {
   return selectSummaries(queries, now)
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));
+    .orderBy(orderBy(sortTerms(view.sort, now)));
 }
 
 /** All users of a view, in its order, as CSV records. */
@@ -45,11 +45,12 @@ export const allRecords = (queries: Queries, actor: Person, view: SortedView, re
   selectUsers(queries)
     .select(record.as('line'))
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));
+    .orderBy(orderBy(sortTerms(view.sort, now)));
 
 export const allIds = (queries: Queries, actor: Person, view: SortedView, now: Date) =>
   queries
     .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select('u.user_id')
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(totalOrder(sortTerms(view.sort, now, view.filter))));
+    .orderBy(orderBy(sortTerms(view.sort, now)));

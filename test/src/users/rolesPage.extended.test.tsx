@@ -116,7 +116,10 @@ test('a role that does not exist shows an error with a link to the roles', async
 
 test('for more users than the page can show it links to the users list, and does not fetch them', async () => {
   await site.database.query(
-    `UPDATE headcounts SET people = 5001 WHERE role_name = 'Member' AND organisation_id = (SELECT organisation_id FROM users WHERE user_name = 'subadmin')`,
+    `INSERT INTO users (user_id, user_name, email, first_name, last_name, organisation_id, roles, registered_at, created_at)
+     SELECT gen_random_uuid(), 'extra' || n, 'extra' || n || '@example.net', 'Eve', 'Extra', organisation_id, '{Member}', now(), now()
+       FROM users u, generate_series(1, 5001 - (SELECT count(*) FROM users m WHERE m.organisation_id = u.organisation_id AND m.roles @> '{Member}')) n
+      WHERE u.user_name = 'subadmin'`,
   );
   const requestedUrls: string[] = [];
   await open('subadmin', '/Roles/Member', (own) => ({
