@@ -9,7 +9,7 @@ import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import { addMs, DAY, HOUR } from '../../clock.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { activeUserIds } from './rows.ts';
-import { matchesSearch, textCondition } from './search.ts';
+import { isSearch, matchesSearch, textCondition } from './search.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -19,6 +19,9 @@ export interface View {
   search?: string | undefined;
   where?: readonly UserCondition[] | undefined;
 }
+
+/** Whether a search or a column's filter narrows a view, so that rows have to be read; the indexes of the sorts have all filters' columns. */
+export const isNarrowed = ({ search = '', where = [] }: View): boolean => isSearch(search) || where.length > 0;
 
 /** The user's override, else the organisation's rule. */
 const mfaRequired = sql<SqlBool>`(u.mfa_required_override OR (u.mfa_required_override IS NULL

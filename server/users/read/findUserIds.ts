@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';
-import { all, conditionsOf, type Condition, type View } from './filters.ts';
+import { all, conditionsOf, isNarrowed, type Condition, type View } from './filters.ts';
 import { orderBy, sortedUsers, type SortTerm } from './sorts.ts';
 
 export interface Window {
@@ -42,7 +42,8 @@ export async function findUserIds(
   if (query.conditions.length === 0) return readAll(queries, query);
   const [expected, users] = await estimates(queries, query.conditions);
   if (expected <= MAX_SORTED_ROWS) return fetchAndSort(queries, query);
-  if (!terms[0]?.index || terms.some(({ ofOrganisation }) => ofOrganisation)) return readAll(queries, query);
+  // Without a search the sort's index has all that is asked of users.
+  if (!isNarrowed(view) || !terms[0]?.index || terms.some(({ ofOrganisation }) => ofOrganisation)) return readAll(queries, query);
   const rows = Math.ceil((WALKED_TIMES_EXPECTED * (window.offset + window.limit) * users) / expected);
   const walked = await readSorted(queries, query, Math.max(MIN_WALKED_ROWS, rows));
   return walked.ids.length === window.limit ? walked : fetchAndSort(queries, query);

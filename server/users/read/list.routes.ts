@@ -18,7 +18,7 @@ import { fingerprint, matchesTag } from './fingerprint.ts';
 import { allIds, allRecords, allRows, findPage, rowsOf } from './pages.ts';
 import { summary } from './presenter.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import type { View } from './filters.ts';
+import { isNarrowed, type View } from './filters.ts';
 import { activeUserIds } from './rows.ts';
 import { bestMatches, isSearch } from './search.ts';
 import { countFilters, countUsers } from './counts.ts';
@@ -32,9 +32,6 @@ const SEARCH_QUEUE_MAX_WAIT_MS = 5000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Names = 'Users.All' | 'Users.Page' | 'Users.Counts' | 'Users.Search' | 'Users.ActiveUserIds' | 'Users.ClearLifeUserIds';
-
-/** Whether a search or a column's filter narrows a view; its filter does not count. */
-const isNarrowed = ({ search = '', where = [] }: View): boolean => isSearch(search) || where.length > 0;
 
 export function listRoutes(context: Context, readCounts: ReadCounts): Handlers<Names> {
   const { db, reads, config } = context;
