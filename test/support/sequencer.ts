@@ -1,23 +1,37 @@
-/** Jest sequencer: longest files first, so that no worker is left with a long one at the end. */
-import { statSync } from 'node:fs';
+/** Jest sequencer: longest files first, so that no worker is left with a long one at the end; shards that take about the same time. */
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 interface Test {
   readonly path: string;
   readonly context: { readonly config: { readonly displayName?: { readonly name: string } } };
 }
 
-/** Estimated run time per byte of a test file, relative to unit tests, by Jest project. */
-const WEIGHTS: Readonly<Record<string, number>> = { component: 4, server: 6, e2e: 12 };
+const root = resolve(import.meta.dirname, '../..');
 
-/** Short files that visit many states. */
-const EVERY_STATE = /[\\/]everyState[\\/]/;
+/** Measured seconds by test file; `countReporter.ts` writes them. */
+const measured = JSON.parse(readFileSync(join(import.meta.dirname, 'seconds.json'), 'utf8')) as Readonly<Record<string, number>>;
+
+/** Estimated seconds per KB of a test file that was not measured, by Jest project. */
+const SECONDS_PER_KB: Readonly<Record<string, number>> = { component: 4, server: 2.5, e2e: 10 };
 
 export default class LongestFirst {
-  sort(tests: readonly Test[]): Test[] {
-    return tests
-      .map((test) => ({ test, weight: weightOf(test) }))
-      .toSorted((one, other) => other.weight - one.weight)
-      .map(({ test }) => test);
+  sort<T extends Test>(tests: readonly T[]): T[] {
+    return longestFirst(tests).map(({ test }) => test);
+  }
+
+  /** Each file, longest first, goes to the shard that has the least to do; `shardIndex` counts from 1. */
+  shard<T extends Test>(
+    tests: readonly T[],
+    { shardIndex, shardCount }: { readonly shardIndex: number; readonly shardCount: number },
+  ): T[] {
+    const shards = Array.from({ length: shardCount }, () => ({ seconds: 0, tests: [] as T[] }));
+    for (const { test, seconds } of longestFirst(tests)) {
+      const least = shards.reduce((best, shard) => (shard.seconds < best.seconds ? shard : best));
+      least.seconds += seconds;
+      least.tests.push(test);
+    }
+    return shards[shardIndex - 1]?.tests ?? [];
   }
 
   cacheResults(): void {
@@ -25,7 +39,13 @@ export default class LongestFirst {
   }
 }
 
-function weightOf({ path, context }: Test): number {
-  if (EVERY_STATE.test(path)) return Number.MAX_SAFE_INTEGER;
-  return statSync(path).size * (WEIGHTS[context.config.displayName?.name ?? ''] ?? 1);
+/** Of equal length by path, so that each machine makes the same shards. */
+const longestFirst = <T extends Test>(tests: readonly T[]) =>
+  tests
+    .map((test) => ({ test, seconds: secondsOf(test) }))
+    .toSorted((one, other) => other.seconds - one.seconds || (one.test.path < other.test.path ? -1 : 1));
+
+function secondsOf({ path, context }: Test): number {
+  const estimate = (statSync(path).size / 1024) * (SECONDS_PER_KB[context.config.displayName?.name ?? ''] ?? 0.5);
+  return measured[relative(root, path)] ?? estimate;
 }
