@@ -53,7 +53,9 @@ export async function archiveMonth(job: ArchiveJob, month: string): Promise<Mani
       // Nothing is signed, erased or removed until the end.
       await waitForLock(tx, SIGNING_LOCK);
       const { manifest, signatures } = await write(tx, job, { month, part });
-      const file = await place(tx, job, { month, part });
+      if ((await readArchive(part, job.findKey)).sha256 !== manifest.sha256)
+        throw new ArchiveRefused(`${month}: the file is not as it was written.`);
+      const file = await place(job, { month, part }, signatures);
       await markRemoved(tx, signatures, { key: job.key, now: job.origin.at, sha256: Buffer.from(manifest.sha256, 'hex') });
       await remove(tx, job, { manifest, file, through: signatures.at(-1)?.through_seq ?? 0 });
       return { ...manifest, file };
@@ -112,8 +114,6 @@ async function write(tx: Transaction, { store, key, findKey }: ArchiveJob, { mon
     await file.end(lastLineOf(manifest, key));
     await client.query('COMMIT');
     client.release();
-    if ((await readArchive(part, findKey)).sha256 !== manifest.sha256)
-      throw new ArchiveDamaged(`${part} is not as it was written.`);
     return { manifest, signatures };
   } catch (error) {
     client.release(true);
@@ -124,27 +124,22 @@ async function write(tx: Transaction, { store, key, findKey }: ArchiveJob, { mon
 const endOf = ({ number, hash }: Signature) => [number, hash.toString('hex')] as const;
 
 /**
- * Gives the written file its name, in place of one of a run that was broken off, which may name a person who has been erased since. A file that
- * the chain knows stays beside it. @returns its name
+ * Gives the written file its name, in place of one of a run that was broken off, which has the same signatures, and may name a person who has been
+ * erased since. Any other stays beside it. @returns its name
  */
-async function place(tx: Transaction, { folder, findKey }: ArchiveJob, { month, part }: Part): Promise<string> {
+async function place({ folder, findKey }: ArchiveJob, { month, part }: Part, signatures: readonly Signature[]): Promise<string> {
   for (let number = 1; ; number += 1) {
     const file = join(folder, `audit-${month}${number === 1 ? '' : `.${String(number)}`}.copy.gz`);
     const there = await readArchive(file, findKey).catch((error: unknown) => {
       if ((error as { code?: string }).code === 'ENOENT') return undefined;
       throw error instanceof ArchiveDamaged ? new ArchiveRefused(`${error.message} Move it away.`, { cause: error }) : error;
     });
-    if (there && (await isOfChain(tx, there))) continue;
+    if (there && !signatures.some(({ number: one }) => one === there.first[0])) continue;
     await rename(part, file);
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
     return file;
   }
-}
-
-async function isOfChain(tx: Transaction, { sha256 }: Manifest): Promise<boolean> {
-  const found = tx.selectFrom('audit_signatures').select('number').where('archive_sha256', '=', Buffer.from(sha256, 'hex'));
-  return (await found.limit(1).executeTakeFirst()) !== undefined;
 }
 
 const MAX_ATTEMPTS = 120;
@@ -162,7 +157,7 @@ async function remove(tx: Transaction, { origin }: ArchiveJob, { manifest, file,
   const [from, to] = [startOfMonth(month), endOfMonth(month)];
   const partition = sql.table(partitionOf(month));
   await lockPartitions(tx);
-  await withoutReaders(tx, month);
+  await waitFor(tx, () => makePartition(tx, month));
   await sql`DELETE FROM audit_erasures WHERE seq IN (SELECT seq FROM ${partition})`.execute(tx);
   await sql`DELETE FROM audit_daily WHERE day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date AND day < (${to}::timestamptz AT TIME ZONE 'UTC')::date`.execute(
     tx,
@@ -172,18 +167,18 @@ async function remove(tx: Transaction, { origin }: ArchiveJob, { manifest, file,
     target: month,
     details: { events, through, file: basename(file), sha256 },
   });
+  await waitFor(tx, () => lockOutReaders(tx));
   const { rows: later } = await sql`SELECT FROM ${partition} WHERE seq > ${through} LIMIT 1`.execute(tx);
   if (later.length > 0) throw new ArchiveRefused(`${month}: an event has been written meanwhile.`);
   await sql`DROP TABLE ${partition}`.execute(tx);
 }
 
 /** Waits for reports that read the month, without holding up others. */
-async function withoutReaders(tx: Transaction, month: string): Promise<void> {
+async function waitFor(tx: Transaction, change: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await sql`SAVEPOINT readers`.execute(tx);
     try {
-      await makePartition(tx, month);
-      await lockOutReaders(tx);
+      await change();
       return;
     } catch (error) {
       if (!isLockTimeout(error) || attempt === MAX_ATTEMPTS) throw error;

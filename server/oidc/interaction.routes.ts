@@ -14,7 +14,7 @@ import type { CookieJar } from '../http/cookies.ts';
 import { sha256 } from '../session/tokens.ts';
 import { applicationOf, type ClientApplication } from './client.ts';
 import { giveConsent } from './grants.ts';
-import { localeOf, renderPage, type OwnPage } from './pages.ts';
+import { formOf, localeOf, renderPage, type OwnPage } from './pages.ts';
 import { ACCESS_PROMPT, cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import { pendingRequests } from './pending.ts';
 import type { RunningProvider } from './running.ts';
@@ -48,7 +48,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     const step = await stepOf(request, reply);
     const answer = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     if (!step?.login || step.interaction.prompt.name !== 'consent') return showExpired(request, reply);
-    if (!secret.verify('consent', formOf(step.interaction, step.login), answer.get('token') ?? ''))
+    if (!secret.verify('consent', boundTo(step.interaction, step.login), answer.get('token') ?? ''))
       return showExpired(request, reply);
     if (answer.get('allow') !== 'yes') return finish(step, DENIED);
     await consent(step, step.login);
@@ -145,8 +145,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
       ],
       items: scopesOf(interaction).map((scope) => ({ key: `scope.${scope}` })),
       form: {
-        action: `${MOUNT}${INTERACTION}/${interaction.uid}`,
-        hidden: { token: secret.sign('consent', formOf(interaction, login)) },
+        ...formOf(`${MOUNT}${INTERACTION}/${interaction.uid}`, ['token', secret.sign('consent', boundTo(interaction, login))]),
         buttons: [
           { name: 'allow', value: 'yes', key: 'allow' },
           { name: 'allow', value: 'no', key: 'deny' },
@@ -187,6 +186,6 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
 }
 
 /** What the form's anti-forgery token is bound to. */
-const formOf = ({ uid }: Interaction, { session }: Login): string => `${uid}\0${session.sessionId}`;
+const boundTo = ({ uid }: Interaction, { session }: Login): string => `${uid}\0${session.sessionId}`;
 
 const scopesOf = ({ params: { scope } }: Interaction): string[] => (typeof scope === 'string' ? scope.split(' ') : []);

@@ -18,8 +18,9 @@ export interface OwnPage {
   readonly lines?: readonly PageText[];
   readonly items?: readonly PageText[];
   readonly form?: {
-    readonly action: string;
-    readonly hidden: Readonly<Record<string, string>>;
+    /** A form without buttons, with this `id`. */
+    readonly markup: string;
+    readonly id: string;
     readonly buttons: readonly { readonly name: string; readonly value: string; readonly key: string }[];
     /** Where the form leads in the end: a browser applies `form-action` to redirects too. */
     readonly leadsTo?: string | undefined;
@@ -27,7 +28,7 @@ export interface OwnPage {
   };
 }
 
-const SUBMIT = 'document.forms[0].requestSubmit(document.forms[0].querySelector("button"))';
+const SUBMIT = 'document.forms[0].requestSubmit(document.querySelector("button"))';
 const STYLE = `
 :root{color-scheme:light dark}
 body{margin:0;font:16px/1.5 system-ui,sans-serif}
@@ -72,8 +73,15 @@ ${form ? formHtml(form, (key) => say({ key })) : ''}</main>${form?.submitsItself
   return { html, policy };
 }
 
-function formHtml({ action, hidden, buttons }: NonNullable<OwnPage['form']>, say: (key: string) => string): string {
-  const inputs = Object.entries(hidden).map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`);
-  const all = buttons.map(({ name, value, key }) => `<button name="${name}" value="${value}">${say(key)}</button>`);
-  return `<form method="post" action="${escaped(action)}">${inputs.join('')}${all.join('')}</form>`;
+const formHtml = ({ markup, id, buttons }: NonNullable<OwnPage['form']>, say: (key: string) => string): string =>
+  markup +
+  buttons.map(({ name, value, key }) => `<button form="${id}" name="${name}" value="${value}">${say(key)}</button>`).join('');
+
+/** A form with one hidden field. */
+export function formOf(
+  action: string,
+  [name, value]: readonly [string, string],
+): { readonly markup: string; readonly id: string } {
+  const field = `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+  return { id: 'answer', markup: `<form id="answer" method="post" action="${escaped(action)}">${field}</form>` };
 }

@@ -113,20 +113,19 @@ function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): 
 const claimsByScope = (): Record<string, string[]> =>
   Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]]));
 
-/**
- * A user whose ID token comes with the request is not asked again.
- * @param form as the provider writes it, with its anti-forgery token
- */
+/** Of the form that the provider gives to `logoutSource`, with its anti-forgery token. */
+const LOGOUT_FORM_ID = 'op.logoutForm';
+
+/** A user whose ID token comes with the request is not asked again. */
 function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): void {
-  const [, action = '', xsrf = ''] = /action="([^"]*)".*name="xsrf" value="([^"]*)"/.exec(form) ?? [];
   const application = ctx.oidc.client && (ctx.oidc.client as unknown as Record<string, ClientApplication>)[APPLICATION];
   const leadsTo = ctx.oidc.params?.post_logout_redirect_uri;
   showPage(context, ctx, {
     heading: { key: 'logout' },
     lines: [application ? { key: 'logoutOf', values: { application: application.display_name } } : { key: 'logoutAll' }],
     form: {
-      action,
-      hidden: { xsrf },
+      markup: form,
+      id: LOGOUT_FORM_ID,
       buttons: [{ name: 'logout', value: 'yes', key: 'logoutSubmit' }],
       submitsItself: isOwnIdToken(ctx),
       ...(typeof leadsTo === 'string' ? { leadsTo } : {}),

@@ -292,3 +292,14 @@ test('A signature with its events can’t be taken out between archived ones, no
   await forge(`DELETE FROM audit_signatures WHERE number = ${between}`);
   expect((await run('verify-audit')).code).toBe(1);
 });
+
+test('Late events of a month get a file of their own, and the former one stays, whatever the database says of it', async () => {
+  expect((await archive(JUNE)).code).toBe(0);
+  const former = await readFile(fileOf(MAY));
+  await sign(MAY, MAY);
+  await database.query(`UPDATE audit_signatures SET archive_sha256 = NULL WHERE month = '2024-05'`);
+  expect((await archive(JUNE)).out).toContain('audit-2024-05.2.copy.gz');
+  expect(await readFile(fileOf(MAY))).toEqual(former);
+  expect((await run('audit', 'verify', join(folder, 'audit-2024-05.2.copy.gz'))).out).toContain('2 events of 2024-05');
+  expect((await run('verify-audit')).code).toBe(1);
+});
