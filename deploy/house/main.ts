@@ -1,0 +1,68 @@
+/**
+ * `npm run house`: how large the house is, by room, and through how many files four walks lead. With `--write` it makes `docs/walks.md`
+ * and `docs/schema.md` from the sources.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../sources.ts';
+import { callGraph } from './calls.ts';
+import { exportedNames, jobs, looseFiles, rooms, schema } from './figures.ts';
+import { schemaPage } from './schemaPage.ts';
+import { road, walks } from './walks.ts';
+
+const all = rooms();
+const sum = (key: 'files' | 'lines', which: (room: string) => boolean) =>
+  all.filter(({ room }) => which(room)).reduce((total, room) => total + room[key], 0);
+const isTest = (room: string): boolean => room.startsWith('test');
+const print = (name: string, ...figures: (string | number)[]) => {
+  console.log(name.padEnd(44), ...figures.map((figure) => String(figure).padStart(8)));
+};
+
+print('room', 'files', 'lines');
+for (const { room, files, lines } of all) print(room, files, lines);
+print(
+  'outside tests',
+  sum('files', (room) => !isTest(room)),
+  sum('lines', (room) => !isTest(room)),
+);
+print('tests', sum('files', isTest), sum('lines', isTest));
+
+const { tables, triggers, functions } = schema();
+console.log();
+print('exported names', exportedNames());
+print('loose files in server/', looseFiles('server'));
+print('tables', tables.length);
+print('triggers', triggers);
+print('SQL functions', functions);
+print('periodic jobs', jobs());
+
+console.log();
+const graph = callGraph();
+const everyCalls = road(graph);
+const found = walks(graph);
+print('walk', 'files', 'budget');
+for (const { title, files, budget } of found) print(title, files.length, budget);
+print('the road of every call, once for all walks', everyCalls.length);
+
+/** The first sentence of a file says what it holds. */
+function firstSentence(path: string): string {
+  const comment = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(root, path), 'utf8'))?.[1] ?? '';
+  const text = comment.replaceAll(/\n \* ?/g, ' ').trim();
+  return (/^.*?[.:;](?= |$)/.exec(text)?.[0] ?? text).replace(/[:;]$/, '.').replaceAll('|', '\\|');
+}
+
+const listed = (paths: readonly string[]): string =>
+  ['| file | what it holds |', '| --- | --- |', ...paths.map((path) => `| \`${path}\` | ${firstSentence(path)} |`)].join('\n');
+
+if (process.argv.includes('--write')) {
+  const page = [
+    '# Walks through the house',
+    'Made by `npm run house -- --write` from imports and calls: from where a walk begins, whatever a function names is followed to its declaration, but no types, and no functions of an object that are not called. Error paths count too.',
+    ...found.map(
+      ({ title, files, budget }) => `## ${title} (${String(files.length)} files; budget ${String(budget)})\n\n${listed(files)}`,
+    ),
+    `## The road of every call (${String(everyCalls.length)} files)\n\nEach walk takes it, and it is counted in none of them.\n\n${listed(everyCalls)}`,
+  ];
+  writeFileSync(join(root, 'docs/walks.md'), `${page.join('\n\n')}\n`);
+  writeFileSync(join(root, 'docs/schema.md'), schemaPage(tables));
+}
