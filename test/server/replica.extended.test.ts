@@ -67,15 +67,15 @@ test('lists, counts, searches, reports and exports come from the replica', async
     return (await metric(one, FROM_REPLICA)) - before;
   };
   expect(await read(() => onlooker.ok('Users.Page', { limit: 10 }))).toBe(2);
-  expect(await read(() => onlooker.ok('Users.Page', { search: 'an' }))).toBe(2);
+  expect(await read(() => onlooker.ok('Users.Page', { search: 'an' }))).toBe(1);
   expect(await read(() => onlooker.ok('Users.Counts'))).toBe(1);
   expect(await read(() => onlooker.ok('Users.Search', { partialName: 'an' }))).toBe(1);
-  expect(await read(() => onlooker.ok('Users.All'))).toBe(2);
+  expect(await read(() => onlooker.ok('Users.All'))).toBe(3);
   expect(await read(() => onlooker.ok('Users.ActiveUserIds'))).toBe(1);
   expect(await read(() => onlooker.ok('Organisations.List'))).toBe(1);
   expect(await read(() => onlooker.ok('Organisations.Find', { body: { text: 'har' } }))).toBe(1);
-  expect(await read(() => onlooker.ok('Roles.List'))).toBe(1);
-  expect(await read(() => onlooker.ok('UserRoles.UsersInRole', { roleName: 'Support' }))).toBe(1);
+  expect(await read(() => onlooker.ok('Roles.List'))).toBe(2);
+  expect(await read(() => onlooker.ok('UserRoles.UsersInRole', { roleName: 'Support' }))).toBe(2);
   const support = await logInAs(one, 'support_user');
   await store.caughtUp();
   expect(await read(() => support.ok('Users.AuditReport', {}))).toBe(2);
@@ -92,7 +92,7 @@ test('lists, counts, searches, reports and exports come from the replica', async
   const { exportId } = await support.ok('Reports.Run', { reportId });
   await store.caughtUp();
   let file = '';
-  expect(await read(async () => ({ text: file } = await support.raw(`/api/Reports/Download/${exportId}`)))).toBe(1);
+  expect(await read(async () => ({ text: file } = await support.raw(`/api/Reports/Download/${exportId}`)))).toBe(2);
   expect(file.split('\r\n').length).toBeGreaterThan(10);
 });
 
@@ -107,7 +107,7 @@ test('own changes are seen at once, at any process; others see them when the rep
   expect(own.events[0]).toMatchObject({ action: 'Login.Login', outcome: 'success' });
   const fromReplica = await metric(other, FROM_REPLICA);
   expect(await isEnabled(at(other, onlooker))).toBe(true);
-  expect(await metric(other, FROM_REPLICA)).toBe(fromReplica + 2);
+  expect(await metric(other, FROM_REPLICA)).toBe(fromReplica + 1);
   expect(await metric(other, BEHIND)).toBeGreaterThan(0);
 
   await store.resumeReplay();

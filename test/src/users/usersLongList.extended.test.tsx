@@ -18,7 +18,7 @@ test('in a long list, rows of a search appear before its total is counted, and a
     transport: (real) => ({
       ...real,
       fetch: async (url, init) => {
-        if (url.endsWith('/Users/Counts?search=a')) ofLetter = init.signal;
+        if (url.endsWith('/Users/Counts?search=c')) ofLetter = init.signal;
         if (url.includes('/Users/Counts?search=')) await counting;
         return real.fetch(url, init);
       },
@@ -26,16 +26,16 @@ test('in a long list, rows of a search appear before its total is counted, and a
   });
   const status = () => screen.getByText(/./, { selector: '[role="status"]' }).textContent;
   await screen.findByRole('link', { name: /^Locked \d/ });
-  await user.type(screen.getByRole('searchbox'), 'a');
-  expect(await screen.findAllByText(/^a$/i, { selector: 'mark' })).not.toHaveLength(0);
+  await user.type(screen.getByRole('searchbox'), 'c');
+  expect(await screen.findAllByText(/^c$/i, { selector: 'mark' })).not.toHaveLength(0);
   await waitFor(() => expect(ofLetter).toBeDefined());
-  await user.type(screen.getByRole('searchbox'), 'r');
-  expect(await screen.findAllByText(/^ar$/i, { selector: 'mark' })).not.toHaveLength(0);
+  await user.type(screen.getByRole('searchbox'), 'a');
+  expect(await screen.findAllByText(/^ca$/i, { selector: 'mark' })).not.toHaveLength(0);
   expect(ofLetter).toHaveProperty('aborted', true);
   expect(screen.queryByText(/./, { selector: '[role="status"]' })).not.toBeInTheDocument();
   counted();
   const [row] = await site.database.query<{ total: string }>(
-    `SELECT to_char(count(*), 'FM999,999') AS total FROM users WHERE search_text LIKE '%ar%'`,
+    `SELECT to_char(count(*), 'FM999,999') AS total FROM users WHERE search_text LIKE '% ca%'`,
   );
   await waitFor(() => expect(status()).toBe(`${row?.total ?? ''} users`));
 });
