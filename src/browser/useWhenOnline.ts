@@ -1,17 +1,32 @@
 /** Repeats what failed as soon as the browser is connected again, so that a failed page recovers by itself. */
 import { useEffect, useEffectEvent } from 'react';
+import { reachesServer } from './reachesServer.ts';
+
+/** The network follows the browser's event within this time, mostly; each further wait is twice as long. */
+const FIRST_WAIT_MS = 250;
 
 /** For as long as the failure is shown. @param isWanted false: nothing is repeated */
 export function useWhenOnline(tryAgain: () => void, isWanted = true): void {
-  const onOnline = useEffectEvent(tryAgain);
+  const onReached = useEffectEvent(tryAgain);
   useEffect(() => {
     if (!isWanted) return undefined;
-    const listener = () => {
-      onOnline();
+    const ending = new AbortController();
+    const { signal } = ending;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const check = async (waitMs: number) => {
+      const isReached = await reachesServer();
+      if (signal.aborted) return;
+      if (isReached) onReached();
+      else if (navigator.onLine) timer = setTimeout(() => void check(waitMs * 2), waitMs);
     };
-    addEventListener('online', listener);
+    const listener = () => {
+      clearTimeout(timer);
+      void check(FIRST_WAIT_MS);
+    };
+    addEventListener('online', listener, { signal });
     return () => {
-      removeEventListener('online', listener);
+      ending.abort();
+      clearTimeout(timer);
     };
   }, [isWanted]);
 }

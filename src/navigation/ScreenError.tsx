@@ -7,6 +7,7 @@ import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { reachesServer } from '@src/browser/reachesServer.ts';
 import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
 import { errorReference } from '@src/errors/errorReference.ts';
 import { sendsReports } from '@src/errors/errorReporting.ts';
@@ -19,12 +20,12 @@ function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly 
   const navigate = useNavigate();
   const location = useLocation();
   const isTrying = useNavigation().state !== 'idle';
-  const tryAgain = () => {
+  const tryAgain = async () => {
     // After a deployment the old chunk may be gone; only a fresh page knows the new name.
-    if (isLoadError(error) && navigator.onLine) window.location.reload();
-    else void navigate(createPath(location), { replace: true, state: location.state as unknown });
+    if (isLoadError(error) && (await reachesServer())) window.location.reload();
+    else await navigate(createPath(location), { replace: true, state: location.state as unknown });
   };
-  return { tryAgain, isTrying };
+  return { tryAgain: () => void tryAgain(), isTrying };
 }
 
 /** A bug of the screen itself: a retry may not help, so it shows the error's reference and links to support. */

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
+import { reachesServer } from '@src/browser/reachesServer.ts';
 import { ScreenLoadError } from './navigationErrors.ts';
 import type { Screen } from './screen.ts';
 
@@ -22,8 +23,8 @@ export async function loadScreen(screen: Screen, reload: () => boolean): Promise
     return component;
   } catch (cause) {
     const isFirstFailure = browserMemory.read(RELOADED_KEY) === null;
-    // A reload while offline would only lose the page. Never resolves: nothing is rendered until the page reloads.
-    if (navigator.onLine && isFirstFailure && browserMemory.write(RELOADED_KEY, 'yes') && reload())
+    // A reload that reaches no server would only lose the page. Never resolves: nothing is rendered until the page reloads.
+    if (isFirstFailure && (await reachesServer()) && browserMemory.write(RELOADED_KEY, 'yes') && reload())
       return new Promise(() => undefined);
     throw new ScreenLoadError(`No screen ${screen.path.pattern}`, { cause });
   }

@@ -2,6 +2,7 @@
 import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reachesServer } from '@src/browser/reachesServer.ts';
 import { Alert } from './native/Alert.tsx';
 
 interface Props {
@@ -22,14 +23,14 @@ export class ChunkErrorBoundary extends Component<Props, { readonly failed: bool
   }
 }
 
-const reload = () => {
-  location.reload();
+const reload = async () => {
+  if (await reachesServer()) location.reload();
 };
 
 function ChunkFailed() {
   const { t } = useTranslation('common');
   return (
-    <Alert severity="error" actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
+    <Alert severity="error" actions={<Button onClick={() => void reload()}>{t('tryAgain')}</Button>}>
       {t('failed.part')}
     </Alert>
   );

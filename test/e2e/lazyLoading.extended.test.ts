@@ -134,7 +134,7 @@ test('The login form stays, with what was typed, when the code after it fails, u
   await heading(page, 'Security details');
 });
 
-test('Offline there is no reload, which would lose the page: an error is shown, Back leads back, and once connected "Try again" works', async () => {
+test('Offline there is no reload, which would lose the page: an error is shown, Back leads back, and once connected the screen is loaded', async () => {
   const page = await browser.newPage();
   await new LoginPage(page, site).open();
   await page.waitForNetworkIdle();
@@ -149,7 +149,24 @@ test('Offline there is no reload, which would lose the page: an error is shown, 
   await heading(page, 'Log in to Gatehouse');
   await page.goForward();
   await heading(page, 'This page could not be loaded');
-  await goOnline(page);
   await press(page, 'Try again');
+  await heading(page, 'This page could not be loaded');
+  await goOnline(page);
   await heading(page, 'Forgotten password');
+});
+
+test('Connected to a network that leads nowhere there is no reload either; the screen is loaded once the server can be reached', async () => {
+  const page = await browser.newPage();
+  await new LoginPage(page, site).open();
+  await page.waitForNetworkIdle();
+  const { loads, restore } = await openFailing(/./, Infinity, page);
+  await clickLink(page, 'Forgotten password?');
+  await heading(page, 'This page could not be loaded');
+  await press(page, 'Try again');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await heading(page, 'This page could not be loaded');
+  expect(loads()).toBe(0);
+  restore();
+  await heading(page, 'Forgotten password');
+  expect(loads()).toBe(1);
 });

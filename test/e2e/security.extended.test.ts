@@ -24,7 +24,14 @@ import {
   waitForNoDialog,
   waitForText,
 } from './pages/onPage.ts';
-import { ageAuthentication, clickInDialog, NEW_PASSWORD, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
+import {
+  ageAuthentication,
+  clickInDialog,
+  NEW_PASSWORD,
+  proveIdentityByCode,
+  securityPages,
+  typePasswords,
+} from './pages/security.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '1000' } });
 const browser = useBrowser();
@@ -95,7 +102,8 @@ describe('The second factor', () => {
     await press(page, 'New recovery codes');
     await clickInDialog(page, 'New recovery codes');
     // A step-up is requested first; then the action continues by itself.
-    await proveIdentity(page);
+    await resetUsedCodes(site, person.userName);
+    await proveIdentityByCode(page, totp(key));
     await page.waitForSelector('[role="dialog"] ol[aria-label]');
     const codes = await page.$$eval('[role="dialog"] ol[aria-label] li', (shown) => shown.map((code) => code.textContent));
     expect(codes).toHaveLength(10);

@@ -1,11 +1,11 @@
 /** Every change to the own account, despite a lost connection, an expired session, double clicks, and Back. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'puppeteer';
-import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
+import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { enrol } from '../support/mfa.ts';
+import { enrol, resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
@@ -22,7 +22,14 @@ import {
   waitForPath,
   waitForText,
 } from './pages/onPage.ts';
-import { ageAuthentication, clickInDialog, proveIdentity, securityPages, typePasswords } from './pages/security.ts';
+import {
+  ageAuthentication,
+  clickInDialog,
+  proveIdentity,
+  proveIdentityByCode,
+  securityPages,
+  typePasswords,
+} from './pages/security.ts';
 
 const LOGIN_WITH_RETURN = `/Login/Gatehouse?ReturnUrl=${encodeURIComponent('/SecurityDetails')}`;
 const KEY = 'Nightly report';
@@ -223,14 +230,16 @@ describe.each(['Making new recovery codes', 'Creating a key'])('%s', (name) => {
 
 test('The second factor stays on after a failed step-up, and goes off after a successful one', async () => {
   const change = accountChanges['Turning the second factor off'] as AccountChange;
-  const { page, person } = await openFor(change);
+  let key = '';
+  const { page, person } = await openFor({ ...change, setUp: async (client) => ({ key } = await enrol(client)) });
   await ageAuthentication(site, person);
+  await resetUsedCodes(site, person.userName);
   await change.prepare?.(page);
   await page.locator(change.button).click();
-  await proveIdentity(page, 'Wrong-pass-1');
-  await page.waitForSelector('[role="dialog"] [name="password"][aria-invalid="true"]');
+  await proveIdentityByCode(page, wrongCode(key));
+  await page.waitForSelector('[role="dialog"] [name="mfaCode"][aria-invalid="true"]');
   expect(await countSuccesses(change, person)).toBe(0);
-  await proveIdentity(page);
+  await proveIdentityByCode(page, totp(key));
   await waitForText(page, change.done);
   expect(await countSuccesses(change, person)).toBe(1);
 });

@@ -26,5 +26,9 @@ export async function axeViolations(
     within as never,
     { ...options, rules: { 'color-contrast': { enabled: contrast } } } as never,
   )) as AxeResults;
-  return results.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} — ${node.target.join(' ')}`));
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id}: ${help} — ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`,
+    ),
+  );
 }

@@ -60,8 +60,13 @@ export async function typePasswords(page: Page, current: string, next = NEW_PASS
 export const clickInDialog = (page: Page, name: string) =>
   page.locator(`[role="dialog"] ::-p-aria([name="${name}"][role="button"])`).click();
 
-/** Fills in "Confirm it's you" and "Log in to continue". */
-export async function proveIdentity(page: Page, password = DEMO_PASSWORD): Promise<void> {
-  await fill(page, '[role="dialog"] [name="password"]', password);
+async function enterInDialog(page: Page, name: string, text: string): Promise<void> {
+  await fill(page, `[role="dialog"] [name="${name}"]`, text);
   await page.keyboard.press('Enter');
 }
+
+/** Fills in "Confirm it's you" of a user without a second factor, and "Log in to continue". */
+export const proveIdentity = (page: Page, password = DEMO_PASSWORD) => enterInDialog(page, 'password', password);
+
+/** Fills in "Confirm it's you" of a user with an authenticator. */
+export const proveIdentityByCode = (page: Page, code: string) => enterInDialog(page, 'mfaCode', code);

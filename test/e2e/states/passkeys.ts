@@ -165,8 +165,8 @@ export const passkeysStates: readonly State[] = [
           WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'ordinary')`,
       );
       await visit.page.goto(`${visit.site.url}/EnrolMfa`);
-      await visit.waitForVisible('[role="dialog"] [name="password"]');
-      await visit.waitForVisible('[role="dialog"] form + button');
+      // The passkey is the only second factor, and a password alone is none.
+      await visit.waitForVisible(`[role="dialog"] ::-p-text(${visit.translate('session:confirm.usePasskey')})`);
     },
   },
 ];
