@@ -67,6 +67,23 @@ test('Code that fails again shows an error, without another reload, until "Try a
   expect(loads()).toBe(3);
 });
 
+test('Phrases that fail are asked for once more, and without them no screen of bare keys is shown', async () => {
+  const phrases = /\/assets\/text-en-US-recovery[.-].*\.json$/;
+  const { page, loads } = await openFailing(phrases, 1);
+  await new LoginPage(page, site).open();
+  expect(loads()).toBe(1);
+  await clickLink(page, 'Forgotten password?');
+  await heading(page, 'Forgotten password');
+  expect(loads()).toBe(1);
+
+  const failing = await openFailing(phrases, Infinity);
+  await failing.page.goto(`${site.url}/ForgottenPassword`);
+  await heading(failing.page, 'This page could not be loaded');
+  failing.restore();
+  await press(failing.page, 'Try again');
+  await heading(failing.page, 'Forgotten password');
+});
+
 test('With storage blocked there is no reload, as nothing would end the loop', async () => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
