@@ -29,9 +29,9 @@ test('each phrase is used by the product', () => {
   expect(unused).toEqual([]);
 });
 
-test('each format is used, except those explained in the README', () => {
+test('each format is used, except those explained among the decisions', () => {
   expect(product.neverRead('Formats')).toEqual(['money']);
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('the money format is used by no screen');
+  expect(readFileSync(join(root, 'docs/decisions.md'), 'utf8')).toContain('the money format is used by no screen');
 });
 
 test.each(['short', 'medium', 'long', 'monthYear'])('the date style %s is used', (style) => {
