@@ -29,37 +29,26 @@ export function addMonths(month: string, count: number): string {
 
 export const endOfMonth = (month: string): Date => startOfMonth(addMonths(month, 1));
 
-export interface Partition {
-  readonly name: string;
-  readonly from: Date;
-  readonly to: Date;
-}
+const PREFIX = 'audit_events_';
 
-/** The month of a partition made for one. */
-export const partitionOf = (month: string): string => `audit_events_${month.replace('-', '_')}`;
+/** The name of a month's partition. */
+export const partitionOf = (month: string): string => PREFIX + month.replace('-', '_');
 
-export const PARTITION_BOUNDS = `
-  SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-   WHERE i.inhparent = 'audit_events'::regclass`;
+/** In order; the default partition is not among them. */
+export const SELECT_MONTHS = `
+  SELECT replace(substr(c.relname, ${String(PREFIX.length + 1)}), '_', '-') AS month FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+   WHERE i.inhparent = 'audit_events'::regclass AND c.relname <> '${PREFIX}default' ORDER BY 1`;
 
-/** @param rows of {@link PARTITION_BOUNDS}. @returns all but the default partition, in order of time */
-export const toPartitions = (rows: readonly { name: string; bounds: string }[]): Partition[] =>
-  rows
-    .flatMap(({ name, bounds }) => {
-      const [, from, to] = /FROM \('([^']+)'\) TO \('([^']+)'\)/.exec(bounds) ?? [];
-      return from === undefined || to === undefined ? [] : [{ name, from: new Date(from), to: new Date(to) }];
-    })
-    .sort((one, other) => Number(one.to) - Number(other.to));
-
-export const findPartitions = async (queries: Queries): Promise<Partition[]> =>
-  toPartitions((await sql<{ name: string; bounds: string }>`${sql.raw(PARTITION_BOUNDS)}`.execute(queries)).rows);
+/** Those that have a partition. */
+export const partitionedMonths = async (queries: Queries): Promise<string[]> =>
+  (await sql<{ month: string }>`${sql.raw(SELECT_MONTHS)}`.execute(queries)).rows.map(({ month }) => month);
 
 /** Makes the partitions of this month and the next three. @returns their names, unless they were there */
 export async function makePartitions(db: Db, now: Date): Promise<string[]> {
   const wanted = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => addMonths(monthOf(now), ahead));
+  const there = await partitionedMonths(db);
   const made: string[] = [];
-  for (const month of await missingMonths(db, wanted))
+  for (const month of wanted.filter((one) => !there.includes(one)))
     await transaction(db, async (tx) => {
       await lockPartitions(tx);
       if (await makePartition(tx, month)) made.push(partitionOf(month));
@@ -69,29 +58,21 @@ export async function makePartitions(db: Db, now: Date): Promise<string[]> {
 
 /** Makes the partition of a month, unless it is there. To be called under {@link lockPartitions}. */
 export async function makePartition(tx: Transaction, month: string): Promise<boolean> {
-  if ((await missingMonths(tx, [month])).length === 0) return false;
+  if ((await partitionedMonths(tx)).includes(month)) return false;
   await sql`SELECT make_audit_partition(${partitionOf(month)}, ${startOfMonth(month)}, ${endOfMonth(month)})`.execute(tx);
   return true;
-}
-
-async function missingMonths(queries: Queries, months: readonly string[]): Promise<string[]> {
-  const partitions = await findPartitions(queries);
-  return months.filter((month) => {
-    const start = startOfMonth(month);
-    return !partitions.some(({ from, to }) => from <= start && start < to);
-  });
 }
 
 /** Drops partitions of former months without an event. @returns their names */
 export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> {
   const dropped: string[] = [];
-  for (const { name } of (await findPartitions(db)).filter(({ to }) => to <= startOfMonth(monthOf(now)))) {
+  for (const month of (await partitionedMonths(db)).filter((one) => one < monthOf(now))) {
+    const name = partitionOf(month);
     if (!(await isEmpty(db, name))) continue;
     await transaction(db, async (tx) => {
       await lockPartitions(tx);
       await lockOutReaders(tx);
-      const { rows } = await sql`SELECT FROM pg_class WHERE oid = to_regclass(${name})`.execute(tx);
-      if (rows.length === 0 || !(await isEmpty(tx, name))) return;
+      if (!(await partitionedMonths(tx)).includes(month) || !(await isEmpty(tx, name))) return;
       await sql`DROP TABLE ${sql.table(name)}`.execute(tx);
       dropped.push(name);
     });

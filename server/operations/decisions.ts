@@ -2,7 +2,7 @@
 import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { ApprovableAction } from '../../api/contract/approvals.ts';
-import { appendAuditEvent } from '../audit/append.ts';
+import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { addMs, HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -47,14 +47,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
           tx,
           {
             person: requester,
-            origin: {
-              actor: requester.userName,
-              onBehalfOf: null,
-              organisationId: requester.organisationId,
-              ip: null,
-              userAgent: null,
-              at: call.now,
-            },
+            origin: { ...systemOrigin(call.now, requester.organisationId), actor: requester.userName },
             now: call.now,
             approval: { request: request.operation_id, approvedBy: approver.userName, reason: request.reason },
           },

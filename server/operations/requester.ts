@@ -1,7 +1,7 @@
 /** In whose name an operation runs: of the session that started it, or, once another administrator has approved it, of the account. */
 import { isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
-import type { AuditOrigin } from '../audit/append.ts';
+import { systemOrigin, type AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
 import { findSessionById } from '../session/principals.ts';
 import type { SessionState } from '../session/principal.ts';
@@ -62,10 +62,6 @@ const mayDecide = (approver: Person, operation: Pick<ClaimedTarget, 'organisatio
 
 /** The event of the start tells from where. */
 const withoutAddress = (actor: Person, at: Date): AuditOrigin => ({
+  ...systemOrigin(at, actor.organisationId),
   actor: actor.userName,
-  onBehalfOf: null,
-  organisationId: actor.organisationId,
-  ip: null,
-  userAgent: null,
-  at,
 });

@@ -1,7 +1,7 @@
 /** The audit in partitions of a month: months made ahead, and clocks that are wrong. */
 import { appendAuditEvent, systemOrigin } from '../../../server/audit/append.ts';
 import { dropOldEvents } from '../../../server/audit/retention.ts';
-import { dropEmptyPartitions, findPartitions, makePartitions } from '../../../server/audit/partitions.ts';
+import { dropEmptyPartitions, makePartitions, partitionedMonths, partitionOf } from '../../../server/audit/partitions.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
 import { openDatabase, openPool, type DatabaseAccess } from '../../../server/db/database.ts';
@@ -37,7 +37,7 @@ const partitionOfEach = (action: string) =>
 
 describe('Partitions', () => {
   const inAYear = new Date(Date.now() + 366 * 24 * 60 * 60_000);
-  const names = async () => (await findPartitions(access.db)).map(({ name }) => name);
+  const names = async () => (await partitionedMonths(access.db)).map(partitionOf);
 
   test('of the next months are made once by two processes at once; events of any year are taken, and found in their month', async () => {
     const year = inAYear.getUTCFullYear();
