@@ -153,6 +153,9 @@ const Environment = z.object({
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),
 });
 
+/** The names of all. */
+export const variables = Object.keys(Environment.shape);
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** The faults of an environment, one line each, for the operator. */

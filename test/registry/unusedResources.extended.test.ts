@@ -29,18 +29,8 @@ test('each phrase is used by the product', () => {
   expect(unused).toEqual([]);
 });
 
-test('each format is used, except those explained among the decisions', () => {
+test('each format is used, except the currency that SPEC.md fixes', () => {
   expect(product.neverRead('Formats')).toEqual(['money']);
-  expect(readFileSync(join(root, 'docs/decisions.md'), 'utf8')).toContain('the money format is used by no screen');
-});
-
-test.each(['short', 'medium', 'long', 'monthYear'])('the date style %s is used', (style) => {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('i18n'))
-    .map((file) => readFileSync(join(root, 'src', file), 'utf8'));
-  // `medium` is the default.
-  const call = style === 'medium' ? /formats\.date(?:Time)?\([^,)]+\)/ : new RegExp(`formats\\.\\w+\\([^)]*, '${style}'\\)`);
-  expect(sources.some((text) => call.test(text))).toBe(true);
 });
 
 test('each breakpoint is used, except the one at zero', () => {

@@ -1,5 +1,6 @@
 /** Applications sign in by OpenID Connect: a whole login by plain requests, what they learn, and which claims describe the login. */
 import { addPasskey } from '../support/authenticator.ts';
+import { eventually } from '../support/eventually.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { createClient } from '../support/client.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -298,9 +299,7 @@ test('its tile is on the login page, and leads to its start page', async () => {
   const isShown = async () =>
     (await anyone.ok('Login.Page', {})).applications.some(({ applicationName }) => applicationName === wiki.name);
   // Every process reads the applications every two seconds.
-  const until = Date.now() + 10_000;
-  while (!(await isShown()) && Date.now() < until);
-  expect(await isShown()).toBe(true);
+  await eventually('its tile', isShown);
   const own = await logInAs(site, 'ordinary');
   expect(await own.ok('Applications.Own')).toContainEqual(expect.objectContaining({ applicationName: wiki.name }));
   expect((await own.ok('Login.ApplicationHome', { applicationName: wiki.name })).url).toBe('https://wiki.example/');

@@ -14,6 +14,7 @@ import { paths } from '@src/paths.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
+import { whileNobodyIsLocked } from '../../support/whileNobodyIsLocked.ts';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -106,12 +107,13 @@ test('a search that nobody matches says so, and leads on', async () => {
 });
 
 test('a filter without users says so, and links back to all', async () => {
-  await site.database.query('UPDATE users SET locked_until = NULL');
-  const { user } = await openList({ at: '/Users/List?only=locked' });
-  expect(await screen.findByRole('heading', { name: 'No user matches this filter' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Show all users' }));
-  await addressIs('/Users/List');
-  await waitFor(() => expect(screen.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true'));
+  await whileNobodyIsLocked(site, async () => {
+    const { user } = await openList({ at: '/Users/List?only=locked' });
+    expect(await screen.findByRole('heading', { name: 'No user matches this filter' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all users' }));
+    await addressIs('/Users/List');
+    await waitFor(() => expect(screen.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'true'));
+  });
 });
 
 test('an unknown filter is named, with a link to all users', async () => {
