@@ -48,3 +48,5 @@ export const operationsApi = baseApi.injectEndpoints({
     }),
   }),
 });
+
+export const { useFetchOperationsQuery, useFetchOperationTargetsQuery } = operationsApi;

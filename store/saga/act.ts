@@ -46,6 +46,11 @@ const DOUBLE_CLICK_MS = 500;
 export const success = (message: Phrase, more?: Omit<NoticeDraft, 'message'>): UnknownAction =>
   noticeRaised({ severity: 'success', message, ...more });
 
+/** A key of its own for a call, and who makes it. */
+export function* newOnce(): Saga<Once> {
+  return { idempotencyKey: newUuid(), callerId: (yield* select(selectPerson))?.userId };
+}
+
 /** @param requested repeats the act with the payload's `again` */
 export function* perform<Payload extends object, Reply>(
   requested: (payload: Payload) => UnknownAction,
@@ -53,7 +58,7 @@ export function* perform<Payload extends object, Reply>(
   payload: Payload,
 ): Saga {
   const { again } = payload as Repeatable;
-  const once = again?.once ?? { idempotencyKey: newUuid(), callerId: (yield* select(selectPerson))?.userId };
+  const once = again?.once ?? (yield* newOnce());
   const asked = again ? undefined : question?.(payload);
   const answer = again?.answer ?? (asked ? yield* confirm(asked) : { confirmed: true });
   if (!answer.confirmed) return;

@@ -1,13 +1,10 @@
 /** One request: what, on whom, why, who asked, how long it is open, and what the reader can do. */
 import { Button } from 'antd';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
-import { LazyApprovedBulk } from '../users/bulk/lazyBulk.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { RequestPeople } from './RequestPeople.tsx';
 
@@ -17,17 +14,6 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   const { organisationName: organisation, reason, requestedBy, own, state, people } = request;
   const what = useRequestTitle(request);
   const when = formats.dateTime(request.requestedAt);
-  const buttons = (
-    <>
-      {!own && state === 'open' && (
-        <>
-          <Decide request={request} what={what} decision="approve" />
-          <Decide request={request} what={what} decision="refuse" />
-        </>
-      )}
-      {own && (state === 'open' || state === 'approved') && <Decide request={request} what={what} decision="withdraw" />}
-    </>
-  );
   return (
     <>
       <div>
@@ -44,17 +30,18 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
           <State {...request} />
         </p>
       </div>
-      {own && people && (state === 'approved' || state === 'done') ? (
-        <ChunkErrorBoundary>
-          <Suspense fallback={<div className="button-row">{buttons}</div>}>
-            <LazyApprovedBulk request={request} what={what}>
-              {buttons}
-            </LazyApprovedBulk>
-          </Suspense>
-        </ChunkErrorBoundary>
-      ) : (
-        <div className="button-row">{buttons}</div>
-      )}
+      <div className="button-row">
+        {!own && state === 'open' && (
+          <>
+            <Decide request={request} what={what} decision="approve" />
+            <Decide request={request} what={what} decision="refuse" />
+          </>
+        )}
+        {/* What is done to many is under way once it is approved: the list of users shows and ends it. */}
+        {own && (state === 'open' || (state === 'approved' && !people)) && (
+          <Decide request={request} what={what} decision="withdraw" />
+        )}
+      </div>
     </>
   );
 }
@@ -63,8 +50,8 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
 function useRequestTitle({ action, target, people, detail }: ApprovalRequest): string {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
-  const [noun, call] = (people ? (detail.action ?? '') : action).split('.');
-  if (people) return t(`bulk.${call as 'Enable'}`, { count: people.count, total: formats.number(people.count) });
+  const [noun, call] = action.split('.');
+  if (people) return t(`bulk.${detail.kind ?? 'disable'}`, { count: people.count, total: formats.number(people.count) });
   if (detail.enabled) return t('what.Users.EnableAgain', { target });
   return t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
 }
@@ -111,7 +98,8 @@ function State({ state, expiresAt, decidedBy, people }: ApprovalRequest) {
   const when = formats.dateTime(expiresAt);
   const name = decidedBy?.displayName ?? '';
   if (state === 'open') return t('until', { when });
-  const words = state === 'approved' ? t('useUntil', { name, when }) : t(`state.${state}`, { name });
+  const words =
+    state !== 'approved' ? t(`state.${state}`, { name }) : people ? t('underWay', { name }) : t('useUntil', { name, when });
   if (!people || people.done === 0) return words;
   return `${words} · ${t('doneFor', { done: formats.number(people.done), total: formats.number(people.count) })}`;
 }

@@ -1,147 +1,165 @@
-/** Flow of a bulk operation: read the users → preview → the server's word → run → results → retry, undo or close. */
+/**
+ * An operation on many users: read the selected ones → preview → started on the server, which carries it out → followed until it is
+ * closed. The server goes on without this page; the list finds it again.
+ */
+import { isAnyOf } from '@reduxjs/toolkit';
+import { isAnswerLost } from '@api/client/clientProblem.ts';
+import type { Once } from '@api/client/keyed.ts';
+import { operationsApi } from '@api/client/operations.api.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
+import type { LongRunningOperation } from '@api/contract/operations.ts';
+import { MAX_OPERATION_USERS, type OperationKind } from '@api/contract/operations.calls.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { selectSelf } from '../../session/session.slice.ts';
-import { unsavedChangesAppeared, unsavedChangesGone } from '../../session/unsavedChanges.slice.ts';
-import { put, race, type Saga, select, take } from '../../saga/effects.ts';
+import { noticeRaised } from '../../notices/notices.slice.ts';
+import { problemMessage } from '../../notices/problemMessage.ts';
+import { newOnce } from '../../saga/act.ts';
+import { delay, ports, put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
+import { type Call, request } from '../../saga/request.ts';
+import { selectSelf } from '../../session/session.slice.ts';
 import {
-  approvedBulkRequested,
-  type Bulk,
   bulkCancelled,
   bulkClosed,
   bulkConfirmed,
   bulkExported,
-  bulkFinished,
+  bulkPaused,
   bulkPrepared,
   bulkReading,
   bulkRequested,
   bulkRetryRequested,
-  bulkStarted,
   bulkUndoRequested,
+  type Followed,
+  isUnfinished,
   type LeftOut,
+  operationFound,
+  operationLost,
+  operationRead,
   selectBulk,
 } from './bulk.slice.ts';
-import { mayRun } from './bulkApproval.saga.ts';
-import { findApprovedPeople, findPeople } from './bulkPeople.saga.ts';
-import { type BulkAction, exclusionReason, opposite } from './bulkRules.ts';
-import { runBulk } from './bulkRun.saga.ts';
+import { findPeople } from './bulkPeople.saga.ts';
+import { exclusionReason } from './bulkRules.ts';
 import { selectSelection } from './selection.slice.ts';
 
-type Job = Omit<Extract<Bulk, { kind: 'finished' }>, 'kind'>;
+const POLL_MS = 1000;
+/** Another tab may resume it, and end it when it is over. */
+const REST_MS = 15_000;
 
-interface Wanted {
-  readonly action: BulkAction;
-  readonly requestId: string | null;
-  /** Of an approved request; otherwise those selected. */
-  readonly total?: number;
-}
-
-/** Id in `unsavedChanges`: keeps the page while the user logs in again. */
-const UNSAVED_CHANGES_ID = 'users/bulk';
+const { startOperation, fetchOperation, pauseOperation, resumeOperation, cancelOperation, retryOperation, undoOperation } =
+  operationsApi.endpoints;
 
 const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAbandoned> =>
   sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
-function* readUsers(action: BulkAction | 'export') {
+function* readUsers(action: OperationKind | 'export') {
   const selection = yield* select(selectSelection);
   const total = selection.ids.length;
   const { found } = yield* race({
-    found: findPeople(selection, (read) => put(bulkReading({ action, requestId: null, read, total }))),
+    found: findPeople(selection, (read) => put(bulkReading({ action, read, total }))),
     cancelled: take(bulkCancelled.match),
   });
   return found ?? null;
 }
 
-function* readApproved({ action, requestId, total = 0 }: Wanted) {
-  const { found } = yield* race({
-    found: findApprovedPeople(requestId ?? '', (read) =>
-      put(bulkReading({ action, requestId, read, total: Math.max(read, total) })),
-    ),
-    cancelled: take(bulkCancelled.match),
-  });
-  return found ?? null;
-}
-
-/** Shows a preview with the users left out and why. @returns null if declined */
-function* prepare(wanted: Wanted): Saga<Job | null> {
-  const { action, requestId } = wanted;
+/** Users of the operation, and those who are left out and why; null if they could not be read. */
+function* prepare(action: OperationKind) {
   const self = yield* select(selectSelf);
-  const found = yield* requestId === null ? readUsers(action) : readApproved(wanted);
+  const found = yield* readUsers(action);
   if (!self || !found) return null;
   const actor = personOf(self);
   const people: UserSummary[] = [];
   const leftOut: LeftOut[] = found.gone.map((userId) => ({ userId, why: 'gone' }));
   for (const user of found.people) {
-    const why = exclusionReason(action, actor, user);
+    const why = exclusionReason(action, actor, user) ?? (people.length < MAX_OPERATION_USERS ? null : 'tooMany');
     if (why === null) people.push(user);
     else leftOut.push({ userId: user.userId, user, why });
   }
-  yield* put(bulkPrepared({ action, requestId, people, leftOut }));
-  const { yes } = yield* race({ yes: take(bulkConfirmed.match), no: take(bulkCancelled.match) });
-  if (!yes || people.length === 0) return null;
-  const job = { action, requestId, people, leftOut, outcomes: people.map(() => null), isUndo: false };
-  return (yield* isAllowed(job)) ? job : null;
+  return { action, people, leftOut };
 }
 
-const openIndicesOf = ({ outcomes }: Job): number[] => outcomes.flatMap((outcome, index) => (outcome === null ? [index] : []));
-
-/** What is approved already needs no further word of the server; undoing it does. */
-function* isAllowed(job: Job): Saga<boolean> {
-  if (job.requestId !== null && !job.isUndo) return true;
-  const places = new Set(openIndicesOf(job));
-  return yield* mayRun(
-    job.action,
-    job.people.filter((_user, index) => places.has(index)),
-  );
+/** What waits for another administrator is said, and not followed: the server carries it out once it is approved. */
+function* sayIfAsked({ state, counts: { total } }: LongRunningOperation): Saga<boolean> {
+  if (state !== 'awaitingApproval') return false;
+  yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values: { count: total, total } } }));
+  return true;
 }
 
-function* runJob(job: Job): Saga {
-  yield* put(unsavedChangesAppeared(UNSAVED_CHANGES_ID));
-  yield* put(bulkStarted(job));
-  try {
-    yield* runBulk(job.action, job.people, openIndicesOf(job));
-  } finally {
-    yield* put(bulkFinished());
-    yield* put(unsavedChangesGone(UNSAVED_CHANGES_ID));
+/** Shows the preview until it was started. @returns null if it was declined or refused, or waits for another administrator */
+function* start(action: OperationKind): Saga<Followed | null> {
+  const preview = yield* prepare(action);
+  if (!preview) return null;
+  const once = yield* newOnce();
+  const body = { kind: action, userIds: preview.people.map(({ userId }) => userId) };
+  for (;;) {
+    yield* put(bulkPrepared(preview));
+    const { yes } = yield* race({ yes: take(bulkConfirmed.match), no: take(bulkCancelled.match) });
+    if (!yes || preview.people.length === 0) return null;
+    const started = yield* request(startOperation.initiate({ body, ...once }));
+    if (started.ok) return (yield* sayIfAsked(started.value)) ? null : { operation: started.value, leftOut: preview.leftOut };
+    if (!isAnswerLost(started.problem)) return null;
+    // The preview stays: confirmed again, the server starts it once.
+    yield* put(noticeRaised({ severity: 'error', message: problemMessage(started.problem) }));
   }
 }
 
-/** The same job for the failed users. */
-const retryJob = (job: Job): Job => ({
-  ...job,
-  outcomes: job.outcomes.map((outcome) => (outcome?.kind === 'failed' ? null : outcome)),
-});
+const isCommand = isAnyOf(bulkPaused, bulkCancelled, bulkRetryRequested, bulkUndoRequested);
+type Command = ReturnType<typeof bulkPaused | typeof bulkCancelled | typeof bulkRetryRequested | typeof bulkUndoRequested>;
 
-/** The opposite action for the users for whom it succeeded. */
-function undoJob({ action, requestId, people, outcomes }: Job): Job | null {
-  const oppositeAction = opposite(action);
-  const changed = people.filter((_user, index) => outcomes[index]?.kind === 'done');
-  return (
-    oppositeAction && {
-      action: oppositeAction,
-      requestId,
-      people: changed,
-      leftOut: [],
-      outcomes: changed.map(() => null),
-      isUndo: true,
-    }
-  );
+function callOf(command: Command, { operationId }: LongRunningOperation, once: Once): Call<LongRunningOperation> {
+  if (bulkPaused.match(command)) return (command.payload ? pauseOperation : resumeOperation).initiate({ operationId });
+  if (bulkCancelled.match(command)) return cancelOperation.initiate({ operationId });
+  if (bulkRetryRequested.match(command)) return retryOperation.initiate({ operationId });
+  return undoOperation.initiate({ operationId, ...once });
 }
 
-/** The job to run after a result, or null when closed. */
-function* nextJob(): Saga<Job | null> {
+/** @returns undefined if it was refused, as another tab may have been faster, or waits for another administrator */
+function* carryOut(command: Command, operation: LongRunningOperation, once: Once): Saga<LongRunningOperation | undefined> {
+  const result = yield* request(callOf(command, operation, once));
+  if (result.ok) return (yield* sayIfAsked(result.value)) ? undefined : result.value;
+  if (bulkUndoRequested.match(command) && isAnswerLost(result.problem))
+    yield* put(noticeRaised({ severity: 'error', message: problemMessage(result.problem) }));
+  return undefined;
+}
+
+/** Later, while it runs or may be resumed elsewhere. `next` is undefined if no answer came. */
+function* readLater(operation: LongRunningOperation) {
+  yield* delay(operation.state === 'running' ? POLL_MS : isUnfinished(operation) ? REST_MS : Infinity);
+  return { next: yield* read(operation) };
+}
+
+function* read({ operationId }: LongRunningOperation): Saga<LongRunningOperation | undefined> {
+  const result = yield* request(fetchOperation.initiate({ operationId }, { forceRefetch: true }), { problemsShownBy: 'caller' });
+  return result.ok ? result.value : undefined;
+}
+
+/** The list shows the result itself. */
+function* sayFinished({ counts }: LongRunningOperation): Saga {
+  if (/^\/users\/list/i.test((yield* ports()).currentPath())) return;
+  const values = { done: String(counts.done), failed: String(counts.failed) };
+  yield* put(noticeRaised({ message: { phrase: 'users:bulk.finishedAway', values } }));
+}
+
+/** Until it is closed. */
+function* follow(followed: Followed): Saga {
+  let { operation, leftOut } = followed;
+  const once = yield* newOnce();
+  yield* put(operationRead(followed));
   for (;;) {
-    const { retry, undo } = yield* race({
-      retry: take(bulkRetryRequested.match),
-      undo: take(bulkUndoRequested.match),
+    const { command, closed, polled } = yield* race({
+      command: take(isCommand),
       closed: take(bulkClosed.match),
+      polled: readLater(operation),
     });
-    const bulk = yield* select(selectBulk);
-    if (bulk.kind !== 'finished') return null;
-    const job = retry ? retryJob(bulk) : undo ? undoJob(bulk) : null;
-    if (!job || (yield* isAllowed(job))) return job;
+    if (closed) return;
+    const next = command ? ((yield* carryOut(command, operation, once)) ?? (yield* read(operation))) : polled?.next;
+    if (!next) {
+      yield* put(operationLost());
+      continue;
+    }
+    if (next.operationId !== operation.operationId) leftOut = [];
+    if (isUnfinished(operation) && !isUnfinished(next)) yield* sayFinished(next);
+    operation = next;
+    yield* put(operationRead({ operation, leftOut }));
   }
 }
 
@@ -152,28 +170,21 @@ function* exportUsers(): Saga {
   yield* take(bulkClosed.match);
 }
 
-function* flow(wanted: Wanted | 'export'): Saga {
-  if (wanted === 'export') return yield* exportUsers();
-  for (let job = yield* prepare(wanted); job; job = yield* nextJob()) yield* runJob(job);
+const isRequest = isAnyOf(bulkRequested, operationFound);
+
+function* flow(asked: ReturnType<typeof bulkRequested | typeof operationFound>): Saga {
+  if (asked.payload === 'export') return yield* exportUsers();
+  const followed = operationFound.match(asked) ? { operation: asked.payload, leftOut: [] } : yield* start(asked.payload);
+  if (followed) yield* follow(followed);
 }
 
-function* flowUntilSessionOver(wanted: Wanted | 'export'): Saga {
-  yield* race({ talk: flow(wanted), over: take(isSessionOver) });
-}
-
-type Request = ReturnType<typeof bulkRequested> | ReturnType<typeof approvedBulkRequested>;
-
-const isRequest = (action: unknown): action is Request => bulkRequested.match(action) || approvedBulkRequested.match(action);
-
-function wantedBy({ payload }: Request): Wanted | 'export' {
-  if (typeof payload !== 'string') return payload;
-  return payload === 'export' ? payload : { action: payload, requestId: null };
+function* flowUntilSessionOver(asked: Parameters<typeof flow>[0]): Saga {
+  yield* race({ talk: flow(asked), over: take(isSessionOver) });
 }
 
 export function* bulkSaga(): Saga {
   for (;;) {
-    const asked = yield* take(isRequest);
-    yield* guarded('users/bulk', flowUntilSessionOver, wantedBy(asked));
+    yield* guarded('users/bulk', flowUntilSessionOver, yield* take(isRequest));
     const { kind } = yield* select(selectBulk);
     if (kind !== 'idle') yield* put(bulkClosed());
   }

@@ -1,15 +1,10 @@
-/** One bulk job, from preview to results. There is at most one at a time: a second request is ignored. */
-import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+/** One operation on many users, from the preview to the result of the server. At most one is shown: a second request is ignored. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
+import type { LongRunningOperation } from '@api/contract/operations.ts';
+import type { OperationKind } from '@api/contract/operations.calls.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import type { Message } from '../../notices/message.ts';
-import type { BulkAction, ExclusionReason } from './bulkRules.ts';
-
-export type Outcome =
-  | { readonly kind: 'done' }
-  /** Not reached when the job was cancelled. */
-  | { readonly kind: 'skipped' }
-  | { readonly kind: 'failed'; readonly why: Message };
+import type { ExclusionReason } from './bulkRules.ts';
 
 export interface LeftOut {
   readonly userId: string;
@@ -18,80 +13,53 @@ export interface LeftOut {
   readonly why: ExclusionReason;
 }
 
-/** Why a running job waits. `until`: latest end by this browser's clock, in milliseconds. */
-export interface Hold {
-  readonly why: 'connection' | 'server';
-  readonly until: number;
-}
-
-interface Job {
-  readonly action: BulkAction;
-  /** Of the approved request that it carries out. */
-  readonly requestId: string | null;
+interface Preview {
+  readonly action: OperationKind;
   readonly people: readonly UserSummary[];
   readonly leftOut: readonly LeftOut[];
-  /** By index in `people`; null while unknown. */
-  readonly outcomes: readonly (Outcome | null)[];
-  /** Undoes a previous job. */
-  readonly isUndo: boolean;
+}
+
+export interface Followed {
+  readonly operation: LongRunningOperation;
+  /** Of the preview; none where the operation was found again. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 export type Bulk =
   | { readonly kind: 'idle' }
-  | {
-      readonly kind: 'reading';
-      readonly action: BulkAction | 'export';
-      readonly requestId: string | null;
-      readonly read: number;
-      readonly total: number;
-    }
+  | { readonly kind: 'reading'; readonly action: OperationKind | 'export'; readonly read: number; readonly total: number }
   /** Rows for an export; the screen writes the file. */
   | { readonly kind: 'exported'; readonly people: readonly UserSummary[] }
-  | {
-      readonly kind: 'preview';
-      readonly action: BulkAction;
-      readonly requestId: string | null;
-      /** The server is being asked whether it may run. */
-      readonly confirmed: boolean;
-      readonly people: readonly UserSummary[];
-      readonly leftOut: readonly LeftOut[];
-    }
+  /** `confirmed`: it is being started. */
+  | ({ readonly kind: 'preview'; readonly confirmed: boolean } & Preview)
   | ({
-      readonly kind: 'running';
-      readonly paused: boolean;
-      /** How often the user has resumed it. */
-      readonly resumeCount: number;
-      readonly cancelled: boolean;
-      readonly hold: Hold | null;
-    } & Job)
-  | ({ readonly kind: 'finished' } & Job);
+      readonly kind: 'followed';
+      /** The user has pressed a button, and the server is being asked. */
+      readonly isBusy: boolean;
+      /** The last time that it was read, no answer came. */
+      readonly isLost: boolean;
+    } & Followed);
 
-/** Indices in `people` and their outcomes. */
-export type Progress = readonly (readonly [place: number, outcome: Outcome])[];
+export const isUnfinished = ({ state }: LongRunningOperation): boolean => state === 'running' || state === 'paused';
 
 const idle = (): Bulk => ({ kind: 'idle' });
-const unknownOutcome: Outcome = { kind: 'failed', why: { phrase: 'common:error.unknown' } };
+const busy = (bulk: Bulk): Bulk => (bulk.kind === 'followed' ? { ...bulk, isBusy: true } : bulk);
 
 const bulkSlice = createSlice({
   name: 'usersBulk',
   initialState: idle,
   reducers: {
     /** For the selected users. */
-    bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
-    /** For the people of the own approved request; `total`: how many at most. */
-    approvedBulkRequested: (
-      bulk,
-      _action: PayloadAction<{ readonly requestId: string; readonly action: BulkAction; readonly total: number }>,
-    ): Bulk => bulk,
+    bulkRequested: (bulk, _action: PayloadAction<OperationKind | 'export'>): Bulk => bulk,
+    /** Begun before, also in another tab or on another machine. */
+    operationFound: (bulk, _action: PayloadAction<LongRunningOperation>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => (bulk.kind === 'preview' ? { ...bulk, confirmed: true } : bulk),
-    bulkPaused: (bulk, { payload }: PayloadAction<boolean>): Bulk =>
-      bulk.kind === 'running' ? { ...bulk, paused: payload, resumeCount: bulk.resumeCount + (payload ? 0 : 1) } : bulk,
-    /** Pending requests finish, no further user is processed. Before the job runs, nothing happens. */
-    bulkCancelled: (bulk): Bulk => (bulk.kind === 'running' ? { ...bulk, cancelled: true, paused: false } : bulk),
-    /** Ends the current wait for the connection or the server. */
-    bulkWaitSkipped: (bulk): Bulk => bulk,
-    bulkRetryRequested: (bulk): Bulk => bulk,
-    bulkUndoRequested: (bulk): Bulk => bulk,
+    /** False: it goes on. */
+    bulkPaused: (bulk, _action: PayloadAction<boolean>): Bulk => busy(bulk),
+    /** Before it was started, nothing happens; afterwards the rest is left out. */
+    bulkCancelled: busy,
+    bulkRetryRequested: busy,
+    bulkUndoRequested: busy,
     bulkClosed: idle,
 
     bulkReading: (_bulk, { payload }: PayloadAction<Omit<Extract<Bulk, { kind: 'reading' }>, 'kind'>>): Bulk => ({
@@ -99,40 +67,14 @@ const bulkSlice = createSlice({
       ...payload,
     }),
     bulkExported: (_bulk, { payload }: PayloadAction<readonly UserSummary[]>): Bulk => ({ kind: 'exported', people: payload }),
-    bulkPrepared: (_bulk, { payload }: PayloadAction<Omit<Extract<Bulk, { kind: 'preview' }>, 'kind' | 'confirmed'>>): Bulk => ({
-      kind: 'preview',
-      confirmed: false,
+    bulkPrepared: (_bulk, { payload }: PayloadAction<Preview>): Bulk => ({ kind: 'preview', confirmed: false, ...payload }),
+    operationRead: (_bulk, { payload }: PayloadAction<Followed>): Bulk => ({
+      kind: 'followed',
+      isBusy: false,
+      isLost: false,
       ...payload,
     }),
-    bulkStarted: (_bulk, { payload }: PayloadAction<Job>): Bulk => ({
-      ...payload,
-      kind: 'running',
-      paused: false,
-      resumeCount: 0,
-      cancelled: false,
-      hold: null,
-    }),
-    bulkHeld: (bulk, { payload }: PayloadAction<Hold | null>): Bulk =>
-      bulk.kind === 'running' ? { ...bulk, hold: payload } : bulk,
-    bulkProgressed: (bulk, { payload }: PayloadAction<Progress>): Bulk => {
-      if (bulk.kind !== 'running') return bulk;
-      const outcomes = [...bulk.outcomes];
-      for (const [index, outcome] of payload) outcomes[index] = outcome as Draft<Outcome>;
-      return { ...bulk, outcomes };
-    },
-    bulkFinished: (bulk): Bulk => {
-      if (bulk.kind !== 'running') return bulk;
-      const { action, requestId, people, leftOut, outcomes, isUndo } = bulk;
-      return {
-        kind: 'finished',
-        action,
-        requestId,
-        people,
-        leftOut,
-        outcomes: outcomes.map((outcome) => outcome ?? unknownOutcome),
-        isUndo,
-      };
-    },
+    operationLost: (bulk): Bulk => (bulk.kind === 'followed' ? { ...bulk, isBusy: false, isLost: true } : bulk),
   },
   extraReducers: (build) => {
     build
@@ -145,28 +87,18 @@ const bulkSlice = createSlice({
 
 export const {
   bulkRequested,
-  approvedBulkRequested,
+  operationFound,
   bulkConfirmed,
   bulkPaused,
   bulkCancelled,
-  bulkWaitSkipped,
   bulkRetryRequested,
   bulkUndoRequested,
   bulkClosed,
   bulkReading,
   bulkExported,
   bulkPrepared,
-  bulkStarted,
-  bulkHeld,
-  bulkProgressed,
-  bulkFinished,
+  operationRead,
+  operationLost,
 } = bulkSlice.actions;
 export const { selectBulk } = bulkSlice.selectors;
 export { bulkSlice };
-
-/** Number of users by outcome. */
-export function countOutcomes(outcomes: readonly (Outcome | null)[]): Readonly<Record<Outcome['kind'] | 'open', number>> {
-  const counts = { done: 0, skipped: 0, failed: 0, open: 0 };
-  for (const outcome of outcomes) counts[outcome?.kind ?? 'open'] += 1;
-  return counts;
-}

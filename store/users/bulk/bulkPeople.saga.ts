@@ -2,13 +2,12 @@
  * Reads the users of a bulk. The rows of selected ones may not be loaded: they are read by page from the list of origin, the rest one
  * by one.
  */
-import { approvalsApi } from '@api/client/approvals.api.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { PAGE_LIMIT } from '@api/contract/users.page.ts';
 import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { Saga } from '../../saga/effects.ts';
-import { request, type Result } from '../../saga/request.ts';
+import { request } from '../../saga/request.ts';
 import type { Selection } from './selection.slice.ts';
 
 interface Found {
@@ -51,18 +50,4 @@ export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: num
     addRows(reply.rows ?? []);
   }
   return { people: ids.flatMap((id) => known.get(id) ?? []), gone: [...missing] };
-}
-
-/** Of the own approved request: to whom it was not done yet; null if a request failed. */
-export function* findApprovedPeople(requestId: string, onRead: (read: number) => Saga): Saga<Found | null> {
-  const people: UserSummary[] = [];
-  for (let after: number | null = 0; after !== null;) {
-    const call = approvalsApi.endpoints.fetchApprovalPeople.initiate({ requestId, after }, { forceRefetch: true });
-    const read: Result<ReplyOf<'Approvals.People'>> = yield* request(call);
-    if (!read.ok) return null;
-    people.push(...read.value.people);
-    after = read.value.next;
-    yield* onRead(people.length);
-  }
-  return { people, gone: [] };
 }

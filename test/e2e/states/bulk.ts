@@ -1,4 +1,4 @@
-/** Bulk actions: selection bar, confirmation, and progress. */
+/** Operations on many users: selection bar, confirmation, progress, and result. */
 import type { State, Visit } from './visit.ts';
 
 /** `_user` matches users of every status. */
@@ -16,12 +16,6 @@ async function openConfirmation(visit: Visit, action: string, search?: string): 
   await visit.waitForVisible('[role="dialog"]');
 }
 
-async function startDisabling(visit: Visit, how: 'no answer' | 'failure'): Promise<void> {
-  await openConfirmation(visit, 'disable');
-  await visit.stubApi('/api/Users/Enable', how);
-  await visit.click('[role="dialog"] button:last-of-type');
-}
-
 export const bulkStates: readonly State[] = [
   { name: 'bulk-selected', windowOnly: true, reach: (visit) => selectAll(visit) },
   { name: 'bulk-preview', windowOnly: true, reach: (visit) => openConfirmation(visit, 'disable') },
@@ -30,8 +24,20 @@ export const bulkStates: readonly State[] = [
     name: 'bulk-running',
     windowOnly: true,
     async reach(visit) {
-      await startDisabling(visit, 'no answer');
+      await openConfirmation(visit, 'disable');
+      await visit.stubApi('/api/Operations/', 'no answer');
+      await visit.click('[role="dialog"] button:last-of-type');
       await visit.waitForVisible('[role="progressbar"]');
+    },
+  },
+  {
+    name: 'bulk-result',
+    windowOnly: true,
+    async reach(visit) {
+      await openConfirmation(visit, 'enable', 'disabled_user');
+      await visit.click('[role="dialog"] button:last-of-type');
+      await visit.press('users:bulk.show');
+      await visit.waitForVisible('[role="dialog"] table td');
     },
   },
 ];

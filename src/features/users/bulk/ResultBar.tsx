@@ -1,37 +1,47 @@
-/** Counts of a finished bulk operation and the next steps; details per user are in the dialog. */
+/** Counts of a finished operation on many users and the next steps; details per user are in the dialog. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { type Bulk, bulkClosed, bulkRetryRequested, bulkUndoRequested, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
-import { opposite } from '@store/users/bulk/bulkRules.ts';
+import { oppositeKinds } from '@api/contract/operations.calls.ts';
+import { type Bulk, bulkClosed, bulkRetryRequested, bulkUndoRequested } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Icon } from '@src/ui/Icon.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
+import { noteClosed } from './useFoundOperation.ts';
 import { useResultFile } from './useResultFile.ts';
 
-type Finished = Extract<Bulk, { kind: 'finished' }>;
-
-export function ResultBar({ job }: { readonly job: Finished }) {
+export function ResultBar({ followed }: { readonly followed: Extract<Bulk, { kind: 'followed' }> }) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const [shown, setShown] = useState(false);
-  const download = useResultFile(job);
-  const { done, failed, skipped } = countOutcomes(job.outcomes);
+  const { operation, leftOut, isBusy } = followed;
+  const download = useResultFile(followed);
+  const { operationId, kind, undoes } = operation;
+  const { done, failed, skipped } = operation.counts;
   const parts = [
-    t(`users:bulk.done.${job.action}`, { count: done, total: formats.number(done) }),
+    t(`users:bulk.done.${kind}`, { count: done, total: formats.number(done) }),
     failed > 0 && t('users:bulk.failed', { count: failed, total: formats.number(failed) }),
     skipped > 0 && t('users:bulk.skipped', { count: skipped, total: formats.number(skipped) }),
-    job.leftOut.length > 0 && t('users:bulk.leftOut', { count: job.leftOut.length, total: formats.number(job.leftOut.length) }),
+    leftOut.length > 0 && t('users:bulk.leftOut', { count: leftOut.length, total: formats.number(leftOut.length) }),
   ];
   const actions = (
     <>
-      {failed > 0 && <Button onClick={() => dispatch(bulkRetryRequested())}>{t('users:bulk.retry')}</Button>}
-      {done > 0 && !job.isUndo && opposite(job.action) && (
-        <Button onClick={() => dispatch(bulkUndoRequested())}>{t('users:undo')}</Button>
+      {failed > 0 && (
+        <BusyButton busy={isBusy} onClick={() => dispatch(bulkRetryRequested())}>
+          {t('users:bulk.retry')}
+        </BusyButton>
       )}
-      <Button onClick={download}>{t('users:bulk.download')}</Button>
+      {done > 0 && undoes === null && oppositeKinds[kind] && (
+        <BusyButton busy={isBusy} onClick={() => dispatch(bulkUndoRequested())}>
+          {t('users:undo')}
+        </BusyButton>
+      )}
+      <BusyButton busy={download.isBusy} onClick={() => void download.save()}>
+        {t('users:bulk.download')}
+      </BusyButton>
     </>
   );
   return (
@@ -51,11 +61,18 @@ export function ResultBar({ job }: { readonly job: Finished }) {
           {t('users:bulk.show')}
         </Button>
         {actions}
-        <Button onClick={() => dispatch(bulkClosed())}>{t('common:close')}</Button>
+        <Button
+          onClick={() => {
+            noteClosed(operationId);
+            dispatch(bulkClosed());
+          }}
+        >
+          {t('common:close')}
+        </Button>
       </div>
       {shown && (
         <ResultDialog
-          job={job}
+          followed={followed}
           actions={actions}
           onClose={() => {
             setShown(false);

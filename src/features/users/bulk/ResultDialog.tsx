@@ -1,8 +1,10 @@
 /** The result per user. */
 import { Button } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
+import { useFetchOperationTargetsQuery } from '@api/client/operations.api.ts';
+import type { TargetOutcome } from '@api/contract/operations.ts';
+import type { Followed } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
@@ -20,20 +22,39 @@ const tones: Readonly<Record<ResultKind, string>> = {
 };
 
 interface Props {
-  readonly job: Extract<Bulk, { kind: 'finished' }>;
+  readonly followed: Followed;
   readonly actions: ReactNode;
   readonly onClose: () => void;
 }
 
-export function ResultDialog({ job, actions, onClose }: Props) {
+/** The first rows of each outcome, as many as are rendered; those of the server as read last. */
+function useResultRows({ operation: { operationId, counts }, leftOut }: Followed) {
+  const read = (outcome: TargetOutcome) => ({ args: { operationId, outcome }, options: { skip: counts[outcome] === 0 } });
+  const [failed, skipped, done] = [read('failed'), read('skipped'), read('done')];
+  const queries = [
+    useFetchOperationTargetsQuery(failed.args, failed.options),
+    useFetchOperationTargetsQuery(skipped.args, skipped.options),
+    useFetchOperationTargetsQuery(done.args, done.options),
+  ];
+  const rows = resultRows(
+    queries.flatMap(({ data }) => data?.targets ?? []),
+    leftOut,
+  );
+  return { rows, isLoading: queries.some((query) => query.isLoading) };
+}
+
+export function ResultDialog({ followed, actions, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const texts = useResultTexts();
   const [shownKind, setShownKind] = useState<ResultKind>();
-  const rows = useMemo(() => resultRows(job), [job]);
-  const counts = resultKinds.map((kind) => ({ kind, count: rows.filter((row) => row.kind === kind).length }));
-  const shown = rows.filter(({ kind }) => shownKind === undefined || kind === shownKind);
-  const more = shown.length - MAX_SHOWN;
+  const { rows, isLoading } = useResultRows(followed);
+  const { done, failed, skipped } = followed.operation.counts;
+  const countOf = { failed, skipped, leftOut: followed.leftOut.length, done };
+  const counts = resultKinds.map((kind) => ({ kind, count: countOf[kind] }));
+  const shown = rows.filter(({ kind }) => shownKind === undefined || kind === shownKind).slice(0, MAX_SHOWN);
+  const total = shownKind === undefined ? failed + skipped + countOf.leftOut + done : countOf[shownKind];
+  const more = total - shown.length;
   return (
     <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose} width={880}>
       <ul className="row row-tight" aria-label={t('users:list.filters')}>
@@ -66,7 +87,7 @@ export function ResultDialog({ job, actions, onClose }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, MAX_SHOWN).map((row) => (
+            {shown.map((row) => (
               <tr key={row.userId}>
                 <td>{row.user?.userName ?? row.userId}</td>
                 <td>{row.user && nameOf(row.user)}</td>
@@ -78,7 +99,9 @@ export function ResultDialog({ job, actions, onClose }: Props) {
             ))}
           </tbody>
         </table>
-        {more > 0 && <p className="muted small">{t('users:bulk.more', { count: more, total: formats.number(more) })}</p>}
+        {more > 0 && !isLoading && (
+          <p className="muted small">{t('users:bulk.more', { count: more, total: formats.number(more) })}</p>
+        )}
       </div>
       <div className="button-row">
         {actions}

@@ -1,26 +1,31 @@
-/** Progress of a bulk operation, with pause and cancel. */
+/** Progress of an operation on many users, with pause and cancel. */
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { type Bulk, bulkCancelled, bulkWaitSkipped, bulkPaused, countOutcomes } from '@store/users/bulk/bulk.slice.ts';
+import { type Bulk, bulkCancelled, bulkPaused } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
-type Running = Extract<Bulk, { kind: 'running' }>;
+type Running = Extract<Bulk, { kind: 'followed' }>;
 
-const stateOf = ({ cancelled, hold, paused }: Running) => (cancelled ? 'ending' : hold ? hold.why : paused ? 'paused' : 'going');
+/** Why it does not go on, or is not heard of. */
+function stateOf({ operation: { state, problem }, isLost }: Running) {
+  if (isLost) return 'connection';
+  if (state !== 'paused') return null;
+  return problem === 'SessionRequired' ? 'sessionOver' : 'paused';
+}
 
-export function RunningBar({ job }: { readonly job: Running }) {
+export function RunningBar({ followed }: { readonly followed: Running }) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const dispatch = useDispatch();
-  const { action, people, outcomes, paused, cancelled, hold } = job;
-  const { open, failed } = countOutcomes(outcomes);
-  const state = stateOf(job);
-  const text = t(`users:bulk.running.${action}`, {
-    done: formats.number(people.length - open),
-    total: formats.number(people.length),
-  });
+  const { operation, isBusy } = followed;
+  const { kind, counts } = operation;
+  const { total, failed } = counts;
+  const ended = counts.done + failed + counts.skipped;
+  const isPaused = operation.state === 'paused';
+  const state = stateOf(followed);
+  const text = t(`users:bulk.running.${kind}`, { done: formats.number(ended), total: formats.number(total) });
   return (
     <>
       <div>
@@ -36,22 +41,21 @@ export function RunningBar({ job }: { readonly job: Running }) {
         </p>
         {/* Announced on each change of state, not for each user. */}
         <p role="status" className="small muted">
-          {state === 'going' ? '' : t(`users:bulk.state.${state}`)}
+          {state && t(`users:bulk.state.${state}`)}
         </p>
       </div>
       <Progress
-        aria-label={t(`users:bulk.title.${action}`, { count: people.length, total: formats.number(people.length) })}
-        percent={((people.length - open) / people.length) * 100}
+        aria-label={t(`users:bulk.title.${kind}`, { count: total, total: formats.number(total) })}
+        percent={(ended / total) * 100}
         showInfo={false}
       />
       <div className="bulk-actions tabs small-buttons">
-        {hold && !cancelled && <Button onClick={() => dispatch(bulkWaitSkipped())}>{t('users:bulk.hurry')}</Button>}
-        {!cancelled && (
-          <Button onClick={() => dispatch(bulkPaused(!paused))}>{t(paused ? 'users:bulk.resume' : 'users:bulk.pause')}</Button>
-        )}
-        <BusyButton busy={cancelled} onClick={() => dispatch(bulkCancelled())}>
-          {t('common:cancel')}
+        <BusyButton busy={isBusy} onClick={() => dispatch(bulkPaused(!isPaused))}>
+          {t(isPaused ? 'users:bulk.resume' : 'users:bulk.pause')}
         </BusyButton>
+        <Button disabled={isBusy} onClick={() => dispatch(bulkCancelled())}>
+          {t('common:cancel')}
+        </Button>
       </div>
     </>
   );

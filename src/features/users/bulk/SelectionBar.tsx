@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { CsvDelimiter } from '@api/contract/csv.ts';
+import { operationKinds } from '@api/contract/operations.calls.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
-import { bulkActions } from '@store/users/bulk/bulkRules.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { whyBarred } from '../actions/userActions.ts';
 import { CsvButton } from '../csv/CsvButton.tsx';
@@ -40,7 +40,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
         </Button>
       </div>
       <div className="bulk-actions tabs small-buttons" role="group" aria-label={t('bulk.actions')}>
-        {bulkActions.map((action) => (
+        {operationKinds.map((action) => (
           <Button
             key={action}
             disabled={barred === 'reading' || (barred === 'acting' && action === 'resetMfa')}

@@ -1,6 +1,5 @@
-/** The bulk chunk, loaded on the first selection. It stays mounted afterwards, as it may hold a running operation. */
+/** The bulk chunk, loaded on the first selection, or for an operation that runs. It stays mounted afterwards. */
 import { lazy } from 'react';
-import { withPhrases } from '@src/i18n/withPhrases.ts';
 
 let isLoaded = false;
 
@@ -11,11 +10,3 @@ export const LazyBulkArea = lazy(async () => {
   isLoaded = true;
   return module;
 });
-
-export const LazyApprovedBulk = lazy(
-  withPhrases(['users'], async () => {
-    const module = await import(/* webpackChunkName: "users-bulk" */ './ApprovedBulk.tsx');
-    isLoaded = true;
-    return module;
-  }),
-);

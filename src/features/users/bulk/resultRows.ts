@@ -1,7 +1,8 @@
-/** The result of a bulk operation per user: failed first, then skipped and left out, then done. */
+/** The result of an operation for each user: failed first, then skipped and left out, then done. */
+import type { OperationTarget } from '@api/contract/operations.ts';
+import type { ProblemCode } from '@api/contract/problem.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import type { Message } from '@store/notices/message.ts';
-import type { Bulk } from '@store/users/bulk/bulk.slice.ts';
+import type { LeftOut } from '@store/users/bulk/bulk.slice.ts';
 import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';
 
 export const resultKinds = ['failed', 'skipped', 'leftOut', 'done'] as const;
@@ -12,16 +13,18 @@ export interface ResultRow {
   /** Undefined: the user no longer exists. */
   readonly user: UserSummary | undefined;
   readonly kind: ResultKind;
-  readonly why: Message | ExclusionReason | null;
+  /** Why it failed. */
+  readonly problem: ProblemCode | null;
+  /** Why the user was left out. */
+  readonly why: ExclusionReason | null;
 }
 
-export function resultRows({ people, outcomes, leftOut }: Extract<Bulk, { kind: 'finished' }>): readonly ResultRow[] {
+export function resultRows(targets: readonly OperationTarget[], leftOut: readonly LeftOut[]): readonly ResultRow[] {
   const rows = [
-    ...people.map((user, index): ResultRow => {
-      const outcome = outcomes[index] ?? { kind: 'skipped' };
-      return { userId: user.userId, user, kind: outcome.kind, why: outcome.kind === 'failed' ? outcome.why : null };
-    }),
-    ...leftOut.map(({ userId, user, why }): ResultRow => ({ userId, user, kind: 'leftOut', why })),
+    ...targets.flatMap(({ user, outcome, problem }): ResultRow[] =>
+      outcome === null ? [] : [{ userId: user.userId, user, kind: outcome, problem, why: null }],
+    ),
+    ...leftOut.map(({ userId, user, why }): ResultRow => ({ userId, user, kind: 'leftOut', problem: null, why })),
   ];
   return resultKinds.flatMap((kind) => rows.filter((row) => row.kind === kind));
 }

@@ -8,15 +8,13 @@ interface ResultTexts {
 }
 
 export function useResultTexts(): ResultTexts {
-  const { t } = useTranslation(['users', 'common']);
-  // Phrase keys from Redux are plain strings; a test checks them against the locales.
-  const translate = t as unknown as (key: string, values?: Readonly<Record<string, unknown>>) => string;
+  const { t } = useTranslation(['users', 'problem']);
   return {
     outcome: ({ kind }) => t(`users:bulk.outcome.${kind}`),
-    why: ({ kind, why }) => {
-      if (why === null) return kind === 'skipped' ? t('users:bulk.why.cancelled') : '';
-      if (typeof why === 'string') return t(`users:bulk.why.${why}`);
-      return 'phrase' in why ? translate(why.phrase, why.values) : why.text;
+    why: ({ kind, problem, why }) => {
+      if (problem !== null) return t(`problem:${problem}`);
+      if (why !== null) return t(`users:bulk.why.${why}`);
+      return kind === 'skipped' ? t('users:bulk.why.cancelled') : '';
     },
   };
 }

@@ -16,6 +16,7 @@ import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
+import { useFoundOperation } from '../bulk/useFoundOperation.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
@@ -65,6 +66,7 @@ export default function UsersListPage() {
   const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame), saved.shown);
   const grid = useRef<GridHandle<UserSummary>>(null);
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
+  const found = useFoundOperation();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const tour = useTour(self);
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
@@ -165,13 +167,14 @@ export default function UsersListPage() {
           </ChunkErrorBoundary>
         )}
       </div>
-      {(selection.selected.size > 0 || isBulkLoaded()) && (
+      {(selection.selected.size > 0 || found !== undefined || isBulkLoaded()) && (
         <ChunkErrorBoundary>
           <Suspense>
             <LazyBulkArea
               selection={selection}
               view={shown?.view ?? wanted}
               columns={columnChoice.shown}
+              found={found}
               onCleared={() => {
                 grid.current?.focusCell({ row: memory.recall().focus?.row ?? visible?.first ?? 0, column: 'actions' });
               }}

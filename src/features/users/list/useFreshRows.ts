@@ -1,6 +1,7 @@
 /** Re-reads the loaded pages periodically, and when the user asks for the page again, and replaces them if they differ, so that other administrators' changes appear. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { ROWS_REFRESH } from '@src/navigation/pageRefresh.ts';
 import { onPageRefresh } from '@src/navigation/usePageRefresh.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import type { UsersPage } from './pages.ts';
@@ -36,11 +37,13 @@ export function useFreshRows(source: UsersSource | undefined, grid: RefObject<Gr
     };
     const timer = setInterval(refreshIfSeen, REFRESH_INTERVAL_MS);
     const stopListening = onPageRefresh(refreshIfSeen);
+    addEventListener(ROWS_REFRESH, refreshIfSeen);
     addEventListener('focus', refreshOnReturn);
     document.addEventListener('visibilitychange', refreshOnReturn);
     return () => {
       clearInterval(timer);
       stopListening();
+      removeEventListener(ROWS_REFRESH, refreshIfSeen);
       removeEventListener('focus', refreshOnReturn);
       document.removeEventListener('visibilitychange', refreshOnReturn);
     };
