@@ -49,7 +49,6 @@ import { securityRoutes } from './security/security.routes.ts';
 import { supportRoutes } from './support/support.routes.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
-import { approvedBulkActs, askForBulk } from './users/admin/bulkApproval.ts';
 import { closeAccess } from './users/admin/enablement.ts';
 import { userOperationKinds } from './users/admin/operationKinds.ts';
 import { summariesOf } from './users/read/summaries.ts';
@@ -113,12 +112,8 @@ export function rooms(
     viewsRoutes(context),
     rolesRoutes(context, users),
     organisationsRoutes(context),
-    approvalsRoutes(context, approvableActs(context, kinds, users), {
-      ask: askForBulk(context),
-      summariesOf,
-      onApproved: () => {
-        runner.wake();
-      },
+    approvalsRoutes(context, approvableActs(context, kinds, users), () => {
+      runner.wake();
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
     syncRoutes(context, closeAccess),
@@ -139,7 +134,6 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedMfaActs,
   ...approvedRoleActs(users),
   ...approvedOrganisationActs,
-  ...approvedBulkActs,
   ...approvedOperation(kinds),
 });
 

@@ -17,14 +17,6 @@ export const approvalsApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Audit'],
     }),
-    fetchApprovalPeople: build.query<Reply<'Approvals.People'>, ArgsOf<'Approvals.People'>>({
-      query: request(approvalsCalls, 'Approvals.People'),
-      providesTags: ['Audit'],
-    }),
-    askForBulk: build.mutation<Reply<'Approvals.Bulk'>, ArgsOf<'Approvals.Bulk'>>({
-      query: request(approvalsCalls, 'Approvals.Bulk'),
-      invalidatesTags: invalidates(),
-    }),
     approveRequest: build.mutation<Reply<'Approvals.Approve'>, ArgsOf<'Approvals.Approve'>>({
       query: request(approvalsCalls, 'Approvals.Approve'),
       invalidatesTags: invalidates('Account', 'Role', 'Organisation', 'Self', 'Mfa', 'Operation'),
@@ -40,4 +32,4 @@ export const approvalsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useFetchApprovalsQuery, useFetchApprovalCountQuery, useLazyFetchApprovalPeopleQuery } = approvalsApi;
+export const { useFetchApprovalsQuery, useFetchApprovalCountQuery } = approvalsApi;

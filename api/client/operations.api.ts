@@ -49,4 +49,4 @@ export const operationsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useFetchOperationsQuery, useFetchOperationTargetsQuery } = operationsApi;
+export const { useFetchOperationsQuery, useFetchOperationTargetsQuery, useLazyFetchOperationTargetsQuery } = operationsApi;

@@ -1,25 +1,9 @@
 /** Operations of the requests that wait for another administrator; without shapes. No API key decides: it is no pair of eyes. */
 import type { Call } from './call.ts';
 
-/** People of one bulk request. */
-export const MAX_BULK_PEOPLE = 10_000;
-
 export const approvalsCalls = {
   'Approvals.List': { method: 'GET', path: '/Approvals', who: 'subscriberAdmin' },
   'Approvals.Count': { method: 'GET', path: '/Approvals/Count', who: 'subscriberAdmin' },
-  'Approvals.Bulk': {
-    method: 'POST',
-    path: '/Approvals/Bulk',
-    who: 'subscriberAdmin',
-    body: 'json',
-    withoutStepUp: 'noCredential',
-  },
-  'Approvals.People': {
-    method: 'GET',
-    path: '/Approvals/{requestId}/People',
-    who: 'subscriberAdmin',
-    query: ['after'],
-  },
   'Approvals.Approve': {
     method: 'POST',
     path: '/Approvals/{requestId}/Approve',

@@ -1,14 +1,9 @@
 /** Shapes of the requests that wait for another administrator. */
 import { z } from 'zod';
-import { approvalsCalls, MAX_BULK_PEOPLE } from './approvals.calls.ts';
+import { approvalsCalls } from './approvals.calls.ts';
 import { operations } from './endpoint.ts';
 import { operationKinds } from './operations.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
-import { resetTypes, UserSummary } from './users.shapes.ts';
-
-/** With two pairs of eyes an administrator alone does these to a few people an hour only. */
-export const countedActions = ['Users.Enable', 'Users.ResetAuthentication'] as const;
-export type CountedAction = (typeof countedActions)[number];
 
 /** The calls that may need another administrator. */
 export const approvableActions = [
@@ -27,7 +22,6 @@ export const approvableActions = [
   'Roles.SetUser',
   'Organisations.SetMfaRequired',
   'Organisations.Update',
-  'Approvals.Bulk',
   'Operations.Start',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
@@ -38,8 +32,6 @@ const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'exp
 export const ApprovalDetail = z.object({
   /** Of an operation on many users: what is done to each. */
   kind: z.enum(operationKinds).optional(),
-  /** Of a bulk request: what is done to each of its people. */
-  action: z.enum(countedActions).optional(),
   enabled: z.boolean().optional(),
   type: z.string().optional(),
   access: z.string().optional(),
@@ -69,11 +61,11 @@ export type ApprovalDetail = z.infer<typeof ApprovalDetail>;
 export const ApprovalRequest = z.object({
   requestId: id,
   action: z.enum(approvableActions),
-  /** User name, or name of the organisation; empty for a bulk request. */
+  /** User name, or name of the organisation; empty for an operation on many users. */
   target: z.string(),
   organisationName: z.string(),
   detail: ApprovalDetail,
-  /** Of a bulk request: the first names, administrators before others, and how many it was done to. */
+  /** Of an operation on many users: the first names, administrators before others, and how many it was done to. */
   people: z.object({ names: z.array(z.string()), count, done: count }).nullable(),
   reason: z.string(),
   requestedBy: UserReference,
@@ -99,33 +91,11 @@ export const approvalsOperations = operations(approvalsCalls, {
     summary: 'How many open requests the caller may decide',
     reply: z.object({ open: count }),
   },
-  'Approvals.Bulk': {
-    effects: [],
-    summary: 'Ask for the approval of another administrator to disable, or to reset, many people, where it is needed',
-    description:
-      'Where two pairs of eyes are required, an administrator alone disables or resets `FOUR_EYES_BULK` people (20) within an hour. If the caller can do it to all of these people alone now, nothing is recorded (`needed: false`). Otherwise it is one request about all of them. Left out of it are people who are unknown to the caller, whom the caller may not change, or with whom there is nothing to do. Once it is approved, the caller makes the call for each of them within an hour (`Approvals.People`), and it is carried out once each. An account that has changed since it was asked for (organisation, roles, address, disabled) is no longer covered. `Users.Enable` disables; `type` is that of `Users.ResetAuthentication`, absent: `All`. Asked again for the same people, it is a new request in place of the open one.',
-    body: z.strictObject({
-      action: z.enum(countedActions),
-      type: z.enum(resetTypes).optional(),
-      userIds: z.array(id).min(1).max(MAX_BULK_PEOPLE),
-      reason: z.string().max(500).optional(),
-    }),
-    reply: z.object({ needed: z.boolean(), requestId: id.optional() }),
-    problems: ['ReasonRequired', 'Impersonating'],
-  },
-  'Approvals.People': {
-    summary: 'The people of a bulk request to whom it was not done yet',
-    description:
-      'Of one’s own request, or of one that the caller may decide. In pages: `next` is the `after` of the next one, null on the last.',
-    params,
-    query: z.strictObject({ after: count.optional() }),
-    reply: z.object({ people: z.array(UserSummary), next: count.nullable() }),
-  },
   'Approvals.Approve': {
     effects: [],
     summary: 'Approve a request of another administrator',
     description:
-      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation, an erasure and a bulk request are for the requester instead: within an hour the same call, once, is carried out (state `approved`); of a bulk request, once for each of its people. Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
+      'The server carries the call out at once, in the name of the requester, if both are still allowed to and its target is as it was. A recovery code, an impersonation and an erasure are for the requester instead: within an hour the same call, once, is carried out (state `approved`). An operation on many users begins to run (also `approved`). Nobody approves for whoever has made, invited, promoted, enabled or moved their account, or got a way into it, within 30 days, nor the other way round, nor where a third did so with both.',
     params,
     reply: ApprovalRequest,
     problems: [

@@ -1,12 +1,12 @@
 /**
  * Acts that count where two pairs of eyes are required: within an hour an administrator alone does them to a few users, whether by
- * single calls, by a bulk, or by a list. Each further user needs an approval, of their own or in a bulk request that names them.
+ * single calls, by operations on many, or by a list. Each further user needs an approval.
  */
 import { sql, type SqlBool } from 'kysely';
 import { addMs, HOUR } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { mayStillDecide, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
+import type { AskingCall } from './acts.ts';
 import { actorOf } from './sponsors.ts';
 
 const COUNTED_MS = HOUR;
@@ -49,37 +49,3 @@ export async function countUsers(
 export async function forgetOldActs(queries: Queries, now: Date): Promise<void> {
   await queries.deleteFrom('four_eyes_acts').where('acted_at', '<', addMs(now, -COUNTED_MS)).execute();
 }
-
-/**
- * Once for each person. The approver must still be allowed to, for the account as it is now: one that was a system administrator's
- * meanwhile needs a system administrator's approval. The locked request ends with the last of its people.
- */
-export async function useBulkApproval(
-  tx: Transaction,
-  { name, person, origin, now }: AskingCall,
-  target: ApprovalTarget,
-  detail: ActDetail,
-): Promise<Approval | null> {
-  // What an administrator asked for is not for who acts as them.
-  if (origin.onBehalfOf !== null) return null;
-  const asked = JSON.stringify({ action: name, ...detail });
-  const { rows } = await sql<{ request: string; approvedBy: string; reason: string }>`
-    WITH request AS (
-      SELECT a.operation_id, a.reason, u.user_name FROM operations a JOIN users u ON u.user_id = a.decided_by
-       WHERE a.requested_by = ${person.userId} AND a.action = 'Approvals.Bulk' AND a.state = 'approved' AND a.expires_at > ${now}
-         AND a.detail = ${asked}::jsonb AND a.decided_by <> a.requested_by AND u.enabled AND ${mayStillDecide}
-         AND (a.system_only OR NOT ${target.systemOnly}::boolean)
-         AND EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = a.operation_id AND ${isOpenFor(target)})
-       ORDER BY a.expires_at LIMIT 1 FOR UPDATE OF a)
-    UPDATE operation_targets t SET outcome = 'done' FROM request
-     WHERE t.operation_id = request.operation_id AND ${isOpenFor(target)}
-    RETURNING request.operation_id AS request, request.user_name AS "approvedBy", request.reason`.execute(tx);
-  const [used] = rows;
-  if (!used) return null;
-  await sql`UPDATE operations SET state = 'done' WHERE operation_id = ${used.request} AND NOT EXISTS (
-    SELECT FROM operation_targets t WHERE t.operation_id = ${used.request} AND t.outcome IS NULL)`.execute(tx);
-  return { ...used };
-}
-
-const isOpenFor = ({ id, state }: ApprovalTarget) =>
-  sql<SqlBool>`t.user_id = ${id} AND t.target_state = ${state} AND t.outcome IS NULL`;

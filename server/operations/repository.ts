@@ -3,8 +3,8 @@ import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { inScopeOf } from '../db/scope.ts';
 import { toPerson } from '../session/principals.ts';
+import { MANY } from './targets.ts';
 
 const LIST_LIMIT = 500;
 const OWN_MS = 30 * DAY;
@@ -15,7 +15,7 @@ const people = sql<{
   names: string[];
   count: number;
   done: number;
-} | null>`CASE WHEN a.action IN ('Approvals.Bulk', 'Operations.Start') THEN (
+} | null>`CASE WHEN a.action = ${sql.lit(MANY)} THEN (
   SELECT jsonb_build_object('count', count(*), 'done', count(*) FILTER (WHERE t.outcome = 'done'), 'names', to_jsonb(ARRAY(
            SELECT coalesce(u.user_name, u.email) FROM operation_targets n JOIN users u ON u.user_id = n.user_id
             WHERE n.operation_id = a.operation_id AND n.place <= ${sql.lit(SHOWN_NAMES)} ORDER BY n.place)))
@@ -92,30 +92,6 @@ export const findRequest = (queries: Queries, person: Person, requestId: string)
       sql<SqlBool>`(${isSystemAdmin(person)} OR a.requested_by = ${person.userId} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`,
     )
     .executeTakeFirst();
-
-export interface OpenTarget {
-  readonly user_id: string;
-  readonly place: number;
-}
-
-/** People in the caller's scope to whom a bulk request was not done yet, in order, after a place. */
-export const findOpenTargets = (
-  queries: Queries,
-  person: Person,
-  requestId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<OpenTarget[]> =>
-  queries
-    .selectFrom('operation_targets as t')
-    .innerJoin('users as u', 'u.user_id', 't.user_id')
-    .select(['t.user_id', 't.place'])
-    .where('t.operation_id', '=', requestId)
-    .where('t.outcome', 'is', null)
-    .where('t.place', '>', after)
-    .where(inScopeOf(person))
-    .orderBy('t.place')
-    .limit(limit)
-    .execute();
 
 /** The hash of a password is kept as long as the request is open. */
 export const withoutSecret = sql<never>`detail - 'passwordHash'`;

@@ -13,7 +13,6 @@ import type { Transaction } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { mayStillDecide, type Act, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
 import { isAllowedAlone, requiresFourEyes, type FourEyesConfig } from './alone.ts';
-import { useBulkApproval } from './counted.ts';
 import { notifyApprovers } from './notify.ts';
 import { actorOf, recordSponsor } from './sponsors.ts';
 
@@ -62,10 +61,6 @@ async function findApproval(
   rule: SecondPersonRule,
 ): Promise<Approval | null> {
   const { target, detail } = act;
-  if (rule.counted) {
-    const approval = await useBulkApproval(tx, call, target, detail);
-    if (approval) return approval;
-  }
   if (await isAllowedAlone(config, tx, call, act)) return {};
   // The administrator behind an impersonation could approve their own request under the other name.
   if (call.origin.onBehalfOf !== null) throw problem('Impersonating');

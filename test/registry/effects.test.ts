@@ -1,7 +1,6 @@
 /** Effects in the contract: every call that changes something says what it can do that needs a second person, and the documentation lists it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countedActions } from '../../api/contract/approvals.ts';
 import { changesState } from '../../api/contract/call.ts';
 import { effectSentences, secondPersonFor, type SecondPersonRule } from '../../api/contract/effects.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
@@ -38,10 +37,8 @@ function wordOf({ always, fourEyes, counted }: SecondPersonRule): string {
 const claimable = new Set<string>(grantableClaims({ roles: [SYSTEM_ADMINISTRATION] }).map(({ value }) => value));
 
 function roadsOf(name: OperationName): string {
-  const isMany = countedActions.some((action) => action === name);
   return [
-    'single',
-    ...(isMany ? ['many'] : []),
+    name.startsWith('Operations.') ? 'many' : 'single',
     ...(name === 'Users.Sync' ? ['list', 'import'] : []),
     ...(claimable.has(name) ? ['key'] : []),
   ].join(', ');

@@ -243,7 +243,6 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Overview.SetHome',
     'Users.SetFontSize',
     'Users.TakeOwnership',
-    'Approvals.Bulk',
     'Approvals.Refuse',
     'Approvals.Withdraw',
     'Operations.Pause',

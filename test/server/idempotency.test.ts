@@ -4,6 +4,7 @@ import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
 import { deleteOldKeys } from '../../server/http/idempotency.ts';
+import { eventually } from '../support/eventually.ts';
 import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { scaled } from '../support/scale.ts';
@@ -37,6 +38,7 @@ const setEnabled = (client: Client, userName: string, enabled: boolean, key: str
   client.raw(`/api/Users/Enable/${userName}/${String(enabled)}`, { method: 'PUT', headers: { 'Idempotency-Key': key } });
 
 const member = async () => (await unusedMember(site, HARBOUR)).userName;
+const memberId = async () => (await unusedMember(site, HARBOUR)).userId;
 const countResets = async (userName: string) =>
   (
     await site.database.query(
@@ -68,10 +70,23 @@ const keyedCalls = {
     const { userId } = await subadmin.ok('Invite.CreateUser', { body });
     return ['POST', `/api/Invite/Resend/${userId}`];
   },
+  'Operations.Start': async () => ['POST', '/api/Operations', JSON.stringify({ kind: 'disable', userIds: [await memberId()] })],
+  'Operations.Undo': async () => {
+    const { operationId } = await subadmin.ok('Operations.Start', { body: { kind: 'disable', userIds: [await memberId()] } });
+    await eventually('the end of the operation', async () => {
+      const { finishedAt } = await subadmin.ok('Operations.Get', { operationId });
+      return finishedAt !== null;
+    });
+    return ['POST', `/api/Operations/${operationId}/Undo`];
+  },
   'Roles.SetUser': async () => ['POST', `/api/Roles/User/${await member()}`, JSON.stringify({ roles: ['Support'] })],
   'Users.Enable': async () => ['PUT', `/api/Users/Enable/${await member()}/false`],
   'Users.ResetAuthentication': async () => ['PUT', `/api/Users/ResetAuthentication/${await member()}?type=Password`],
-  'Users.TakeOwnership': async () => ['GET', `/api/Users/TakeOwnership/${await member()}`],
+  'Users.TakeOwnership': async () => {
+    const userName = await member();
+    await site.database.query(`UPDATE users SET owner_id = NULL WHERE user_name = $1`, [userName]);
+    return ['GET', `/api/Users/TakeOwnership/${userName}`];
+  },
   'Users.Unlock': async () => ['PUT', `/api/Users/Unlock/${await member()}`],
 } as const satisfies Partial<Record<OperationName, () => Promise<readonly [string, string, string?]>>>;
 

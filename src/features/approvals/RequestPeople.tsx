@@ -1,7 +1,7 @@
-/** The people of a bulk request: the first ones, and by pages all others, so that the approver can see all of them. */
+/** The users of an operation on many: the first ones, and by pages all others, so that the approver can see all of them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazyFetchApprovalPeopleQuery } from '@api/client/approvals.api.ts';
+import { useLazyFetchOperationTargetsQuery } from '@api/client/operations.api.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
@@ -20,15 +20,15 @@ interface Read {
 export function RequestPeople({ request: { requestId, state }, people }: Props) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
-  const [fetch, { isFetching }] = useLazyFetchApprovalPeopleQuery();
+  const [fetch, { isFetching }] = useLazyFetchOperationTargetsQuery();
   const [read, setRead] = useState<Read>({ names: [], next: 0 });
   const shown = read.names.length > 0 ? read.names : people.names;
   const more = people.count - shown.length;
   const names = shown.join(', ');
   const readOn = async (after: number) => {
-    const { data } = await fetch({ requestId, after });
+    const { data } = await fetch({ operationId: requestId, after });
     if (data)
-      setRead(({ names: before }) => ({ names: [...before, ...data.people.map((user) => user.userName)], next: data.next }));
+      setRead(({ names: before }) => ({ names: [...before, ...data.targets.map(({ user }) => user.userName)], next: data.next }));
   };
   return (
     <>

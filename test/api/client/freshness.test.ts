@@ -55,14 +55,7 @@ const queriesByView = {
   myFontSize: ['fetchFontSize'],
   lastSync: ['fetchLastSync'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
-  audit: [
-    'fetchAuditReport',
-    'fetchAuditHistogram',
-    'fetchOverview',
-    'fetchApprovals',
-    'fetchApprovalCount',
-    'fetchApprovalPeople',
-  ],
+  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
 } as const;
 type View = keyof typeof queriesByView;
 
@@ -141,7 +134,6 @@ const changes: Record<string, View[] | 'nothing'> = {
   cancelOperation: ['operations'],
   retryOperation: ['operations'],
   undoOperation: ['operations'],
-  askForBulk: [],
   approveRequest: ['operations', 'myMfa', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
   refuseRequest: ['operations'],
   withdrawRequest: ['operations'],

@@ -147,7 +147,7 @@ async function decideRequests(sysadmin: Client): Promise<void> {
   const administrator = await newMember();
   await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
   const userIds = [member.userId, administrator.userId];
-  await sysadmin.ok('Approvals.Bulk', { body: { action: 'Users.Enable', userIds, reason: 'They left' } });
+  await sysadmin.ok('Operations.Start', { body: { kind: 'disable', userIds }, reason: 'They left' });
   await site.database.query(`UPDATE organisations SET four_eyes = false WHERE name = 'Harbour Mutual'`);
 }
 

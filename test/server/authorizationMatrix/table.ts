@@ -270,12 +270,6 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
 
   'Approvals.List': { expected: adminRead, args: none },
   'Approvals.Count': { expected: adminRead, args: none },
-  // Without two pairs of eyes none is needed.
-  'Approvals.Bulk': {
-    expected: adminRead,
-    args: ({ unknownId }) => ({ body: { action: 'Users.Enable', userIds: [unknownId] } }),
-  },
-  'Approvals.People': { expected: adminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
   'Approvals.Approve': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
   'Approvals.Refuse': { expected: sessionAdminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
   'Approvals.Withdraw': { expected: adminUnknown, args: ({ unknownId }) => ({ requestId: unknownId }) },
