@@ -1,4 +1,5 @@
 /** Operations on many users: selection bar, confirmation, progress, and result. */
+import type { LongRunningOperation } from '@api/contract/operations.ts';
 import type { State, Visit } from './visit.ts';
 
 /** `_user` matches users of every status. */
@@ -16,6 +17,31 @@ async function openConfirmation(visit: Visit, action: string, search?: string): 
   await visit.waitForVisible('[role="dialog"]');
 }
 
+/** The page follows an operation in this state; no user of the directory, which other states show, is changed. */
+async function follow(visit: Visit, state: LongRunningOperation['state'], counts: LongRunningOperation['counts']): Promise<void> {
+  await openConfirmation(visit, 'disable');
+  const time = new Date().toISOString();
+  const operation: LongRunningOperation = {
+    operationId: '00000000-0000-4000-8000-000000000001',
+    kind: 'disable',
+    state,
+    problem: null,
+    reason: '',
+    requestedAt: time,
+    expiresAt: time,
+    finishedAt: state === 'done' ? time : null,
+    undoes: null,
+    counts,
+  };
+  await visit.intercept((request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/Operations')) return request.continue();
+    const reply = pathname.endsWith('/Operations') && request.method() === 'GET' ? [] : operation;
+    return request.respond({ contentType: 'application/json', body: JSON.stringify(reply) });
+  });
+  await visit.click('[role="dialog"] button:last-of-type');
+}
+
 export const bulkStates: readonly State[] = [
   { name: 'bulk-selected', windowOnly: true, reach: (visit) => selectAll(visit) },
   { name: 'bulk-preview', windowOnly: true, reach: (visit) => openConfirmation(visit, 'disable') },
@@ -24,9 +50,7 @@ export const bulkStates: readonly State[] = [
     name: 'bulk-running',
     windowOnly: true,
     async reach(visit) {
-      await openConfirmation(visit, 'disable');
-      await visit.stubApi('/api/Operations/', 'no answer');
-      await visit.click('[role="dialog"] button:last-of-type');
+      await follow(visit, 'running', { total: 3, done: 1, failed: 0, skipped: 0 });
       await visit.waitForVisible('[role="progressbar"]');
     },
   },
@@ -34,10 +58,8 @@ export const bulkStates: readonly State[] = [
     name: 'bulk-result',
     windowOnly: true,
     async reach(visit) {
-      await openConfirmation(visit, 'enable', 'disabled_user');
-      await visit.click('[role="dialog"] button:last-of-type');
-      await visit.press('users:bulk.show');
-      await visit.waitForVisible('[role="dialog"] table td');
+      await follow(visit, 'done', { total: 3, done: 2, failed: 1, skipped: 0 });
+      await visit.waitForVisible('main section .tone-warning');
     },
   },
 ];
