@@ -15,6 +15,8 @@ if (!isInstalled) process.stderr.write('SKIPPED: pgbouncer is not installed (apt
 const TYPED = 'carla zwirek 7';
 const TYPING_MS = scaled(10_000, 20_000);
 const KEYSTROKE_MS = 40;
+const MIN_ANSWERS = 100;
+const MIN_GIVEN_UP = 20;
 const OTHERS = 6;
 /** Fewer connections behind the pooler than before it. */
 const POOL_SIZE = 6;
@@ -34,15 +36,19 @@ test.each(ways)('%s, nobody else gets an error while somebody types', async (way
     const [typist, reader] = [await logInAs(server, 'sysadmin'), await logInAs(server, 'subadmin')];
     const end = performance.now() + TYPING_MS;
     const statuses: number[] = [];
+    // On a busy machine it takes longer until there is enough to judge.
+    const isOver = (givenUp: number) => performance.now() >= end && statuses.length > MIN_ANSWERS && givenUp > MIN_GIVEN_UP;
+    let hasTyped = false;
     const read = async () => {
-      while (performance.now() < end) {
+      while (!hasTyped) {
         statuses.push((await reader.call('Users.Page', { limit: 20 })).status);
         statuses.push((await reader.call('Users.Self')).status);
       }
     };
-    const [searches] = await Promise.all([type(typist, end), ...Array.from({ length: OTHERS }, read)]);
-    expect(searches.givenUp).toBeGreaterThan(20);
-    expect(statuses.length).toBeGreaterThan(100);
+    const typing = type(typist, isOver).finally(() => {
+      hasTyped = true;
+    });
+    const [searches] = await Promise.all([typing, ...Array.from({ length: OTHERS }, read)]);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(searches.statuses.filter((status) => status >= 500)).toEqual([]);
   } finally {
@@ -53,11 +59,11 @@ test.each(ways)('%s, nobody else gets an error while somebody types', async (way
 });
 
 /** As the list does: a page and the counts for each keystroke, which aborts those of the keystroke before. */
-async function type(typist: Client, end: number) {
+async function type(typist: Client, isOver: (givenUp: number) => boolean) {
   const statuses: number[] = [];
   let givenUp = 0;
   const sent: Promise<unknown>[] = [];
-  for (let stroke = 0; performance.now() < end; stroke += 1) {
+  for (let stroke = 0; !isOver(givenUp); stroke += 1) {
     const search = encodeURIComponent(TYPED.slice(0, 1 + (stroke % TYPED.length)));
     const { signal, abort } = abortable();
     for (const path of [`/api/Users/Page?limit=100&search=${search}`, `/api/Users/Counts?search=${search}`])
