@@ -27,17 +27,18 @@ const request = (visit: Visit): Promise<void> =>
     );
   });
 
-/** About thirty people each: one to decide, an own one that is under way. */
+/** About thirty people each: one to decide, an own one that has ended, too long ago for the list of users to show it. */
 const bulkRequests = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`bulk requests at ${visit.site.url}`, async () => {
     await visit.site.database.query(
       `WITH request AS (
          INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only,
-                                        requested_by, requested_at, expires_at, state, decided_by, decided_at)
+                                        requested_by, requested_at, expires_at, state, decided_by, decided_at, finished_at)
          SELECT 'Operations.Start', gen_random_uuid(), a.organisation_id, '', r.detail::jsonb, '', r.reason, true, a.user_id, now(),
-                now() + interval '1 hour', r.state, CASE WHEN r.state = 'awaitingApproval' THEN NULL ELSE d.user_id END, now()
+                now() + interval '1 hour', r.state, CASE WHEN r.state = 'awaitingApproval' THEN NULL ELSE d.user_id END, now(),
+                CASE WHEN r.state = 'done' THEN now() - interval '2 hours' END
            FROM (VALUES ('system_only', '{"kind": "disable"}', 'The branch in Bergen is closed', 'awaitingApproval'),
-                        ('sysadmin', '{"kind": "resetMfa"}', 'Stolen phones', 'paused'))
+                        ('sysadmin', '{"kind": "resetMfa"}', 'Stolen phones', 'done'))
                 AS r (asker, detail, reason, state)
            JOIN users a ON a.user_name = r.asker
            JOIN users d ON d.user_name = CASE r.asker WHEN 'sysadmin' THEN 'system_only' ELSE 'sysadmin' END
