@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Client } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { enrol } from '../support/mfa.ts';
 import { startServer } from '../support/server.ts';
@@ -241,7 +242,7 @@ const doneOf = async (action: string): Promise<number> =>
   ).done;
 
 const withEffects = (Object.entries(operations) as [OperationName, Operation][]).filter(
-  ([name, { effects = [] }]) => effects.length > 0 && name !== 'Users.Sync',
+  ([name, { effects = [] }]) => effects.length > 0 && name !== 'Users.Sync' && !name.startsWith('Operations.'),
 );
 
 describe.each(withEffects.map(([name]) => name))('%s', (name) => {
@@ -253,6 +254,67 @@ describe.each(withEffects.map(([name]) => name))('%s', (name) => {
     const before = await doneOf(name);
     expect(await attempt(sysadmin)).toMatchObject({ status: 409, problem: { code: 'ApprovalNeeded' } });
     expect(await doneOf(name)).toBe(before);
+  });
+});
+
+describe('An operation on many users', () => {
+  const start = (userIds: string[]) => sysadmin.ok('Operations.Start', { body: { kind: 'disable', userIds }, reason });
+  const disabling = async () => {
+    const [administrated, member] = [await administrator(), await unusedMember(site)];
+    const userIds = [administrated.userId, member.userId];
+    return { operationId: (await start(userIds)).operationId, userIds, administrated };
+  };
+  /** As if it had been done before two pairs of eyes were required. */
+  const inState = (operationId: string, state: string, outcome: string | null) =>
+    site.database.query(
+      `WITH done AS (UPDATE operation_targets SET outcome = $3 WHERE operation_id = $1)
+       UPDATE operations SET state = $2, finished_at = CASE WHEN $2 = 'done' THEN now() END WHERE operation_id = $1`,
+      [operationId, state, outcome],
+    );
+  const isOver = (operationId: string) =>
+    eventually('its end', async () => (await sysadmin.ok('Operations.Get', { operationId })).finishedAt !== null);
+
+  test('has these calls with effects', () => {
+    const calls = (Object.entries(operations) as [OperationName, Operation][]).filter(
+      ([, { effects = [] }]) => effects.length > 0,
+    );
+    expect(calls.map(([name]) => name).filter((name) => name.startsWith('Operations.'))).toEqual([
+      'Operations.Start',
+      'Operations.Resume',
+      'Operations.Retry',
+      'Operations.Undo',
+    ]);
+  });
+
+  test('waits for another administrator as a whole if one of its users is an administrator', async () => {
+    const userIds = [(await administrator()).userId, (await unusedMember(site)).userId];
+    const { result, changes } = await noted(() => start(userIds));
+    expect(result).toMatchObject({ state: 'awaitingApproval' });
+    expect(changes).toEqual([]);
+  });
+
+  test.each([
+    ['tried again', 'Operations.Retry', 'failed'],
+    ['undone', 'Operations.Undo', 'done'],
+  ] as const)('waits again when it is %s', async (_what, call, outcome) => {
+    const { operationId, userIds } = await disabling();
+    await inState(operationId, 'done', outcome);
+    if (outcome === 'done') await site.database.query(`UPDATE users SET enabled = false WHERE user_id = ANY ($1)`, [userIds]);
+    const { result, changes } = await noted(() => sysadmin.ok(call, { operationId, reason }));
+    expect(result).toMatchObject({ state: 'awaitingApproval' });
+    expect(changes).toEqual([]);
+  });
+
+  test('resumed, leaves out the administrator among its users', async () => {
+    const { operationId, administrated } = await disabling();
+    await inState(operationId, 'paused', null);
+    const { changes } = await noted(async () => {
+      await sysadmin.ok('Operations.Resume', { operationId });
+      await isOver(operationId);
+    });
+    expect(changes).toEqual([]);
+    const { targets } = await sysadmin.ok('Operations.Targets', { operationId, outcome: 'failed' });
+    expect(targets).toMatchObject([{ user: { userName: administrated.userName }, problem: 'ApprovalNeeded' }]);
   });
 });
 

@@ -3,6 +3,7 @@ import { operations, type OperationName } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import type { MailTemplate } from '../../server/mail/templates.ts';
 import { addPasskey } from '../support/authenticator.ts';
+import { eventually } from '../support/eventually.ts';
 import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { enrol } from '../support/mfa.ts';
@@ -123,6 +124,9 @@ const mailCases: Readonly<Partial<Record<OperationName, MailCase | string>>> = {
   'Applications.Delete': 'users only have to log in to another application',
   'Applications.Enable': 'users only have to log in again',
   'Approvals.Approve': 'the approved call mails as its own; the requester’s mail is tested in approvals.test.ts',
+  'Operations.Start': 'each user gets the mail of the single call (below)',
+  'Operations.Resume': 'each user gets the mail of the single call',
+  'Operations.Retry': 'each user gets the mail of the single call',
   'Organisations.EndSessions': 'users only have to log in again',
   'Organisations.SetMfaRequired': 'a policy of the organisation, shown at the next login',
   'Organisations.Update': 'a policy of the organisation, shown at the next login',
@@ -151,6 +155,15 @@ test.each(Object.entries(mailCases).filter((entry): entry is [OperationName, Mai
     expect(await mailsTo(member.email)).toContain(mail);
   },
 );
+
+test('Operations.Start mails each user as the single call does', async () => {
+  const member = await unusedMember(site, HARBOUR);
+  await site.database.query(`UPDATE users SET mfa_enrolled_at = now() WHERE user_id = $1`, [member.userId]);
+  const sysadmin = await logInAs(site, 'sysadmin');
+  const { operationId } = await sysadmin.ok('Operations.Start', { body: { kind: 'resetMfa', userIds: [member.userId] } });
+  await eventually('its end', async () => (await sysadmin.ok('Operations.Get', { operationId })).finishedAt !== null);
+  expect(await mailsTo(member.email)).toContain('authenticationReset');
+});
 
 describe('All system administrators get a mail', () => {
   const countAdministrators = async () =>
