@@ -153,12 +153,11 @@ const confirmIdentity: Remedy = async (request, { prompts, dispatch, signal }, {
 
 const renewToken: Remedy = async (request, caller) => ((await refreshToken(caller)) ? request : undefined);
 
-function withReason(request: WireRequest, reason: string): WireRequest {
-  const { call, url, body } = request;
-  if (call.query?.includes('reason'))
-    return { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ reason }).toString()}` };
-  return typeof body === 'string' ? { ...request, body: JSON.stringify({ ...(JSON.parse(body) as object), reason }) } : request;
-}
+/** Each call that may need a reason takes it in its query. */
+const withReason = (request: WireRequest, reason: string): WireRequest => ({
+  ...request,
+  url: `${request.url}${request.url.includes('?') ? '&' : '?'}${new URLSearchParams({ reason }).toString()}`,
+});
 
 const giveReason =
   (message: string): Remedy =>

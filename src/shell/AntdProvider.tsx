@@ -32,7 +32,7 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const csp = useMemo(() => ({ nonce }), [nonce]);
   return (
     <ConfigProvider
-      {...(locale && { locale })}
+      locale={locale}
       theme={config}
       csp={csp}
       wave={wave}
