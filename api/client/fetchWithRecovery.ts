@@ -1,6 +1,7 @@
 /** One request with its recovery: headers, retries of reads, XSRF renewal, waiting for log-in, identity confirmation or a reason. */
 import type { Dispatch } from '@reduxjs/toolkit';
 import { changesState } from '../contract/call.ts';
+import type { ProblemCode } from '../contract/problem.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { type ClientProblem, readProblem, thrownProblem } from './clientProblem.ts';
 import { approvalAsked, confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
@@ -137,21 +138,21 @@ function refreshToken(caller: Caller): Promise<boolean> {
 
 /** How many answers each prompt had received when the request was sent. */
 type AnswerCounts = Readonly<Record<'session' | 'identity', number>>;
-/** Returns the request as it is to be repeated; undefined: it fails. */
-type Remedy = (request: WireRequest, caller: Caller, answersWhenSent: AnswerCounts) => Promise<WireRequest | undefined>;
+/** @param message of the problem. @returns whether to repeat the request, or the one to send in its place */
+type Remedy = (
+  request: WireRequest,
+  caller: Caller,
+  answersWhenSent: AnswerCounts,
+  message: string,
+) => Promise<boolean | WireRequest>;
 
-const logInAgain: Remedy = async (request, { prompts, dispatch, signal }, { session }) => {
-  const { operation, call } = request;
-  const isBack = await prompts.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, session);
-  return isBack ? request : undefined;
-};
+const logInAgain: Remedy = ({ operation, call }, { prompts, dispatch, signal }, answersWhenSent) =>
+  prompts.session.wait(dispatch, sessionEnded({ operation, path: call.path }), signal, answersWhenSent.session);
 
-const confirmIdentity: Remedy = async (request, { prompts, dispatch, signal }, { identity }) => {
-  const { operation } = request;
-  return (await prompts.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, identity)) ? request : undefined;
-};
+const confirmIdentity: Remedy = ({ operation }, { prompts, dispatch, signal }, answersWhenSent) =>
+  prompts.identity.wait(dispatch, confirmIdentityRequired({ operation }), signal, answersWhenSent.identity);
 
-const renewToken: Remedy = async (request, caller) => ((await refreshToken(caller)) ? request : undefined);
+const renewToken: Remedy = (_request, caller) => refreshToken(caller);
 
 /** Each call that may need a reason takes it in its query. */
 const withReason = (request: WireRequest, reason: string): WireRequest => ({
@@ -159,26 +160,21 @@ const withReason = (request: WireRequest, reason: string): WireRequest => ({
   url: `${request.url}${request.url.includes('?') ? '&' : '?'}${new URLSearchParams({ reason }).toString()}`,
 });
 
-const giveReason =
-  (message: string): Remedy =>
-  async (request, { prompts, dispatch, signal }) => {
-    const reason = await prompts.reason.ask(dispatch, message, signal);
-    if (reason === undefined) return undefined;
-    if (request.idempotencyKey !== undefined) prompts.reason.givenFor.set(request.idempotencyKey, reason);
-    return withReason(request, reason);
-  };
+const giveReason: Remedy = async (request, { prompts: { reason: prompt }, dispatch, signal }, _answersWhenSent, message) => {
+  const reason = await prompt.ask(dispatch, message, signal);
+  if (reason === undefined) return false;
+  if (request.idempotencyKey !== undefined) prompt.givenFor.set(request.idempotencyKey, reason);
+  return withReason(request, reason);
+};
+
+const remedies: Partial<Record<ProblemCode, Remedy>> = {
+  AntiForgery: renewToken,
+  ConfirmIdentity: confirmIdentity,
+  ReasonRequired: giveReason,
+};
 
 const isUnauthorized = (problem: ClientProblem): boolean =>
   (problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401;
-
-function remedyFor(problem: ClientProblem): Remedy | undefined {
-  if (isUnauthorized(problem)) return logInAgain;
-  if (problem.kind !== 'problem') return undefined;
-  const { code, message } = problem.body;
-  if (code === 'AntiForgery') return renewToken;
-  if (code === 'ReasonRequired') return giveReason(message);
-  return code === 'ConfirmIdentity' ? confirmIdentity : undefined;
-}
 
 /** Sends the request; each kind of obstacle is remedied at most once, in any order. */
 export async function fetchWithRecovery<T>(
@@ -197,15 +193,13 @@ export async function fetchWithRecovery<T>(
       remedied.add('rotation');
       continue;
     }
-    const { problem } = result;
-    const obstacle = problem.kind === 'problem' ? problem.body.code : problem.kind;
-    if (problem.kind === 'problem' && obstacle === 'ApprovalNeeded')
-      caller.dispatch(approvalAsked({ message: problem.body.message }));
-    const remedy = remedyFor(result.problem);
-    if (!remedy || remedied.has(obstacle)) return result;
-    remedied.add(obstacle);
-    const remediedRequest = await remedy(sent, caller, answersWhenSent);
-    if (!remediedRequest) return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
-    sent = remediedRequest;
+    const body = result.problem.kind === 'problem' ? result.problem.body : undefined;
+    if (body?.code === 'ApprovalNeeded') caller.dispatch(approvalAsked({ message: body.message }));
+    const remedy = isUnauthorized(result.problem) ? logInAgain : body && remedies[body.code];
+    if (!remedy || remedied.has(remedy)) return result;
+    remedied.add(remedy);
+    const repeated = await remedy(sent, caller, answersWhenSent, body?.message ?? '');
+    if (!repeated) return caller.signal.aborted ? { ok: false, problem: { kind: 'aborted' } } : result;
+    if (repeated !== true) sent = repeated;
   }
 }

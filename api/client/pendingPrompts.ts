@@ -77,18 +77,16 @@ function createReasonPrompt(): ReasonPrompt {
     givenFor: new Map(),
     ask: (dispatch, message, signal) =>
       new Promise((resolve) => {
-        const id = nanoid(8);
-        const giveUp = () => dispatch(reasonAnswered({ id }));
-        waiting.set(id, (reason) => {
-          waiting.delete(id);
-          signal.removeEventListener('abort', giveUp);
-          resolve(reason);
-        });
-        signal.addEventListener('abort', giveUp);
+        const id = nanoid();
+        waiting.set(id, resolve);
+        signal.addEventListener('abort', () => dispatch(reasonAnswered({ id })));
         dispatch(reasonRequired({ id, message }));
       }),
-    handle: (action) => {
-      if (reasonAnswered.match(action)) waiting.get(action.payload.id)?.(action.payload.reason);
+    handle(action) {
+      if (!reasonAnswered.match(action)) return;
+      const { id, reason } = action.payload;
+      waiting.get(id)?.(reason);
+      waiting.delete(id);
     },
   };
 }

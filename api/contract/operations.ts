@@ -48,6 +48,8 @@ const OperationTarget = z.object({
   outcome: z.enum(targetOutcomes).nullable(),
   /** Why it failed. */
   problem: problemCode.nullable(),
+  /** The same in the caller's language. */
+  message: z.string().nullable(),
 });
 export type OperationTarget = z.infer<typeof OperationTarget>;
 

@@ -17,11 +17,7 @@ const STATEMENTS = [
   'DELETE FROM recovery_codes WHERE expires_at IS NOT NULL',
   // Its links are gone; whoever asked for it may not be allowed to any more.
   'UPDATE users SET pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL WHERE pending_email IS NOT NULL',
-  // As in operations/expiry.ts: a bulk request that was carried out in part is over.
-  `UPDATE operations r SET state = CASE
-     WHEN EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = r.operation_id AND t.outcome IS NOT NULL) THEN 'done'
-     ELSE 'expired' END
-   WHERE state IN ('awaitingApproval', 'approved')`,
+  `UPDATE operations SET state = 'expired' WHERE state IN ('awaitingApproval', 'approved')`,
   `UPDATE operation_targets t SET outcome = 'skipped' FROM operations o
    WHERE o.operation_id = t.operation_id AND o.state IN ('running', 'paused') AND t.outcome IS NULL`,
   `UPDATE operations SET state = 'cancelled', finished_at = now() WHERE state IN ('running', 'paused')`,

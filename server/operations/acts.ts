@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ApprovableAction, ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import { concernedIn, type Concerned } from '../../api/contract/effects.ts';
-import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
+import { isAdmin, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { isForSystemAdministrators } from '../../api/contract/users.policy.ts';
 import type { AuditOrigin } from '../audit/append.ts';
@@ -76,6 +76,14 @@ export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act
 /** The condition under which `users as u` may still decide `operations as a`. */
 export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
+
+/** The same for an approver who was read before. */
+export const mayDecide = (
+  approver: Person,
+  operation: { readonly organisation_id: string; readonly system_only: boolean },
+): boolean =>
+  isSystemAdmin(approver) ||
+  (!operation.system_only && isAdmin(approver) && approver.organisationId === operation.organisation_id);
 
 export interface RequestedAct {
   /** Of the user or the organisation. */

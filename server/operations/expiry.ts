@@ -1,13 +1,10 @@
-/** Expires requests that were not decided in time, and approvals that were not used. */
+/** Expires requests that were not decided in time and approvals that were not used, and cancels operations that take too long. */
 import { sql, type SqlBool } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { withoutSecret } from './repository.ts';
 import { cancelOperations } from './targets.ts';
-
-/** A bulk request that was carried out in part is over like one that was carried out whole. */
-const wasUsed = sql`EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = operations.operation_id AND t.outcome IS NOT NULL)`;
 
 /** What became of a request stays in the audit. */
 const KEPT_MS = 30 * DAY;
@@ -17,13 +14,13 @@ export async function expireRequests(db: Db, now: Date): Promise<void> {
     await cancelOperations(tx, sql<SqlBool>`expires_at <= ${now}`, null, now);
     const expired = await tx
       .updateTable('operations')
-      .set({ state: sql<'done' | 'expired'>`CASE WHEN ${wasUsed} THEN 'done' ELSE 'expired' END`, detail: withoutSecret })
+      .set({ state: 'expired', detail: withoutSecret })
       .where('state', 'in', ['awaitingApproval', 'approved'])
       .where('expires_at', '<=', now)
-      .returning(['operation_id', 'action', 'target', 'organisation_id', 'reason', 'state'])
+      .returning(['operation_id', 'action', 'target', 'organisation_id', 'reason'])
       .execute();
     const origin = systemOrigin(now);
-    for (const request of expired.filter(({ state }) => state === 'expired'))
+    for (const request of expired)
       await appendAuditEvent(tx, origin, {
         action: 'Approvals.Expire',
         target: request.target || null,

@@ -3,8 +3,6 @@ import { ApprovalDetail, approvableActions, type ApprovalRequest } from '../../a
 import type { Person } from '../../api/contract/person.ts';
 import type { RequestRow } from './repository.ts';
 
-const isEnding: readonly string[] = ['awaitingApproval', 'approved'];
-
 export function presentRequest(row: RequestRow, reader: Person, now: Date): ApprovalRequest[] {
   const action = approvableActions.find((name) => name === row.action);
   // Of a newer version.
@@ -34,6 +32,7 @@ const reference = (userName: string | null, firstName: string | null, lastName: 
   displayName: `${firstName ?? ''} ${lastName ?? ''}`.trim(),
 });
 
+/** The requester reads a running operation as approved: the list of users shows how far it is. */
 const shownStates = {
   awaitingApproval: 'open',
   approved: 'approved',
@@ -46,8 +45,8 @@ const shownStates = {
   expired: 'expired',
 } as const satisfies Record<RequestRow['state'], ApprovalRequest['state']>;
 
-/** A bulk request that was carried out in part is done when its time is over. */
-function stateAt({ state, expires_at: expiresAt, people }: RequestRow, now: Date): ApprovalRequest['state'] {
-  if (!isEnding.includes(state) || expiresAt > now) return shownStates[state];
-  return people !== null && people.done > 0 ? 'done' : 'expired';
-}
+const isEnding: readonly string[] = ['awaitingApproval', 'approved'];
+
+/** The job that expires requests comes later. */
+const stateAt = ({ state, expires_at: expiresAt }: RequestRow, now: Date): ApprovalRequest['state'] =>
+  isEnding.includes(state) && expiresAt <= now ? 'expired' : shownStates[state];

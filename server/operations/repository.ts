@@ -8,7 +8,7 @@ import { MANY } from './targets.ts';
 
 const LIST_LIMIT = 500;
 const OWN_MS = 30 * DAY;
-/** Of a bulk request, as shown. */
+/** Of an operation on many users, as shown. */
 const SHOWN_NAMES = 10;
 
 const people = sql<{
@@ -56,6 +56,9 @@ function selectRequests(queries: Queries) {
 }
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
 
+/** An operation that its requester's session carried out needed no other administrator. */
+const wasRequested = sql<SqlBool>`(a.session_id IS NULL OR a.decided_by IS NOT NULL)`;
+
 /** A request about the own account is for others to decide. */
 const isDecidedBy = (person: Person, now: Date) =>
   sql<SqlBool>`a.state = 'awaitingApproval' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
@@ -67,7 +70,7 @@ export const findRequests = (queries: Queries, person: Person, now: Date): Promi
     .where((where) =>
       where.or([
         isDecidedBy(person, now),
-        sql<SqlBool>`a.requested_by = ${person.userId} AND a.requested_at > ${addMs(now, -OWN_MS)}`,
+        sql<SqlBool>`a.requested_by = ${person.userId} AND a.requested_at > ${addMs(now, -OWN_MS)} AND ${wasRequested}`,
       ]),
     )
     .orderBy('a.requested_at', 'desc')
@@ -89,7 +92,8 @@ export const findRequest = (queries: Queries, person: Person, requestId: string)
   selectRequests(queries)
     .where('a.operation_id', '=', requestId)
     .where(
-      sql<SqlBool>`(${isSystemAdmin(person)} OR a.requested_by = ${person.userId} OR NOT a.system_only AND a.organisation_id = ${person.organisationId})`,
+      sql<SqlBool>`(a.requested_by = ${person.userId}
+        OR ${wasRequested} AND (${isSystemAdmin(person)} OR NOT a.system_only AND a.organisation_id = ${person.organisationId}))`,
     )
     .executeTakeFirst();
 

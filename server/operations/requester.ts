@@ -1,11 +1,14 @@
-/** In whose name an operation runs: of the session that started it, or, once another administrator has approved it, of the account. */
-import { isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.ts';
+/**
+ * The requester of an operation: the user of the session that started it, or, where another administrator has approved it, the account,
+ * whether or not it has a session.
+ */
+import { isAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { systemOrigin, type AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
 import { findSessionById } from '../session/principals.ts';
 import type { SessionState } from '../session/principal.ts';
-import type { Approval } from './acts.ts';
+import { mayDecide, type Approval } from './acts.ts';
 import { findActivePeople } from './repository.ts';
 import type { ClaimedTarget } from './targets.ts';
 
@@ -21,13 +24,12 @@ export type Requester =
   | { readonly stopped: 'paused' | 'cancelled'; readonly problem: ProblemCode };
 
 /** With the rights of now, of the requester and of the approver. */
-export async function requesterOf(tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> {
-  return operation.decided_by === null ? inSession(tx, operation, now) : byApproval(tx, operation, operation.decided_by, now);
-}
+export const requesterOf = (tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> =>
+  operation.session_id === null ? byApproval(tx, operation, now) : inSession(tx, operation, operation.session_id, now);
 
-async function inSession(tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> {
-  const found = operation.session_id === null ? undefined : await findSessionById(tx, operation.session_id, now);
-  if (found?.kind !== 'session') return { stopped: 'paused', problem: 'SessionRequired' };
+async function inSession(tx: Transaction, operation: ClaimedTarget, sessionId: string, now: Date): Promise<Requester> {
+  const found = await findSessionById(tx, sessionId, now);
+  if (found.kind !== 'session') return { stopped: 'paused', problem: 'SessionRequired' };
   const { person, session } = found;
   if (person.userId !== operation.requested_by || !isAdmin(person)) return { stopped: 'cancelled', problem: 'Forbidden' };
   const { impersonation } = session;
@@ -43,9 +45,13 @@ async function inSession(tx: Transaction, operation: ClaimedTarget, now: Date): 
   };
 }
 
-async function byApproval(tx: Transaction, operation: ClaimedTarget, approverId: string, now: Date): Promise<Requester> {
-  const people = await findActivePeople(tx, [operation.requested_by, approverId]);
-  const [person, approver] = [people.get(operation.requested_by), people.get(approverId)];
+async function byApproval(tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> {
+  const { requested_by: requesterId, decided_by: approverId } = operation;
+  const people = await findActivePeople(
+    tx,
+    [requesterId, approverId].filter((userId) => userId !== null),
+  );
+  const [person, approver] = [people.get(requesterId), people.get(approverId ?? '')];
   if (!person || !isAdmin(person) || !approver || !mayDecide(approver, operation))
     return { stopped: 'cancelled', problem: 'Forbidden' };
   return {
@@ -56,11 +62,7 @@ async function byApproval(tx: Transaction, operation: ClaimedTarget, approverId:
   };
 }
 
-const mayDecide = (approver: Person, operation: Pick<ClaimedTarget, 'organisation_id' | 'system_only'>): boolean =>
-  isSystemAdmin(approver) ||
-  (!operation.system_only && isAdmin(approver) && approver.organisationId === operation.organisation_id);
-
-/** The event of the start tells from where. */
+/** The address is in the event of the start. */
 const withoutAddress = (actor: Person, at: Date): AuditOrigin => ({
   ...systemOrigin(at, actor.organisationId),
   actor: actor.userName,

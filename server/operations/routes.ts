@@ -28,7 +28,7 @@ export interface OperationsParts {
 const TARGETS_PER_PAGE = 500;
 
 export function operationsRoutes(context: Context, { kinds, runner, summariesOf }: OperationsParts): Handlers<Names> {
-  const { db } = context;
+  const { db, phrases } = context;
   const starts = operationStarts(context, kinds);
 
   async function awake(operation: Promise<LongRunningOperation>): Promise<LongRunningOperation> {
@@ -59,7 +59,7 @@ export function operationsRoutes(context: Context, { kinds, runner, summariesOf 
       return presentedById(db, call.params.operationId);
     },
     'Operations.Targets': async (call) => {
-      const { query, person, now } = call;
+      const { query, person, locale, now } = call;
       const operationId = await requireVisible(db, call);
       const page = { after: query.after ?? 0, limit: TARGETS_PER_PAGE, outcome: query.outcome };
       const found = await findTargets(db, person, operationId, page);
@@ -67,7 +67,8 @@ export function operationsRoutes(context: Context, { kinds, runner, summariesOf 
       const users = new Map((await summariesOf(db, ids, now)).map((user) => [user.userId, user]));
       const targets = found.flatMap(({ user_id: userId, outcome, problem: code }) => {
         const user = users.get(userId);
-        return user ? [{ user, outcome, problem: code }] : [];
+        const message = code === null ? null : phrases.say(locale, `problem:${code}`);
+        return user ? [{ user, outcome, problem: code, message }] : [];
       });
       return { targets, next: found.length < TARGETS_PER_PAGE ? null : (found.at(-1)?.place ?? null) };
     },
@@ -78,7 +79,7 @@ export function operationsRoutes(context: Context, { kinds, runner, summariesOf 
           if (operation.expires_at <= call.now) return false;
           await requireStepUp(tx, call, kinds, operation);
           const { sessionId } = sessionOf(call);
-          if (operation.decided_by === null)
+          if (operation.session_id !== null)
             await tx
               .updateTable('operations')
               .set({ session_id: sessionId })

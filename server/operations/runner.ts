@@ -1,6 +1,6 @@
 /**
- * Runs operations on many users. Each user is done in a transaction that locks them in the list, changes, records and marks them done,
- * so after a crash, or with several processes, nobody is done twice and nobody is forgotten.
+ * Runs operations on many users. One transaction for each user locks the row of the operation's list, changes the user, records the
+ * event and marks the row. So after a crash, or with several processes, each user is changed once.
  */
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Context } from '../context.ts';
@@ -18,17 +18,17 @@ import { actorOf, recordSponsor } from './sponsors.ts';
 import { kindOf } from './start.ts';
 import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
 
-/** Users at once, of one process: the others' calls need connections and processor time too. */
+/** Users changed at once by one process, which needs connections and processor time for its calls too. */
 const WORKERS = 4;
-/** Users of one operation that a worker does before it looks for other operations. */
-const TURN = 25;
+/** Users of one operation whom a worker changes before it looks for other operations. */
+const USERS_PER_TURN = 25;
 
 export interface OperationsRunner {
-  /** Begins with what was just started; returns at once. */
+  /** Runs what was just started, and returns at once. */
   wake(): void;
-  /** Goes on until no operation runs. */
+  /** Resolves when no operation is left to run. */
   run(): Promise<void>;
-  /** Who is being done is finished. */
+  /** Resolves when the open transactions have ended. */
   stop(): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export function operationsRunner(context: RunnerContext, kinds: Kinds): Operatio
   async function turn(operationId: string): Promise<boolean> {
     const workers = Array.from({ length: WORKERS }, async () => {
       let done = 0;
-      while (done < TURN && !isStopped && (await doNext(context, kinds, operationId))) done += 1;
+      while (done < USERS_PER_TURN && !isStopped && (await changeNext(context, kinds, operationId))) done += 1;
       return done;
     });
     const done = await Promise.all(workers);
-    if (done.some((count) => count < TURN)) await finishIfThrough(context, operationId);
+    if (done.some((count) => count < USERS_PER_TURN)) await finishIfComplete(context, operationId);
     return done.some((count) => count > 0);
   }
 
@@ -96,8 +96,8 @@ async function findRunning({ db }: RunnerContext): Promise<string[]> {
   return rows.map(({ operation_id: operationId }) => operationId);
 }
 
-/** @returns whether there was one to do */
-async function doNext(context: RunnerContext, kinds: Kinds, operationId: string): Promise<boolean> {
+/** @returns false if no user is left, or the operation was stopped */
+async function changeNext(context: RunnerContext, kinds: Kinds, operationId: string): Promise<boolean> {
   let userId: string | undefined;
   try {
     return await transaction(context.db, async (tx) => {
@@ -110,7 +110,7 @@ async function doNext(context: RunnerContext, kinds: Kinds, operationId: string)
         await stopOperation(tx, claimed, requester, now);
         return false;
       }
-      await doTo(context, tx, kinds, claimed, requester, now);
+      await changeUser(context, tx, kinds, claimed, requester, now);
       await setOutcome(tx, { operationId, userId: claimed.user_id }, 'done');
       return true;
     });
@@ -135,7 +135,7 @@ async function stopOperation(
 }
 
 /** @throws Problem: why it fails for this user */
-async function doTo(
+async function changeUser(
   { config }: RunnerContext,
   tx: Transaction,
   kinds: Kinds,
@@ -152,7 +152,7 @@ async function doTo(
   const refused = kind.may(person, asTarget(user));
   if (refused) throw problem(refused);
   if (!isFor(kind, user)) throw problem('TargetChanged');
-  // Somebody else has done it meanwhile.
+  // Another administrator has changed the user meanwhile.
   if (!kind.isDue(user, now)) return;
   const act = kind.actOn(user);
   if (session === null) {
@@ -163,7 +163,7 @@ async function doTo(
   if (sponsors(act.effects)) await recordSponsor(tx, [userId], actorOf({ person, session }), now);
 }
 
-async function finishIfThrough({ db, clock }: RunnerContext, operationId: string): Promise<void> {
+async function finishIfComplete({ db, clock }: RunnerContext, operationId: string): Promise<void> {
   await db
     .updateTable('operations')
     .set({ state: 'done', finished_at: clock.now() })

@@ -19,8 +19,8 @@ import { findTargetIds, insertTargets, lockOwnOperation, MANY, type OperationRow
 
 /** How long an operation may take, with its pauses. */
 export const RUN_MS = DAY;
-/** Of one administrator, running or paused. */
-const MAX_UNFINISHED = 5;
+/** Operations of one administrator that wait, run or are paused. */
+const MAX_UNFINISHED = 20;
 const RETRY_AFTER_MS = MINUTE;
 const MAILED_NAMES = 10;
 
@@ -67,7 +67,7 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
     return operationId;
   }
 
-  /** In place, unless the failed ones need a second person. */
+  /** The same operation goes on, unless the failed users need a second person. @returns its id, or that of the new one */
   async function retry(tx: Transaction, call: StartingCall, operation: OperationRow): Promise<string> {
     if (operation.finished_at === null || operation.failed === 0) throw problem('Conflict');
     const name = kindOf(operation);
@@ -85,7 +85,7 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
     await tx
       .updateTable('operations')
       .set({ state: 'running', problem: null, finished_at: null, session_id: sessionOf(call).sessionId })
-      .set({ decided_by: null, expires_at: addMs(call.now, RUN_MS) })
+      .set({ expires_at: addMs(call.now, RUN_MS) })
       .where('operation_id', '=', operation.operation_id)
       .execute();
     await appendAuditEvent(tx, call.origin, {
@@ -122,19 +122,20 @@ export async function lockOwn(
   return operation;
 }
 
-/** Everything that a program could start in a loop has a limit. */
+/** A program could start operations in a loop. @throws TooManyRequests */
 async function limitUnfinished(tx: Transaction, { person }: StartingCall): Promise<void> {
   const unfinished = await tx
     .selectFrom('operations')
     .select('operation_id')
     .where('requested_by', '=', person.userId)
-    .where('state', 'in', ['running', 'paused'])
+    .where('action', '=', MANY)
+    .where('state', 'in', ['awaitingApproval', 'running', 'paused'])
     .limit(MAX_UNFINISHED)
     .execute();
   if (unfinished.length >= MAX_UNFINISHED) throw problem('TooManyRequests', { retryAfterSeconds: RETRY_AFTER_MS / SECOND });
 }
 
-/** Those to whom it can be done; administrators first, so that an approver sees them. */
+/** The users with whom there is something to do and whom the caller may change; administrators first, so that an approver sees them. */
 async function findUsers(
   tx: Transaction,
   { person, now }: StartingCall,

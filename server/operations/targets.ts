@@ -71,7 +71,7 @@ export async function lockOwnOperation(tx: Transaction, person: Person, operatio
     .executeTakeFirst();
 }
 
-/** In this order. */
+/** In the order of `users`, which is that of the work. */
 export async function insertTargets(tx: Transaction, operationId: string, users: readonly TargetUser[]): Promise<void> {
   // Of an operation that waited, and was asked for again.
   await tx.deleteFrom('operation_targets').where('operation_id', '=', operationId).execute();
@@ -127,7 +127,7 @@ export async function setOutcome(
     .execute();
 }
 
-/** Ends operations that satisfy `which` before they are through; whoever is being done meanwhile is finished. */
+/** Cancels the operations that satisfy `which`, after the open transactions of their users. */
 export async function cancelOperations(
   tx: Transaction,
   which: ReturnType<typeof sql<SqlBool>>,

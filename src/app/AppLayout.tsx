@@ -6,7 +6,7 @@ import type { Screen } from '@src/navigation/screen.ts';
 import { Shell } from '@src/shell/Shell.tsx';
 import { NavigationPendingContext } from '@src/navigation/navigationPending.ts';
 import { NavigationProgress } from '@src/navigation/NavigationProgress.tsx';
-import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
+import { useScrollToTop } from '@src/navigation/useScrollToTop.ts';
 
 interface Props {
   readonly screens: readonly Screen[];
@@ -25,7 +25,7 @@ function createRouteExists(screens: readonly Screen[]): (to: string) => boolean 
 }
 
 export function AppLayout({ screens, isNavigationPending }: Props) {
-  useScrollRestoration();
+  useScrollToTop();
   const routeExists = useMemo(() => createRouteExists(screens), [screens]);
   const { key } = useLocation();
   const renderedKeyRef = useRef(key);

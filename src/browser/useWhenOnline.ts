@@ -10,23 +10,18 @@ export function useWhenOnline(tryAgain: () => void, isWanted = true): void {
   const onReached = useEffectEvent(tryAgain);
   useEffect(() => {
     if (!isWanted) return undefined;
-    const ending = new AbortController();
-    const { signal } = ending;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
     const check = async (waitMs: number) => {
       const isReached = await reachesServer();
-      if (signal.aborted) return;
+      if (isOver) return;
       if (isReached) onReached();
-      else if (navigator.onLine) timer = setTimeout(() => void check(waitMs * 2), waitMs);
+      else if (navigator.onLine) setTimeout(() => void check(waitMs * 2), waitMs);
     };
-    const listener = () => {
-      clearTimeout(timer);
-      void check(FIRST_WAIT_MS);
-    };
-    addEventListener('online', listener, { signal });
+    const listener = () => void check(FIRST_WAIT_MS);
+    addEventListener('online', listener);
     return () => {
-      ending.abort();
-      clearTimeout(timer);
+      isOver = true;
+      removeEventListener('online', listener);
     };
   }, [isWanted]);
 }

@@ -23,7 +23,7 @@ async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> 
   const { default: found } = await (
     import(
       /* webpackMode: "eager" */
-      /* webpackExclude: /(common|login|rules|fields|mail|oidc|roles|sync)\.json$/ */
+      /* webpackExclude: /(common|login|rules|fields|mail|oidc|problem|roles|sync)\.json$/ */
       `@locales/${locale}/${namespace}.json`
     ) as Promise<{ readonly default: Phrases | string }>
   ).catch((error: unknown) => {

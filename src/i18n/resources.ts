@@ -9,7 +9,6 @@ import type mfa from '@locales/en-US/mfa.json';
 import type organisations from '@locales/en-US/organisations.json';
 import type overview from '@locales/en-US/overview.json';
 import type passkeys from '@locales/en-US/passkeys.json';
-import type problem from '@locales/en-US/problem.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type roles from '@locales/en-US/roles.json';
 import type rules from '@locales/en-US/rules.json';
@@ -30,7 +29,6 @@ export interface Resources {
   organisations: typeof organisations;
   overview: typeof overview;
   passkeys: typeof passkeys;
-  problem: typeof problem;
   recovery: typeof recovery;
   /** The rest of the file is used by the server only. */
   roles: Pick<typeof roles, 'names'>;

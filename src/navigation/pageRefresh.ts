@@ -3,8 +3,3 @@
 export const PAGE_REFRESH = 'page-refresh';
 
 export const refreshPage = (): boolean => dispatchEvent(new Event(PAGE_REFRESH));
-
-/** Rows of the server have changed: lists read again what they show. */
-export const ROWS_REFRESH = 'rows-refresh';
-
-export const refreshRows = (): boolean => dispatchEvent(new Event(ROWS_REFRESH));

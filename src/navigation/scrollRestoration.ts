@@ -1,5 +1,5 @@
 /**
- * Restores the scroll position on Back; scrolls a new page to its top. The router's `ScrollRestoration` scrolls once, before late
+ * Restores the scroll position on Back, in the signed-in pages, whose lists grow. The router's `ScrollRestoration` scrolls once, before late
  * rows have made the page long enough, and treats each change of the search as a new page.
  */
 import { useEffect, useLayoutEffect } from 'react';
@@ -39,12 +39,13 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
-    // For a reload, or a return from another site, the browser restores the position.
+    // For a reload, a return from another site, and the sign-in pages, the browser restores the position.
     const restoreByBrowser = () => {
       history.scrollRestoration = 'auto';
     };
     addEventListener('pagehide', restoreByBrowser);
     return () => {
+      restoreByBrowser();
       removeEventListener('pagehide', restoreByBrowser);
     };
   }, []);
@@ -61,11 +62,7 @@ export function useScrollRestoration(): void {
   }, [key]);
 
   useEffect(() => {
-    if (navigationType !== NavigationType.Pop) {
-      scrollTo(0, 0);
-      return undefined;
-    }
-    const top = positions.get(key);
+    const top = navigationType === NavigationType.Pop ? positions.get(key) : undefined;
     return top === undefined ? undefined : scrollWhenLongEnough(top);
     // Only a new path counts as a new page, not a new search or hash.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- key and navigation type as of the change of path

@@ -7,7 +7,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdUser } from '../support/holdUser.ts';
+import { holdUsers } from '../support/holdUsers.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { press } from './pages/onPage.ts';
@@ -74,7 +74,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     expect(await axeViolations(page)).toEqual([]);
     const before = await countDisabled();
 
-    const held = await holdUser(site.database, members.at(-4)!.user_id);
+    const held = await holdUsers(site.database, members.at(-4)!.user_id);
     await users.confirm(`Disable ${String(count)} users`);
     await waitForBar(page, 'Disabling: ');
     await held.awaited();

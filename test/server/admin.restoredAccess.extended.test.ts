@@ -60,7 +60,7 @@ const WAITING = [
           CASE WHEN state = 'awaitingApproval' THEN NULL ELSE u.user_id END, CASE WHEN state = 'awaitingApproval' THEN NULL ELSE now() END
      FROM users u, unnest('{awaitingApproval,approved,refused,running}'::text[]) state WHERE user_id = $1 AND $2::uuid IS NOT NULL`,
   `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state, decided_by, decided_at)
-   SELECT 'Users.Enable', gen_random_uuid(), organisation_id, 'begun', '{}', '', 'Left', false, $2, now(), now() + interval '1 day', 'approved', user_id, now()
+   SELECT 'Users.Enable', gen_random_uuid(), organisation_id, 'begun', '{}', '', 'Left', false, $2, now(), now() + interval '1 day', 'paused', user_id, now()
      FROM users WHERE user_id = $1`,
   `INSERT INTO operation_targets (operation_id, user_id, place, target_state, outcome)
    SELECT operation_id, u, row_number() OVER (), '', CASE WHEN u = $1 THEN 'done' END
@@ -82,10 +82,11 @@ test('No request for approval is open or approved, no new address waits, no code
   expect(await restored.query('SELECT target, state FROM operations ORDER BY target')).toEqual([
     { target: 'approved', state: 'expired' },
     { target: 'awaitingApproval', state: 'expired' },
-    { target: 'begun', state: 'done' },
+    { target: 'begun', state: 'cancelled' },
     { target: 'refused', state: 'refused' },
     { target: 'running', state: 'cancelled' },
   ]);
+  expect(await restored.query('SELECT FROM operation_targets WHERE outcome IS NULL')).toEqual([]);
   expect(
     await restored.query(
       'SELECT FROM users WHERE coalesce(pending_email, pending_email_by::text, pending_email_at::text) IS NOT NULL',

@@ -268,7 +268,8 @@ describe('An operation on many users', () => {
   const inState = (operationId: string, state: string, outcome: string | null) =>
     site.database.query(
       `WITH done AS (UPDATE operation_targets SET outcome = $3 WHERE operation_id = $1)
-       UPDATE operations SET state = $2, finished_at = CASE WHEN $2 = 'done' THEN now() END WHERE operation_id = $1`,
+       UPDATE operations SET state = $2, finished_at = CASE WHEN $2 = 'done' THEN now() END, session_id = gen_random_uuid()
+        WHERE operation_id = $1`,
       [operationId, state, outcome],
     );
   const isOver = (operationId: string) =>

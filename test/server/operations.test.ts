@@ -2,7 +2,7 @@
 import type { LongRunningOperation, OperationTarget } from '../../api/contract/operations.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdUser } from '../support/holdUser.ts';
+import { holdUsers } from '../support/holdUsers.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { type Member, membersOf } from '../support/membersOf.ts';
 import { unusedMember } from '../support/unusedMember.ts';
@@ -79,43 +79,39 @@ test('left out are strangers, unknown ids, oneself, and those with whom there is
   expect(await countDisabled([stranger!])).toBe(0);
 });
 
-test('who fails is told with the reason, does not stop the others, and can be tried again', async () => {
-  const those = await membersOf(site.database, HARBOUR, 2);
-  const [moved, ...others] = those as [Member, Member];
-  const held = await holdUser(site.database, others[0].userId);
-  const { operationId } = await disable(others.slice(0, 1));
-  await held.awaited();
-  await subadmin.ok('Operations.Pause', { operationId });
-  await held.release();
-  expect(await stateOf(operationId)).toMatchObject({ state: 'paused' });
-
-  const second = await disable([moved]);
-  await finished(second.operationId);
-  await site.database.query(`UPDATE operation_targets SET outcome = 'failed', problem = 'ServerError' WHERE operation_id = $1`, [
-    second.operationId,
+test('a user for whom it fails is named with the reason, does not stop the others, and can be tried again', async () => {
+  const those = await membersOf(site.database, HARBOUR, 6);
+  const [failing] = those as [Member];
+  await site.database.query(`
+    CREATE FUNCTION refuse_this_user() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+    CREATE TRIGGER refuse_this_user BEFORE UPDATE ON users FOR EACH ROW WHEN (OLD.user_id = '${failing.userId}') EXECUTE FUNCTION refuse_this_user()`);
+  const { operationId } = await disable(those);
+  expect(await finished(operationId)).toMatchObject({ state: 'done', counts: { total: 6, done: 5, failed: 1 } });
+  const { targets } = await subadmin.ok('Operations.Targets', { operationId, outcome: 'failed' });
+  expect(targets).toMatchObject([
+    { user: { userName: failing.userName }, problem: 'ServerError', message: expect.stringMatching(/\w \w/) as unknown },
   ]);
-  await site.database.query(`UPDATE users SET enabled = true WHERE user_id = $1`, [moved.userId]);
-  expect(await targetsOf(second.operationId)).toMatchObject([{ outcome: 'failed', problem: 'ServerError' }]);
-  await subadmin.ok('Operations.Retry', { operationId: second.operationId });
-  expect(await finished(second.operationId)).toMatchObject({ state: 'done', counts: { done: 1, failed: 0 } });
-  expect(await countDisabled([moved])).toBe(1);
-  expect(await subadmin.call('Operations.Retry', { operationId: second.operationId })).toMatchObject({ status: 409 });
+
+  await site.database.query(`DROP TRIGGER refuse_this_user ON users`);
+  await subadmin.ok('Operations.Retry', { operationId });
+  expect(await finished(operationId)).toMatchObject({ state: 'done', counts: { done: 6, failed: 0 } });
+  expect(await countDisabled(those)).toBe(6);
+  expect(await subadmin.call('Operations.Retry', { operationId })).toMatchObject({ status: 409 });
 });
 
 test('paused it stops, resumed it goes on, cancelled it leaves out the rest', async () => {
   const those = await membersOf(site.database, HARBOUR, 30);
-  const held = await holdUser(site.database, those[0]!.userId);
+  const held = await holdUsers(site.database, ...idsOf(those));
   const { operationId } = await disable(those);
   await held.awaited();
   expect(await subadmin.ok('Operations.Pause', { operationId })).toMatchObject({ state: 'paused' });
   expect(await subadmin.call('Operations.Pause', { operationId })).toMatchObject({ status: 409 });
   await held.release();
-  await eventually('the end of who was being done', async () => (await countDisabled(those.slice(0, 1))) === 1);
+  // Open transactions end, and no further one begins.
+  await eventually('the end of one', async () => (await stateOf(operationId)).counts.done > 0);
+  expect((await stateOf(operationId)).counts.done).toBeLessThan(those.length / 2);
 
-  const again = await holdUser(site.database, those.at(-1)!.userId);
   await subadmin.ok('Operations.Resume', { operationId });
-  await again.awaited();
-  await again.release();
   expect(await finished(operationId)).toMatchObject({ state: 'done', counts: { total: 30, done: 30 } });
 
   await site.database.query(`UPDATE users SET enabled = true WHERE user_id = ANY ($1)`, [idsOf(those)]);
@@ -132,7 +128,7 @@ test('paused it stops, resumed it goes on, cancelled it leaves out the rest', as
 test('it ends with the session that started it, and goes on in another one of the same user', async () => {
   const those = await membersOf(site.database, HARBOUR, 3);
   const other = await logInAs(site, 'subadmin');
-  const held = await holdUser(site.database, those[0]!.userId);
+  const held = await holdUsers(site.database, those[0]!.userId);
   const { operationId } = await disable(those, other);
   await held.awaited();
   await other.ok('Operations.Pause', { operationId });
@@ -179,7 +175,11 @@ test('an operation is the caller’s own: another administrator neither sees nor
     'Operations.Undo',
   ] as const)
     expect(await sysadmin.call(call, { operationId })).toMatchObject({ status: 404 });
+  expect(await sysadmin.call('Operations.Get', { operationId })).toMatchObject({ status: 404 });
   expect((await sysadmin.ok('Operations.List')).filter((one) => one.operationId === operationId)).toEqual([]);
+  // No other administrator was needed.
+  for (const one of [subadmin, sysadmin])
+    expect((await one.ok('Approvals.List')).filter(({ requestId }) => requestId === operationId)).toEqual([]);
   const stranger = await logInAs(site, 'ordinary');
   expect(await stranger.call('Operations.Get', { operationId })).toMatchObject({ status: 403 });
 });

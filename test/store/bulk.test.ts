@@ -22,7 +22,7 @@ import {
 import { allSelected, idsSelected } from '@store/users/bulk/selection.slice.ts';
 import { DEMO_PASSWORD, logInAs } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdUser } from '../support/holdUser.ts';
+import { holdUsers } from '../support/holdUsers.ts';
 import { useServer } from '../support/useServer.ts';
 import { followedOperation } from './followedOperation.ts';
 import { openStoreAs } from './storeWithServer.ts';
@@ -77,7 +77,7 @@ test('the preview names who is left out and why, and nothing has happened yet', 
 test('confirmed, the server does it, the page follows to the end, and leaving the page needs no question', async () => {
   const those = await members(12);
   const { store, start, waitForState, notices } = await open(those);
-  const held = await holdUser(site.database, those[5]!.userId);
+  const held = await holdUsers(site.database, those[5]!.userId);
   await start('disable');
   await held.awaited();
   await waitForState('running');
@@ -92,7 +92,7 @@ test('confirmed, the server does it, the page follows to the end, and leaving th
 test('away from the list, a notice tells the end', async () => {
   const those = await members(2);
   const { start, waitForState, notices } = await open(those, { path: '/Users/Audit' });
-  const held = await holdUser(site.database, those[0]!.userId);
+  const held = await holdUsers(site.database, those[0]!.userId);
   await start('disable');
   await waitForState('running');
   await held.release();
@@ -134,7 +134,7 @@ test('one failure does not stop the others; "Retry failed" retries just that one
 test('it is paused, and goes on when it is resumed', async () => {
   const those = await members(12);
   const { store, start, waitForState } = await open(those);
-  const held = await holdUser(site.database, those[0]!.userId);
+  const held = await holdUsers(site.database, those[0]!.userId);
   await start('disable');
   await held.awaited();
   store.dispatch(bulkPaused(true));
@@ -149,13 +149,13 @@ test('paused and then cancelled, the rest is skipped and untouched', async () =>
   const those = await members(30);
   const { store, start, waitForState } = await open(those);
   // As many as the server does at once, and more.
-  const held = await Promise.all(those.slice(0, 8).map(({ userId }) => holdUser(site.database, userId)));
+  const held = await holdUsers(site.database, ...those.slice(0, 8).map(({ userId }) => userId));
   await start('disable');
-  await held[0]!.awaited();
+  await held.awaited();
   store.dispatch(bulkPaused(true));
   await waitForState('paused');
   store.dispatch(bulkCancelled());
-  await Promise.all(held.map((user) => user.release()));
+  await held.release();
   const { operationId } = await waitForState('cancelled');
   const client = await logInAs(site, 'sysadmin');
   const { counts } = await eventually('the end of those who were under way', async () => {
@@ -177,7 +177,7 @@ test('while no answer comes it says so, and follows again once one does', async 
       isLost && url.includes('/Operations/') ? Promise.reject(new TypeError('offline')) : real.fetch(url, init),
   };
   const { start, bulk, waitForState, store } = await open(those, { transport });
-  const held = await holdUser(site.database, those[0]!.userId);
+  const held = await holdUsers(site.database, those[0]!.userId);
   await start('disable');
   await waitForState('running');
   isLost = true;
@@ -223,7 +223,7 @@ test('an answer to the start that is lost leaves the preview, and confirming aga
 test('what runs on the server is found again by another page, which can end it', async () => {
   const those = await members(20);
   const client = await logInAs(site, 'sysadmin');
-  const held = await holdUser(site.database, those[0]!.userId);
+  const held = await holdUsers(site.database, those[0]!.userId);
   const userIds = those.map(({ userId }) => userId);
   const operation = await client.ok('Operations.Start', { body: { kind: 'disable', userIds } });
   await held.awaited();

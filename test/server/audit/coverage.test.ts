@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import { operations } from '../../../api/contract/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import { holdUser } from '../../support/holdUser.ts';
+import { holdUsers } from '../../support/holdUsers.ts';
 import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
 import { createClient, type Client } from '../../support/client.ts';
@@ -153,7 +153,7 @@ async function decideRequests(sysadmin: Client): Promise<void> {
 
 async function runOperations(sysadmin: Client): Promise<void> {
   const [first, second] = [await newMember(), await newMember()];
-  const held = await holdUser(site.database, first.userId);
+  const held = await holdUsers(site.database, first.userId);
   const userIds = [first.userId, second.userId];
   const { operationId } = await sysadmin.ok('Operations.Start', { body: { kind: 'disable', userIds } });
   await held.awaited();

@@ -6,7 +6,7 @@ import type { UserColumn } from '@api/contract/users.page.ts';
 import { registerModule } from '@store/modules.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';
 import { operationFound, selectBulk } from '@store/users/bulk/bulk.slice.ts';
-import { refreshRows } from '@src/navigation/pageRefresh.ts';
+import { refreshRows } from '../list/rowsRefresh.ts';
 import type { UsersView } from '../view/usersView.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkPreview } from './BulkPreview.tsx';

@@ -8,13 +8,13 @@ interface ResultTexts {
 }
 
 export function useResultTexts(): ResultTexts {
-  const { t } = useTranslation(['users', 'problem']);
+  const { t } = useTranslation('users');
   return {
-    outcome: ({ kind }) => t(`users:bulk.outcome.${kind}`),
-    why: ({ kind, problem, why }) => {
-      if (problem !== null) return t(`problem:${problem}`);
-      if (why !== null) return t(`users:bulk.why.${why}`);
-      return kind === 'skipped' ? t('users:bulk.why.cancelled') : '';
+    outcome: ({ kind }) => t(`bulk.outcome.${kind}`),
+    why: ({ kind, message, why }) => {
+      if (message !== null) return message;
+      if (why !== null) return t(`bulk.why.${why}`);
+      return kind === 'skipped' ? t('bulk.why.cancelled') : '';
     },
   };
 }

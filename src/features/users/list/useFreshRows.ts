@@ -1,7 +1,7 @@
 /** Re-reads the loaded pages periodically, and when the user asks for the page again, and replaces them if they differ, so that other administrators' changes appear. */
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { ROWS_REFRESH } from '@src/navigation/pageRefresh.ts';
+import { ROWS_REFRESH } from './rowsRefresh.ts';
 import { onPageRefresh } from '@src/navigation/usePageRefresh.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import type { UsersPage } from './pages.ts';

@@ -1,18 +1,18 @@
-/** A transaction that keeps a user's row locked, so that a change to the user waits. */
+/** A transaction that keeps rows of users locked, so that a change to one of them waits. */
 import pg from 'pg';
 import type { TestDatabase } from './database.ts';
 
-export interface HeldUser {
-  /** Resolves once something waits for the row. */
+export interface HeldUsers {
+  /** Resolves once a change waits for one of the rows. */
   awaited(): Promise<void>;
   release(): Promise<void>;
 }
 
-export async function holdUser(database: TestDatabase, userId: string): Promise<HeldUser> {
+export async function holdUsers(database: TestDatabase, ...userIds: readonly string[]): Promise<HeldUsers> {
   const connection = new pg.Client({ connectionString: database.url });
   await connection.connect();
   await connection.query('BEGIN');
-  await connection.query(`SELECT FROM users WHERE user_id = $1 FOR UPDATE`, [userId]);
+  await connection.query(`SELECT FROM users WHERE user_id = ANY ($1) FOR UPDATE`, [userIds]);
   return {
     async awaited() {
       for (;;) {
