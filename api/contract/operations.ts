@@ -61,7 +61,7 @@ export const operationsOperations = operations(operationsCalls, {
     effects: ['endsAccess', 'takesOverAccount', 'givesAdministration'],
     summary: 'Do the same to many users',
     description:
-      'The server goes through the users in the order of `userIds`, a few at a time, each in a transaction of its own with its event, and goes on without the page; after a crash it continues and does nobody twice. Users who are unknown to the caller, whom the caller may not change, or with whom there is nothing to do, are left out: `counts.total` says how many there are. It runs as long as the session lasts in which it was started or resumed, and is paused when that session ends. Where another administrator has to approve any of it, the whole waits (`awaitingApproval`); once approved it runs without the session, and an account that has changed since (organisation, roles, address, disabled) fails with `TargetChanged`. It is cancelled 24 hours after it was started or approved.',
+      'The server changes a few users at a time, administrators first and then by name, each in a transaction of its own with its event, and goes on without the page. After a crash it continues, and no user is changed twice. Users who are unknown to the caller, whom the caller may not change, or with whom there is nothing to do, are left out: `counts.total` says how many there are. It runs as long as the session lasts in which it was started or resumed, and is paused when that session ends. Where another administrator has to approve any of it, the whole waits (`awaitingApproval`); once approved it runs without the session, and an account that has changed since (organisation, roles, address, disabled) fails with `TargetChanged`. It is cancelled 24 hours after it was started or approved.',
     query: reason,
     body: z.strictObject({
       kind: z.enum(operationKinds),
@@ -89,7 +89,7 @@ export const operationsOperations = operations(operationsCalls, {
   },
   'Operations.Pause': {
     effects: [],
-    summary: 'Pause a running operation: who is being done is finished first',
+    summary: 'Pause a running operation; open transactions end first',
     params,
     reply: LongRunningOperation,
     problems: ['Conflict'],
@@ -103,7 +103,7 @@ export const operationsOperations = operations(operationsCalls, {
   },
   'Operations.Cancel': {
     effects: [],
-    summary: 'Leave out the users who are not done yet',
+    summary: 'Cancel an operation: the users who are left are skipped',
     description: 'Also withdraws a request for approval.',
     params,
     reply: LongRunningOperation,

@@ -21,7 +21,7 @@ export async function requireProof(
     );
   if (masters && keyId === null)
     throw new RestoreRefused(
-      'The backup has no proof that nobody has changed it: it was made without SECRET_KEY, and is restored without it.',
+      'The backup has no proof that it is unchanged: it was made without SECRET_KEY, and is restored without it.',
     );
   const key = masters && keyId !== null ? await findKey(client, masters, keyId) : undefined;
   if (backupProof(key, sha256) !== proof) throw new RestoreRefused('The backup has been changed: its proof does not fit.');

@@ -85,7 +85,7 @@ interface Proof {
   readonly proof: Buffer | null;
 }
 
-/** A proof without a key is worth nothing where the signature has one: whoever writes to the database can make it. */
+/** A proof without a key is worth nothing where the signature has one: an attacker who writes to the database can make it. */
 export async function isProven(
   findKey: FindKey,
   signature: Pick<Signature, 'key_id'>,

@@ -43,7 +43,7 @@ export async function isAllowedAlone(
   return !rule.counted || countUsers(config, tx, call, userIds ?? (target.userId === null ? [] : [target.userId]));
 }
 
-/** Counts nobody: each user counts when it is their turn. */
+/** Reads the count, and adds nothing to it: each user is counted when the operation comes to them. */
 export async function needsSecondPerson(
   config: FourEyesConfig,
   queries: Queries,

@@ -20,7 +20,7 @@ import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarge
 
 /** Users changed at once by one process, which needs connections and processor time for its calls too. */
 const WORKERS = 4;
-/** Users of one operation whom a worker changes before it looks for other operations. */
+/** Users that a worker changes in one operation before it looks for other operations. */
 const USERS_PER_TURN = 25;
 
 export interface OperationsRunner {

@@ -135,7 +135,7 @@ async function limitUnfinished(tx: Transaction, { person }: StartingCall): Promi
   if (unfinished.length >= MAX_UNFINISHED) throw problem('TooManyRequests', { retryAfterSeconds: RETRY_AFTER_MS / SECOND });
 }
 
-/** The users with whom there is something to do and whom the caller may change; administrators first, so that an approver sees them. */
+/** The users that the caller may change and that are due; administrators first, so that an approver sees them. */
 async function findUsers(
   tx: Transaction,
   { person, now }: StartingCall,

@@ -36,7 +36,7 @@ export function selectOperations(queries: Queries) {
 }
 export type OperationRow = Awaited<ReturnType<ReturnType<typeof selectOperations>['execute']>>[number];
 
-/** The next user of a running operation whom no other worker or process has, locked; with the operation, without its counts. */
+/** Locks the next row of a running operation that no other worker or process has locked; with the operation, without its counts. */
 export const claimTarget = (tx: Transaction, operationId: string) =>
   tx
     .selectFrom('operation_targets as t')

@@ -33,7 +33,7 @@ export interface Act<Payload, Reply> {
   readonly question?: (payload: Payload) => Omit<Question, 'id'> | undefined;
   /** `once` is the same for each attempt. */
   readonly call: (payload: Payload, answer: Answer, once: Once) => Call<Reply>;
-  /** The server does the call once for each key: whom it is about, if its answer is lost. Absent: it can't be repeated. */
+  /** Notice after a lost answer, with the offer to try again: the server does the call once for each key. Absent: it can't be repeated. */
   readonly repeatable?: (payload: Payload) => Phrase;
   /** After each answer, also a refusal. */
   readonly settled?: (payload: Payload, result: Result<Reply>) => Saga;

@@ -146,7 +146,7 @@ describe('A user who lacks a role', () => {
     await heading(page, 'Security details');
   });
 
-  test('who is offline is told so on the way to the own account, which opens by itself once connected', async () => {
+  test('without a network the way to the own account says so, and the account opens by itself once connected', async () => {
     const page = await refused((await unusedMember(site)).userName);
     // A screen that fails to load is also logged.
     browser.expectPageError(OFFLINE_ERROR);

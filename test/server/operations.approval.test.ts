@@ -159,7 +159,7 @@ test('an account that has changed since it was asked for is left as it is', asyn
   await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [those[0]!.userId]);
 });
 
-test('with a user among them whom the requester may not touch any more, it is not approved', async () => {
+test('an operation is not approved when the requester has lost the right to one of its users', async () => {
   const those = await people(ALONE + 1);
   const requestId = await ask(asker.client, those);
   await site.database.query(`INSERT INTO lost_roles (user_id, role_name, lost_at) VALUES ($1, 'SystemAdministration', now())`, [
@@ -215,7 +215,7 @@ test('administrators of other organisations neither see nor decide it, and what 
   expect(await asker.client.call('Approvals.Approve', { requestId: spanning })).toMatchObject(code(404, 'NotFound'));
 });
 
-test('whoever impersonates an administrator asks for nothing', async () => {
+test('an administrator who impersonates another requests nothing', async () => {
   const acting = await logInAs(site, 'sysadmin');
   await acting.ok('Users.Impersonate', { userName: 'second_sub' });
   await setStrict(LENIENT, true);

@@ -141,10 +141,10 @@ describe('One thousand users', () => {
   test('are disabled by the server, each once', async () => {
     const client = await logInAs(crowd, 'sysadmin');
     await enableAll();
-    const begun = Date.now();
+    const startedAtMs = Date.now();
     const { operationId } = await client.ok('Operations.Start', { body: { kind: 'disable', userIds: userIds() } });
     await eventually('its end', () => isDone(operationId));
-    process.stdout.write(`1,000 users disabled in ${String(Date.now() - begun)} ms\n`);
+    process.stdout.write(`1,000 users disabled in ${String(Date.now() - startedAtMs)} ms\n`);
     expect(await eventsBy(operationId)).toEqual({ events: THOUSAND, users: THOUSAND });
   });
 

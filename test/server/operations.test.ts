@@ -66,15 +66,15 @@ test('undone, those who were disabled are enabled again, and no other', async ()
   expect([await countDisabled(those), await countDisabled([already!])]).toEqual([0, 1]);
 });
 
-test('left out are strangers, unknown ids, oneself, and those with whom there is nothing to do; with nobody left it is refused', async () => {
+test('strangers, unknown ids, the caller, and users who are disabled already are left out; with no user left it is refused', async () => {
   const [done, member] = await membersOf(site.database, HARBOUR, 2);
   const [stranger] = await membersOf(site.database, 'Northgate Portfolio', 1);
   const self = await subadmin.ok('Users.Self');
   await subadmin.ok('Users.Enable', { userName: done!.userName, enabled: false });
-  const nobody = [{ userId: crypto.randomUUID() }, stranger!, self, done!];
-  const body = { kind: 'disable', userIds: idsOf(nobody) } as const;
+  const others = [{ userId: crypto.randomUUID() }, stranger!, self, done!];
+  const body = { kind: 'disable', userIds: idsOf(others) } as const;
   expect(await subadmin.call('Operations.Start', { body })).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
-  const { operationId } = await disable([...nobody, member!]);
+  const { operationId } = await disable([...others, member!]);
   expect(await finished(operationId)).toMatchObject({ counts: { total: 1, done: 1 } });
   expect(await countDisabled([stranger!])).toBe(0);
 });
@@ -142,7 +142,7 @@ test('it ends with the session that started it, and goes on in another one of th
   expect(await finished(operationId)).toMatchObject({ state: 'done', problem: null });
 });
 
-test('whoever lost the right meanwhile does nothing further', async () => {
+test('an administrator who has lost the right changes no further user', async () => {
   const administrator = await unusedMember(site, { organisation: HARBOUR });
   await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
   const by = await logInAs(site, administrator.userName);

@@ -51,7 +51,7 @@ const bulkSlice = createSlice({
   reducers: {
     /** For the selected users. */
     bulkRequested: (bulk, _action: PayloadAction<OperationKind | 'export'>): Bulk => bulk,
-    /** Begun before, also in another tab or on another machine. */
+    /** It was started before, also in another tab or on another machine. */
     operationFound: (bulk, _action: PayloadAction<LongRunningOperation>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => (bulk.kind === 'preview' ? { ...bulk, confirmed: true } : bulk),
     /** False: it goes on. */

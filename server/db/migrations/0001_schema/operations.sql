@@ -4,7 +4,7 @@
 CREATE TABLE operations (
   operation_id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   action text NOT NULL, -- name of the call
-  target_id uuid NOT NULL, -- the user or the organisation it is about; for many users, a digest of what is done to whom
+  target_id uuid NOT NULL, -- the user or the organisation it is about; for many users, a digest of the kind and their ids
   organisation_id uuid NOT NULL,
   target text NOT NULL, -- as shown
   detail jsonb NOT NULL, -- arguments: requester and approver agree in them
@@ -43,7 +43,7 @@ CREATE TABLE operation_targets (
 CREATE INDEX operation_targets_open ON operation_targets (operation_id, place) WHERE outcome IS NULL;
 CREATE INDEX operation_targets_user ON operation_targets (user_id);
 
--- Users whom an administrator has disabled or reset alone where four eyes are required, for the limit.
+-- Users that an administrator has disabled or reset alone where four eyes are required, for the limit.
 CREATE TABLE four_eyes_acts (
   actor_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -51,7 +51,7 @@ CREATE TABLE four_eyes_acts (
   PRIMARY KEY (actor_id, user_id)
 );
 
--- Who made, invited or promoted whom: they do not approve for each other.
+-- Sponsors who made, invited or promoted a user: the two do not approve for each other.
 CREATE TABLE sponsorships (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   sponsor_id uuid NOT NULL,

@@ -55,7 +55,7 @@ CREATE UNIQUE INDEX reports_name ON reports (owner_id, name_key);
 CREATE INDEX reports_shared ON reports (organisation_id) WHERE visibility = 'organisation';
 CREATE INDEX reports_due ON reports (next_at) WHERE next_at IS NOT NULL;
 
--- As of views; nobody is mailed a report whose owner is gone.
+-- As of views; a report whose owner is gone is not mailed.
 CREATE FUNCTION report_owner_deleted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   DELETE FROM reports WHERE owner_id = OLD.user_id AND visibility = 'private';
   UPDATE reports SET schedule = NULL, next_at = NULL WHERE owner_id = OLD.user_id;
