@@ -99,7 +99,7 @@ export default defineConfig(
     files: [
       'deploy/**/*.ts',
       'bench/**/*.ts',
-      'server/{main,announce,demo,signals}.ts',
+      'server/{main,demo,process/announce,process/signals}.ts',
       'server/admin/main.ts',
       'server/demo/*.ts',
     ],

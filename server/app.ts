@@ -1,6 +1,6 @@
 /** Builds the application: plugins, rooms, the page. `start.ts` listens. */
 import type { FastifyInstance } from 'fastify';
-import { applicationDirectory } from './applications/applications.directory.ts';
+import { applicationDirectory } from './applications/directory.ts';
 import type { Context } from './context.ts';
 import { antiForgery } from './http/antiForgery.ts';
 import { cookieJar } from './http/cookies.ts';
@@ -12,7 +12,7 @@ import { servePage } from './http/page.ts';
 import { problem } from './http/problem.ts';
 import { sessionManager } from './http/sessionManager.ts';
 import { wellKnown } from './http/wellKnown.ts';
-import { oidcRoutes } from './oidc/oidc.routes.ts';
+import { oidcRoutes } from './oidc/routes.ts';
 import { withoutPendingRequests } from './oidc/pending.ts';
 import type { RunningProvider } from './oidc/running.ts';
 import type { Kinds } from './operations/kinds.ts';

@@ -1,10 +1,10 @@
 /** The dependencies of every server module. Built once in `start.ts`. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { DatabaseAccess } from './db/database.ts';
 import type { Reads } from './db/reads.ts';
-import type { FileStore } from './files/files.store.ts';
+import type { FileStore } from './files/store.ts';
 import type { Keyring } from './encryption/keyring.ts';
 import type { PersonalData } from './http/personalData.ts';
 import type { Phrases } from './i18n/phrases.ts';

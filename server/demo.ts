@@ -1,6 +1,6 @@
 /** `npm run demo`: the server on this machine only, with a fresh database of generated users. */
 import path from 'node:path';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { DirectoryInUse } from './embedded/dataDirLock.ts';
 import { accounts, DEMO_PASSWORD } from './demo/accounts.ts';
 import { claimDirectory, emptyOutbox } from './demo/directory.ts';
@@ -9,7 +9,7 @@ import { organisationAt, organisations } from './demo/organisations.ts';
 import { seedDemo } from './demo/seed.ts';
 import { authenticatorContext } from './encryption/storedSecrets.ts';
 import { outboxOf } from './mail/deliver.ts';
-import { endOnSignal } from './signals.ts';
+import { endOnSignal } from './process/signals.ts';
 import { startServer } from './start.ts';
 
 const PROGRESS_MS = 3_000;

@@ -1,8 +1,8 @@
 /** `npm start`: reads the configuration, starts the server, stops it gracefully. */
 import './watch/jsonOutput.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { DirectoryInUse } from './embedded/dataDirLock.ts';
-import { endOnSignal } from './signals.ts';
+import { endOnSignal } from './process/signals.ts';
 
 let isEnding = (): boolean => false;
 try {
@@ -13,7 +13,7 @@ try {
   const starting = startServer(config);
   isEnding = endOnSignal(starting, endTelemetry);
   const running = await starting;
-  await (await import('./announce.ts')).announce(config, running);
+  await (await import('./process/announce.ts')).announce(config, running);
 } catch (error) {
   // Stopped by a signal during start-up: the error is a consequence, and the signal ends the process.
   if (!isEnding()) fail(error);

@@ -75,7 +75,7 @@ export function schema(): Schema {
   };
 }
 
-export const jobs = (): number => [...textOf('server/jobs.ts').matchAll(/\bevery\(\s*'/g)].length;
+export const jobs = (): number => [...textOf('server/jobs/jobs.ts').matchAll(/\bevery\(\s*'/g)].length;
 
 /** The loose files of a folder, which has rooms for the rest. */
 export const looseFiles = (folder: string): number =>

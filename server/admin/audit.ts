@@ -7,7 +7,7 @@ import { ArchiveDamaged, isInChain, readArchive } from '../audit/archiveFile.ts'
 import { auditKeysOf } from '../audit/chain.ts';
 import { addMonths, monthOf, parseMonth } from '../audit/partitions.ts';
 import { addMs, DAY } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
 import { CommandRefused } from './users.ts';

@@ -1,6 +1,6 @@
 /** The operator's commands, with the server's configuration. */
 import { inspect } from 'node:util';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { DirectoryInUse } from '../embedded/dataDirLock.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { auditKeysOf, latestMark, parseMark } from '../audit/chain.ts';
@@ -9,8 +9,8 @@ import { schemaVersion } from '../db/migrate.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
 import type { Transaction } from '../db/database.ts';
-import { forgetMfa } from '../mfa/mfa.reset.ts';
-import { forgetPasskeys } from '../passkeys/passkeys.facade.ts';
+import { forgetMfa } from '../mfa/reset.ts';
+import { forgetPasskeys } from '../passkeys/facade.ts';
 import { auditCommand } from './audit.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';

@@ -2,9 +2,9 @@
 import { systemClock } from '../clock.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
-import { moveFiles } from '../files/files.move.ts';
-import { s3Store } from '../files/files.s3.ts';
-import { FilesUnavailable } from '../files/files.store.ts';
+import { moveFiles } from '../files/move.ts';
+import { s3Store } from '../files/s3.ts';
+import { FilesUnavailable } from '../files/store.ts';
 import { CommandRefused } from './users.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 

@@ -1,6 +1,6 @@
 /** Opens the database that the server would use, as its owner: DATABASE_OWNER_URL, DATABASE_URL, or the built-in one unless a server is running on it. */
 import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase, openPool, type DatabaseAccess } from '../db/database.ts';
 import { startCluster } from '../embedded/cluster.ts';
 import { lockDataDir } from '../embedded/dataDirLock.ts';

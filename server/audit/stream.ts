@@ -2,7 +2,7 @@
  * Streams events to a log collector (SIEM), as JSON lines to stdout or by HTTPS: in order, from a cursor in the database that
  * moves after the delivery, so that each event arrives at least once. One process streams at a time.
  */
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { tryLock } from '../db/advisoryLock.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { presentEvent, type EventRow } from './repository.ts';

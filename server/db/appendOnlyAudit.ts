@@ -1,6 +1,6 @@
 /** The server's role where another one owns the tables: it reads all of them, and of the audit it can't change or delete anything. */
 import { sql } from 'kysely';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Db } from './database.ts';
 
 const AUDIT_TABLES = ['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'];

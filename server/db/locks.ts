@@ -1,7 +1,7 @@
 /** Account locks by failure count: temporary after some failures, permanent (until an administrator unlocks) after many. */
 import { sql, type RawBuilder } from 'kysely';
 import { addMs, DAY, MINUTE } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 export type LockLimits = Pick<
   Config,

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { schema } from './migrations/0001_schema.ts';
 import type { Database } from './schema.ts';
 

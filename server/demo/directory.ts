@@ -1,7 +1,7 @@
 /** The demo's data directory, which is emptied at every start; only if a demo created it. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { outboxOf } from '../mail/deliver.ts';
 
 const MARK = 'demo';

@@ -1,6 +1,6 @@
 /** Arguments and environment of `npm run demo`, validated. */
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { MIN_USERS } from './accounts.ts';
 
 export interface DemoOptions {

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { MINUTE } from '../clock.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Db, Queries } from '../db/database.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { currentKey, findKey, unwrapKey, type DataKey, type StoredKey } from './dataKeys.ts';

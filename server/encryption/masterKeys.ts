@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import { decrypt, encrypt, KEY_BYTES } from './cipher.ts';
 
 type Source = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'DATABASE_URL' | 'DATA_DIR'>;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
-import type { FileStore } from '../files/files.store.ts';
+import type { FileStore } from '../files/store.ts';
 import { problem } from '../http/problem.ts';
 
 export interface Readiness {

@@ -4,7 +4,7 @@
  * Loopback names are always allowed: no other site can have them.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { problem } from './problem.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

@@ -7,7 +7,7 @@ import { operations } from '../../api/contract/index.ts';
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import { grantableToKey } from '../../api/contract/session.policy.ts';
 import { stepUpCases, stepUpExemptions } from '../../api/contract/stepUp.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { jsonSchema, type JsonSchema } from './schemas.ts';
 
 const ANY_CALL: readonly ProblemCode[] = ['Invalid', 'TooManyRequests', 'ServerError', 'StoreUnavailable'];

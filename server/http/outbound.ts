@@ -7,8 +7,8 @@ import { lookup as resolve } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import type { Config } from '../config.ts';
-import { isLoopback } from '../loopback.ts';
+import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/loopback.ts';
 
 export type OutboundFetch = typeof fetch;
 

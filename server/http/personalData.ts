@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { addMs, DAY, HOUR } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db, Queries } from '../db/database.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { SessionState } from '../session/principal.ts';

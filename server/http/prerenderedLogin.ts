@@ -1,7 +1,7 @@
 /** The login form prerendered at build time, visible and usable before any script has run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { KnownApplication } from './pageConfig.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 

@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import type { AttachmentsTable } from '../db/schema.ts';
-import { readObject } from '../files/files.cipher.ts';
-import { FileMissing, FilesUnavailable } from '../files/files.store.ts';
+import { readObject } from '../files/cipher.ts';
+import { FileMissing, FilesUnavailable } from '../files/store.ts';
 import type { OutgoingMail } from './deliver.ts';
 
 type Source = Pick<Context, 'db' | 'files' | 'keyring'>;

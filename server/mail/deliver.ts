@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 export interface OutgoingMail {
   id: string;

@@ -7,7 +7,7 @@ import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { MAILED_LINK_CONTEXT } from '../encryption/storedSecrets.ts';
 import { isStoreLost } from '../db/storeLost.ts';
-import { FilesUnavailable } from '../files/files.store.ts';
+import { FilesUnavailable } from '../files/store.ts';
 import { mailHost, senderAddress } from './addresses.ts';
 import { readAttachments } from './attachments.ts';
 import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type SavedMail, type OutgoingMail } from './deliver.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { Provider, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
-import { findApplication, isApplicationId } from '../applications/applications.repository.ts';
+import { findApplication, isApplicationId } from '../applications/repository.ts';
 import type { Context } from '../context.ts';
 import { prepare } from '../db/prepared.ts';
 import { clientOf } from './client.ts';

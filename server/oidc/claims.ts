@@ -1,7 +1,7 @@
 /** The claims about a user, and whether what was issued to an application still holds. */
 import { accessDenial, isAdmitted } from '../../api/contract/applications.policy.ts';
 import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
-import { accessOf, type ApplicationRow } from '../applications/applications.repository.ts';
+import { accessOf, type ApplicationRow } from '../applications/repository.ts';
 import type { Context } from '../context.ts';
 import { nameKey } from '../db/nameKey.ts';
 import type { Queries } from '../db/database.ts';

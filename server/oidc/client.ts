@@ -1,6 +1,6 @@
 /** A registered application as the provider's client. */
 import type { AdapterPayload } from 'oidc-provider';
-import type { ApplicationRow } from '../applications/applications.repository.ts';
+import type { ApplicationRow } from '../applications/repository.ts';
 
 /** A property of our own in the provider's client, with what its metadata have no place for. */
 export const APPLICATION = 'gatehouse_application';

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
-import { accessOf } from '../applications/applications.repository.ts';
+import { accessOf } from '../applications/repository.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';

@@ -1,6 +1,6 @@
 /** The grant that an authorization request is based on, with what the user has allowed the application. */
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import { recordUse } from '../applications/applications.use.ts';
+import { recordUse } from '../applications/use.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';

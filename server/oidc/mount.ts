@@ -15,7 +15,7 @@ export const INTERACTION_SECONDS = 900;
 /** The prompt of a user who may not enter; its reason is the barrier. */
 export const ACCESS_PROMPT = 'access';
 
-/** The provider's session id of the user logged in here; the mount puts it into the provider's cookie (oidc.routes.ts). */
+/** The provider's session id of the user logged in here; the mount puts it into the provider's cookie (routes.ts). */
 export const OUR_SESSION = 'login';
 
 /** Cookie names: `__Secure-` where there is TLS; `__Host-` would forbid their paths. */

@@ -1,7 +1,7 @@
 /** When an authorization request needs the user: to log in, to choose, to consent; and when it may not go on at all. */
 import { interactionPolicy } from 'oidc-provider';
 import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
-import { accessOf } from '../applications/applications.repository.ts';
+import { accessOf } from '../applications/repository.ts';
 import { applicationOf } from './client.ts';
 import { ACCESS_PROMPT } from './mount.ts';
 import { browserRequestOf } from './browserRequest.ts';

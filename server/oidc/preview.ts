@@ -1,5 +1,5 @@
 /** What an application would receive for a user, for the administrators of applications. */
-import type { ApplicationRow } from '../applications/applications.repository.ts';
+import type { ApplicationRow } from '../applications/repository.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import { previewClaims } from './claims.ts';

@@ -1,8 +1,8 @@
 /** The OpenID Connect provider (oidc-provider, which is certified) as this product configures it. No protocol of our own. */
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { outboundFetch } from '../http/outbound.ts';
-import { isSecretOf } from '../applications/applications.secrets.ts';
-import { findApplication } from '../applications/applications.repository.ts';
+import { isSecretOf } from '../applications/secrets.ts';
+import { findApplication } from '../applications/repository.ts';
 import type { Context } from '../context.ts';
 import { adapterFactory, SESSION_SECONDS } from './adapter.ts';
 import { CLAIMS, findGrantee } from './claims.ts';

@@ -1,7 +1,7 @@
 /** Whether an administrator may do an act, or an operation on many users, without a second person. */
 import { sql, type SqlBool } from 'kysely';
 import { secondPersonFor } from '../../api/contract/effects.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { Act, AskingCall } from './acts.ts';
 import { countOthers, countUsers } from './counted.ts';

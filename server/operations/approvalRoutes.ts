@@ -3,7 +3,7 @@ import type { approvalsCalls } from '../../api/contract/approvals.calls.ts';
 import type { Context } from '../context.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import type { ApprovableActs } from '../operations/acts.ts';
+import type { ApprovableActs } from './acts.ts';
 import { presentRequest } from './presenter.ts';
 import { countRequests, findRequests, type RequestRow } from './repository.ts';
 import { approvalsService } from './decisions.ts';

@@ -4,7 +4,7 @@
  */
 import { sql, type SqlBool } from 'kysely';
 import { addMs, HOUR } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { AskingCall } from './acts.ts';
 import { actorOf } from './sponsors.ts';

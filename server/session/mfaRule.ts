@@ -1,7 +1,7 @@
 /** Who has to use MFA: by an administrator's word on the user, by the organisation's rule, and by ADMIN_MFA. */
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { MfaStatus } from '../../api/contract/mfa.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 export interface MfaRuleRow {
   mfa_required: boolean;

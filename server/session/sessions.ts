@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isAdmin } from '../../api/contract/person.ts';
 import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { SessionState } from './principal.ts';
 import { endSession } from './sessions.end.ts';
 import { randomToken, sha256 } from './tokens.ts';

@@ -9,8 +9,8 @@ import { retryUntilReached } from '../db/awaitDatabase.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { mailbox } from '../db/mailbox.ts';
-import { insertInvite } from '../invite/invite.repository.ts';
-import { makeInviteLink } from '../invite/invite.service.ts';
+import { insertInvite } from '../invite/repository.ts';
+import { makeInviteLink } from '../invite/service.ts';
 
 /** Advisory lock, the same in all processes; an arbitrary number. */
 const FIRST_START_LOCK = 7_406_001;

@@ -1,6 +1,6 @@
 /** The log: JSON lines. In an outage every request says the same, so lines that repeat are counted instead of written. */
 import pino from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Lines with the same text written per window; the first of the next window tells how many were left out. */
 const MAX_SAME_LINES = 5;

@@ -6,7 +6,7 @@ import { effectSentences, secondPersonFor, type SecondPersonRule } from '../../a
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
-import { grantableClaims } from '../../server/security/security.keys.ts';
+import { grantableClaims } from '../../server/security/keys.ts';
 
 const DOCUMENT = join(__dirname, '../../docs/security.md');
 const BEGIN = '<!-- effects: begin -->';

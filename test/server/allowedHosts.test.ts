@@ -1,5 +1,5 @@
 /** Check of the Host header: with PUBLIC_URL set, only its name, ALLOWED_HOSTS and loopback names are accepted. */
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { plainRequest } from '../support/plainRequest.ts';
 import { useServer } from '../support/useServer.ts';
 

@@ -14,7 +14,7 @@ import { openProcesses, postmasterOf, takenPorts } from '../../deploy/cluster/pr
 import { findPrograms } from '../../deploy/cluster/programs.ts';
 import type { Service } from '../../deploy/cluster/service.ts';
 import { namesIn, render } from '../../deploy/cluster/template.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { freePort } from '../support/nginx.ts';
 
 const root = resolve(import.meta.dirname, '../..');

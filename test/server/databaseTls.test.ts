@@ -1,6 +1,6 @@
 /** A database on another machine is spoken to by verified TLS, or by the operator's express wish. */
 import { pino } from 'pino';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError, readConfig } from '../../server/config/config.ts';
 import { awaitDatabase } from '../../server/db/awaitDatabase.ts';
 import { openPool } from '../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';

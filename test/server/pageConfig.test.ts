@@ -1,5 +1,5 @@
 /** The error report settings of the environment reach the page, and are off by default. */
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import type { Context } from '../../server/context.ts';
 import { pageConfig } from '../../server/http/pageConfig.ts';
 

@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
 
 const SLOW_CLIENTS = 200;
-/** The production default is in `server/config.ts`. */
+/** The production default is in `server/config/config.ts`. */
 const LIMIT_MS = 3000;
 /** Tolerance: the interval at which connections are checked. */
 const CHECK_TOLERANCE_MS = 3000;

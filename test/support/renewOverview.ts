@@ -1,6 +1,6 @@
 /** What a job finds for the overview, as of now, without waiting for its turn. */
 import { openDatabase, openPool } from '../../server/db/database.ts';
-import { renewFindings } from '../../server/overview/overview.findings.ts';
+import { renewFindings } from '../../server/overview/findings.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 

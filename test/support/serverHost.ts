@@ -54,9 +54,9 @@ async function serve(socket: Socket): Promise<void> {
 /** As `server/main.ts` does. */
 async function start(env: NodeJS.ProcessEnv): Promise<Running> {
   const [{ readConfig }, { startServer }, { announce }] = await Promise.all([
-    import('../../server/config.ts'),
+    import('../../server/config/config.ts'),
     import('../../server/start.ts'),
-    import('../../server/announce.ts'),
+    import('../../server/process/announce.ts'),
   ]);
   const config = readConfig(env);
   const running = await startServer(config);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
 import { isPermanent } from '../../db/locks.ts';
 import { inScopeOf } from '../../db/scope.ts';

@@ -1,7 +1,7 @@
 /** The caller's own profile, with the session it is read in. */
 import type { Person } from '../../../api/contract/person.ts';
 import type { Self } from '../../../api/contract/users.shapes.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
 import { mfaRequiredBy } from '../../session/mfaRule.ts';
 import type { SessionState } from '../../session/principal.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { ConfigError, readConfig } from '../../../server/config.ts';
+import { ConfigError, readConfig } from '../../../server/config/config.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';

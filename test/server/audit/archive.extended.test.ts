@@ -18,7 +18,7 @@ import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase, openPool, type CancellablePool, type Db } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { admin } from '../../support/admin.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 /** The audit is streamed to a collector of logs: each event at least once, in order, resumed after a failure and after a crash. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError, readConfig } from '../../../server/config.ts';
+import { ConfigError, readConfig } from '../../../server/config/config.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';

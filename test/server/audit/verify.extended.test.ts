@@ -8,7 +8,7 @@ import { auditKeysOf } from '../../../server/audit/chain.ts';
 import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { openDatabase, openPool, type CancellablePool, type Db } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';

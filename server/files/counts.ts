@@ -1,0 +1,26 @@
+/** Counts the operations on a store, for metrics, and remembers how the last one ended. */
+import type { FileOperation, FileStore, Outcome } from './store.ts';
+
+export interface OperationCounts {
+  note(operation: FileOperation, outcome: Outcome): void;
+  all(): FileStore['counts'];
+  readonly isUp: boolean;
+}
+
+export function operationCounts(): OperationCounts {
+  const counts = new Map<string, { operation: FileOperation; outcome: Outcome; count: number }>();
+  let isUp = true;
+  return {
+    note(operation, outcome) {
+      isUp = outcome === 'success';
+      const key = `${operation} ${outcome}`;
+      const counted = counts.get(key) ?? { operation, outcome, count: 0 };
+      counted.count += 1;
+      counts.set(key, counted);
+    },
+    all: () => [...counts.values()],
+    get isUp() {
+      return isUp;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Mailing many invitations again, as an operation. */
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
+import { mayInvite } from '../../api/contract/users.policy.ts';
+import type { Context } from '../context.ts';
+import { problem } from '../http/problem.ts';
+import { userActed } from '../operations/acts.ts';
+import type { Kind } from '../operations/kinds.ts';
+import { lockInvite } from './repository.ts';
+import { sendInvite } from './service.ts';
+
+export const resendInviteKind = (context: Context): Kind => ({
+  may: mayInvite,
+  isForInvited: true,
+  isDue: () => true,
+  needsStepUp: hasAdministrativeRole,
+  actOn: (user) => ({ ...userActed(user), effects: [] }),
+  async carryOut(tx, call, { user_id: userId }) {
+    const invite = await lockInvite(tx, call.person, userId);
+    if (!invite) throw problem('NotFound');
+    return sendInvite(context, tx, { ...call, name: 'Invite.Resend' }, invite, null);
+  },
+});

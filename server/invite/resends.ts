@@ -1,0 +1,25 @@
+/** How often a day an administrator may mail invitations again, whatever became of the former ones. */
+import { DAY } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import type { CallOf } from '../http/call.ts';
+import { countHits, throttle } from '../http/throttle.ts';
+import { wasMailed, type InviteRow } from './repository.ts';
+
+/**
+ * Only what is mailed again counts: a list of any length may be invited. An address that this administrator mailed to within a day is
+ * mailed again even if that invitation was deleted.
+ * @throws TooManyRequests
+ */
+export async function limitResends(
+  { config, secret }: Pick<Context, 'config' | 'secret'>,
+  tx: Transaction,
+  { person, now }: Pick<CallOf<'Invite.Resend'>, 'person' | 'now'>,
+  invite: Pick<InviteRow, 'user_id' | 'email'>,
+): Promise<void> {
+  // Signed: the address itself would outlive an erased account.
+  const address = secret.sign('invited address', invite.email.toLowerCase());
+  const { hits } = await countHits(tx, `invited:${person.userId}:${address}`, DAY, now, 1);
+  if (hits === 1 && !(await wasMailed(tx, invite.user_id))) return;
+  await throttle(tx, { bucket: `resend:${person.userId}`, limit: config.LIMIT_RESENDS_PER_DAY, windowMs: DAY }, now);
+}

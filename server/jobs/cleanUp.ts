@@ -1,0 +1,82 @@
+/** Deletes what has expired. */
+import { auditKeysOf } from '../audit/chain.ts';
+import { dropOldEvents } from '../audit/retention.ts';
+import { deleteOldSignIns } from '../applications/use.ts';
+import { addMs, DAY } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { forgetOldActs } from '../operations/counted.ts';
+import { deleteOldKeys } from '../http/idempotency.ts';
+import { expireRequests } from '../operations/expiry.ts';
+import { deleteOldSponsorships } from '../operations/sponsors.ts';
+import { deleteEndedSessions } from '../session/sessions.end.ts';
+
+/** A day of yesterday is compared with the 30 before. */
+const COMPARED_DAYS = 32;
+
+type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
+  readonly config: Pick<Context['config'], 'TICKET_RETENTION_DAYS' | 'AUDIT_RETENTION_DAYS'>;
+};
+
+/**
+ * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, days of reading, mails long sent,
+ * exports long made; tickets and events after their retention.
+ */
+export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
+  const now = clock.now();
+  await deleteEndedSessions(db, now);
+  await expireRequests(db, now);
+  await forgetOldActs(db, now);
+  await deleteOldSponsorships(db, now);
+  await deleteOldKeys(db, now);
+  await db.deleteFrom('grants').where('expires_at', '<', now).execute();
+  await db
+    .deleteFrom('links')
+    .where('expires_at', '<', addMs(now, -30 * DAY))
+    .execute();
+  await db.deleteFrom('remembered_browsers').where('expires_at', '<', now).execute();
+  await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
+  await db.deleteFrom('oidc_tokens').where('expires_at', '<', now).execute();
+  await deleteOldSignIns(db, now);
+  await db.deleteFrom('throttles').where('resets_at', '<', now).execute();
+  await db
+    .deleteFrom('personal_data_reads')
+    .where(
+      'day',
+      '<',
+      addMs(now, -COMPARED_DAYS * DAY)
+        .toISOString()
+        .slice(0, 10),
+    )
+    .execute();
+  await db
+    .deleteFrom('mails')
+    .where('sent_at', '<', addMs(now, -30 * DAY))
+    .execute();
+  await db
+    .deleteFrom('known_browsers')
+    .where('first_seen_at', '<', addMs(now, -365 * DAY))
+    .execute();
+  await db
+    .deleteFrom('lost_roles')
+    .where('lost_at', '<', addMs(now, -7 * DAY))
+    .execute();
+  await db
+    .deleteFrom('audit_exports')
+    .where('at', '<', addMs(now, -Math.min(365, config.AUDIT_RETENTION_DAYS || 365) * DAY))
+    .execute();
+  // A year, because counters of existing accounts never expire: a shorter time would reveal which names are unknown.
+  await db
+    .deleteFrom('unknown_sign_ins')
+    .where('last_failed_at', '<', addMs(now, -365 * DAY))
+    .execute();
+  // The address it went to is the last that is known of an erased person.
+  await db.deleteFrom('mails').where('template', '=', 'accountErased').where('sent_at', 'is not', null).execute();
+  await db.deleteFrom('processes').where('seen_at', '<', addMs(now, -DAY)).execute();
+  if (config.TICKET_RETENTION_DAYS > 0)
+    await db
+      .deleteFrom('tickets')
+      .where('created_at', '<', addMs(now, -config.TICKET_RETENTION_DAYS * DAY))
+      .execute();
+  if (config.AUDIT_RETENTION_DAYS > 0)
+    await dropOldEvents(owner.db, addMs(now, -config.AUDIT_RETENTION_DAYS * DAY), now, auditKeysOf(keyring, owner.db));
+}

@@ -1,0 +1,153 @@
+/** Periodic jobs. Every process runs them; the database coordinates. */
+import { latestMark } from '../audit/chain.ts';
+import { countEventsByTime } from '../audit/counts.ts';
+import { dropEmptyPartitions, makePartitions } from '../audit/partitions.ts';
+import { signAudit } from '../audit/sign.ts';
+import { sinkOf, streamAudit } from '../audit/stream.ts';
+import { finishRotation, REFRESH_KEYS_MS } from '../encryption/rotation.ts';
+import { cleanUp } from './cleanUp.ts';
+import { HOUR } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { checkFiles, removeFiles } from '../files/jobs.ts';
+import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from '../oidc/logouts.ts';
+import type { RunningProvider } from '../oidc/running.ts';
+import type { SavedMail } from '../mail/deliver.ts';
+import type { OperationsRunner } from '../operations/runner.ts';
+import { startSender } from '../mail/sender.ts';
+import { renewFindings } from '../overview/findings.ts';
+import { mailDigests } from '../reports/digest.ts';
+import { mailDueReports } from '../reports/due.ts';
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+const SIGN_EVERY_MS = 60_000;
+const STREAM_EVERY_MS = 5_000;
+const PARTITION_EVERY_MS = HOUR;
+const CHECK_FILES_EVERY_MS = 10_000;
+const REMOVE_FILES_EVERY_MS = 15_000;
+const FIND_UNUSUAL_EVERY_MS = 10_000;
+const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
+/** How soon an operation goes on that a process has left. */
+const RUN_OPERATIONS_EVERY_MS = 2_000;
+const MAIL_REPORTS_EVERY_MS = 30_000;
+const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
+
+export interface JobHooks {
+  /** Called after every run of a periodic job. */
+  onJob?: ((job: string, succeeded: boolean) => void) | undefined;
+  /** Called for every mail kept as a file. */
+  onDelivered?: ((mail: SavedMail) => void) | undefined;
+}
+
+/** @returns a function that stops the jobs, after running ones have ended */
+export function startJobs(
+  context: Context,
+  { oidc, runner }: { readonly oidc: RunningProvider; readonly runner: OperationsRunner },
+  { onDelivered, onJob = () => undefined }: JobHooks = {},
+): () => Promise<void> {
+  const every = periodic(context, onJob);
+  const stops = [
+    startSender(context, onDelivered),
+    every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
+    every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
+    // The name is known to alerts and dashboards.
+    every('sealAudit', SIGN_EVERY_MS, () => sign(context)),
+    every(
+      'findUnusual',
+      FIND_UNUSUAL_EVERY_MS,
+      async () => {
+        await renewFindings(context.db, context.clock.now());
+      },
+      { atOnce: true },
+    ),
+    every('storePersonalData', STORE_PERSONAL_DATA_EVERY_MS, () => context.personalData.store()),
+    every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
+      await mailDueReports(context, latestMark);
+    }),
+    every('mailDigests', MAIL_DIGESTS_EVERY_MS, async () => {
+      await mailDigests(context, countEventsByTime);
+    }),
+    every('runOperations', RUN_OPERATIONS_EVERY_MS, () => runner.run(), { atOnce: true }),
+    every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
+    ...streamJobs(context, every),
+    ...fileJobs(context, every),
+    ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
+  ];
+  return async () => {
+    await runner.stop();
+    await Promise.all(stops.map((stop) => stop()));
+    await context.personalData.store();
+  };
+}
+
+function fileJobs({ db, files, clock, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
+  if (!files) return [];
+  return [
+    every('checkFiles', CHECK_FILES_EVERY_MS, checkFiles({ files, log })),
+    every('removeFiles', REMOVE_FILES_EVERY_MS, () => removeFiles({ db, files, clock, log })),
+  ];
+}
+
+const oidcJobs = (context: Context, oidc: RunningProvider, every: ReturnType<typeof periodic>) => [
+  every('refreshSigningKeys', REFRESH_KEYS_MS, () => oidc.refreshKeys()),
+  every('deliverLogouts', DELIVER_EVERY_MS, () => deliverLogouts(context, oidc)),
+  every('expireGrants', EXPIRE_EVERY_MS, () => expireGrants(context)),
+];
+
+/** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
+const periodic =
+  ({ log }: Context, onJob: (job: string, succeeded: boolean) => void) =>
+  (name: string, ms: number, job: () => Promise<void>, { atOnce = false }: { atOnce?: boolean } = {}): (() => Promise<void>) => {
+    let running: Promise<void> = Promise.resolve();
+    const run = () => {
+      running = running.then(job).then(
+        () => {
+          onJob(name, true);
+        },
+        (error: unknown) => {
+          onJob(name, false);
+          log.warn({ err: error, job: name }, 'A job failed and will be tried again');
+        },
+      );
+    };
+    const timer = setInterval(run, ms);
+    if (atOnce) run();
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
+  };
+
+/** At once too: a database from before there was a key holds clear text. */
+async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
+  await keyring.refresh();
+  await finishRotation(db, keyring, clock.now());
+}
+
+/** The mark in the log, at the level that is on by default, is out of reach for an attacker who can write to the database. */
+async function sign({ db, owner, clock, log, keyring }: Context): Promise<void> {
+  const events = await signAudit(owner.db, clock.now(), keyring.auditKey());
+  if (events > 0) log.warn({ events, mark: await latestMark(db) }, 'The audit is sealed');
+}
+
+async function partition({ owner, clock }: Context): Promise<void> {
+  await makePartitions(owner.db, clock.now());
+  await dropEmptyPartitions(owner.db, clock.now());
+}
+
+/** A collector that is away is logged once, not every few seconds. */
+function streamJobs({ config, owner, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
+  const sink = sinkOf(config);
+  if (!sink) return [];
+  let isFailing = false;
+  const stream = async () => {
+    try {
+      await streamAudit(owner.db, sink);
+      if (isFailing) log.warn('The audit is streamed again');
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.error(error, 'The audit could not be streamed; it will be tried again');
+      isFailing = true;
+    }
+  };
+  return [every('streamAudit', STREAM_EVERY_MS, stream, { atOnce: true })];
+}

@@ -1,0 +1,134 @@
+/** Login by a credential that counts as both factors and can't be guessed, such as a passkey. */
+import type { Outcome } from '../../api/contract/login.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { isPermanent } from '../db/locks.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import type { CallOf } from '../http/call.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import { passkeyMethods } from '../session/passkeyMethods.ts';
+import type { OpenedSession } from '../session/sessions.ts';
+import { lockAccount, recordProvenLogin } from './accounts.ts';
+import { targetOf, type Applications } from './applications.ts';
+import { KNOWN_BROWSER_MS, recordBrowser } from './browsers.ts';
+import { originFor } from './events.ts';
+import { isUnlockedBrowser } from './knownBrowsers.ts';
+
+type ProvenCall = CallOf<'Passkeys.Login'>;
+type KnownApplications = Awaited<ReturnType<Applications>>;
+type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
+
+interface Proven {
+  readonly userId: string;
+  readonly passkeyId: string;
+  /** It can't be synced. */
+  readonly isDeviceBound: boolean;
+}
+
+interface Result {
+  readonly outcome: Outcome;
+  readonly opened?: OpenedSession;
+  readonly newBrowser?: string | undefined;
+}
+
+interface LoginRooms {
+  readonly sessions: SessionManager;
+  readonly applications: Applications;
+}
+
+export function provenLogin({ config, db }: Context, { cookies }: SecurityContext, { sessions, applications }: LoginRooms) {
+  /**
+   * Refuses who may not log in, like a login with a password does. @param record runs in the same transaction, before the session
+   * is opened; if it returns false, there is no login
+   */
+  return async (
+    call: ProvenCall,
+    proven: Proven,
+    record: (tx: Transaction) => Promise<boolean>,
+  ): Promise<Outcome | undefined> => {
+    // Read before the transaction, which must not wait for a second connection while others wait for its lock.
+    const known = await applications(call.body.applicationName);
+    const result = await transaction(db, async (tx): Promise<Result | undefined> => {
+      const account = await lockAccount(tx, proven.userId);
+      if (!account) return undefined;
+      const reason = await refusalOf(tx, call, account);
+      if (reason) return { outcome: await rejected(tx, call, account, reason) };
+      return (await record(tx)) ? logIn(tx, call, account, { ...proven, known }) : undefined;
+    });
+    if (result?.opened) sessions.setCookies(call.reply, result.opened);
+    if (result?.newBrowser) cookies.set(call.reply, 'known', result.newBrowser, KNOWN_BROWSER_MS);
+    return result?.outcome;
+  };
+
+  async function refusalOf(tx: Transaction, call: ProvenCall, account: LockedAccount): Promise<Outcome['reason']> {
+    if (await isLocked(tx, call, account)) return 'Locked';
+    return account.enabled ? (account.approved ? undefined : 'NotApproved') : 'Disabled';
+  }
+
+  /** Wrong passwords from elsewhere lock no browser that has logged in before; wrong codes do. */
+  async function isLocked(tx: Transaction, { request, now }: ProvenCall, account: LockedAccount): Promise<boolean> {
+    if (!account.locked_until || account.locked_until <= now) return false;
+    const { mfa_failures: wrongCodes } = account;
+    const isLockedByCodes = wrongCodes > 0 && wrongCodes % config.LIMIT_MFA_FAILURES_TO_LOCK === 0;
+    return isLockedByCodes || !(await isUnlockedBrowser(tx, account.user_id, cookies.get(request, 'known'), now));
+  }
+
+  async function rejected(
+    tx: Transaction,
+    call: ProvenCall,
+    account: LockedAccount,
+    reason: NonNullable<Outcome['reason']>,
+  ): Promise<Outcome> {
+    const event = { ...eventOf(call, account), outcome: 'failure' as const, details: { reason } };
+    await appendAuditEvent(tx, originFor(call, account), event);
+    const until = reason === 'Locked' ? account.locked_until : null;
+    const seconds = until && !isPermanent(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
+    return { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, seconds) }) };
+  }
+
+  async function logIn(
+    tx: Transaction,
+    call: ProvenCall,
+    account: LockedAccount,
+    proven: Proven & { known: KnownApplications },
+  ): Promise<Result> {
+    const { now, body, session } = call;
+    const userId = account.user_id;
+    // With the password accepted before, the browser has said then where to go on and for how long.
+    const pending = call.principal.kind === 'pending' && call.principal.person.userId === userId ? session : null;
+    const remember = body.rememberMe ?? pending?.remember ?? false;
+    const returnUrl = body.returnUrl ?? pending?.returnUrl;
+    const targetUrl = targetOf(config, proven.known, { ...body, returnUrl }, account);
+    await recordProvenLogin(tx, userId, call.locale, now);
+    const opened = await sessions.open(
+      tx,
+      call.request,
+      { userId, kind: 'full', remember, now, returnUrl: targetUrl, methods: passkeyMethods(proven), passkeyId: proven.passkeyId },
+      session,
+    );
+    const newBrowser = await recordBrowser(tx, call, account, cookies.get(call.request, 'known'), {
+      done: true,
+      mailLimit: config.LIMIT_BROWSER_MAILS,
+    });
+    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: 'SignedIn' } });
+    const failures = account.failed_sign_ins + account.mfa_failures;
+    const lastFailedAt = account.last_failed_at?.toISOString();
+    return {
+      opened,
+      newBrowser,
+      outcome: {
+        outcome: 'SignedIn',
+        redirectUrl: targetUrl,
+        ...(failures > 0 ? { failedSignIns: failures, ...(lastFailedAt === undefined ? {} : { lastFailedAt }) } : {}),
+      },
+    };
+  }
+}
+
+const eventOf = (call: ProvenCall, account: LockedAccount) => ({
+  action: call.name,
+  target: account.user_name,
+  targetUserId: account.user_id,
+  organisationId: account.organisation_id,
+});

@@ -1,0 +1,92 @@
+/** Routes of login and logout. */
+import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
+import type { loginCalls } from '../../api/contract/login.calls.ts';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import { endSession } from '../session/sessions.end.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import { sessionOf, type Handlers } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import { applicationHome, applicationOf, isDefault, returnableOf, type Applications } from './applications.ts';
+import { loginCheck, type GuardedApplications } from './check.ts';
+import type { LoginFacade } from './completion.ts';
+import { KNOWN_BROWSER_MS } from './browsers.ts';
+import { findHomeOwner } from './accounts.ts';
+import { loginService } from './service.ts';
+
+interface LoginRooms {
+  readonly sessions: SessionManager;
+  readonly remembersBrowser: LoginFacade['remembersBrowser'];
+  readonly forgetBrowsers: LoginFacade['forgetBrowsers'];
+  readonly hasPasskeys: LoginFacade['hasPasskeys'];
+  /** Provided by the applications module: those of the configuration and the registered ones. */
+  readonly applications: Applications;
+  readonly guarded: GuardedApplications;
+}
+
+export function loginRoutes(
+  context: Context,
+  { cookies }: SecurityContext,
+  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications, guarded }: LoginRooms,
+): Handlers<keyof typeof loginCalls> {
+  const { config, db } = context;
+  const service = loginService(context, {
+    sessions,
+    remembersBrowser,
+    forgetBrowsers,
+    hasPasskeys,
+    applications,
+    browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
+  });
+  const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
+
+  return {
+    'Login.Page': async ({ query, principal }) => {
+      const all = await applications();
+      const returnUrl = safeReturnUrl(query.returnUrl, returnableOf(all));
+      const { applicationName, displayName } = applicationOf(returnUrl, all) ?? defaultApplication;
+      return {
+        applicationName,
+        displayName,
+        applications: [defaultApplication, ...all],
+        returnUrl,
+        signedIn: principal.kind === 'session',
+      };
+    },
+
+    'Login.Login': async (call) => {
+      const { outcome, opened, newBrowser } = await service.logIn(call);
+      if (opened) sessions.setCookies(call.reply, opened);
+      if (newBrowser) cookies.set(call.reply, 'known', newBrowser, KNOWN_BROWSER_MS);
+      return outcome;
+    },
+
+    'Login.Check': loginCheck(context, { hasPasskeys, guarded }),
+
+    'Login.ApplicationHome': async ({ query, principal }) => {
+      const { applicationName } = query;
+      const all = await applications(applicationName);
+      const owner =
+        principal.kind === 'session' ? await findHomeOwner(db, principal.person) : { roles: [], opensOverview: false };
+      const url = applicationHome(config, all, applicationName, owner);
+      if (url === null) throw problem('NotFound');
+      const known = all.find((application) => application.applicationName === applicationName);
+      return isDefault(config, applicationName) || !known ? { ...defaultApplication, url } : known;
+    },
+
+    'Login.Logout': async (call) => {
+      await transaction(db, async (tx) => {
+        await endSession(tx, sessionOf(call).sessionId);
+        await appendAuditEvent(tx, call.origin, {
+          action: 'Login.Logout',
+          target: call.person.userName,
+          targetUserId: call.person.userId,
+        });
+      });
+      sessions.clearCookies(call.reply);
+      void call.reply.header('clear-site-data', '"cache"');
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** A user's own MFA: on, off, new recovery codes. Turning it on or off ends other sessions and remembered browsers. */
+import type { ReplyOf } from '../../api/contract/index.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { authenticatorContext } from '../encryption/storedSecrets.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import { mfaRequiredBy } from '../session/mfaRule.ts';
+import { endSessionsOf } from '../session/sessions.end.ts';
+import type { OpenedSession } from '../session/sessions.ts';
+import { sessionOf, type CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import { queueMail } from '../mail/queue.ts';
+import { forgetBrowsers } from './browsers.ts';
+import { replaceCodes, voidCodes } from './codes.ts';
+import { storeCandidate, lockState, turnOff, turnOn, type MfaState } from './repository.ts';
+import type { codeSignIn } from './signIn.ts';
+import { authenticatorUri, newSecret, stepOf } from './totp.ts';
+
+interface Enabled {
+  reply: ReplyOf<'Mfa.Enable'>;
+  opened: OpenedSession;
+}
+
+export function selfMfa(
+  { config, db, keyring }: Context,
+  sessions: SessionManager,
+  {
+    finishEnrolment,
+    hasPasskeys,
+  }: Pick<ReturnType<typeof codeSignIn>, 'finishEnrolment'> & {
+    hasPasskeys: (tx: Transaction, userId: string) => Promise<boolean>;
+  },
+) {
+  /** Locks the state. With MFA on, or a passkey, a pending session must not enrol: it would replace the factor it has to prove. */
+  async function lockEnrolling(tx: Transaction, call: CallOf<'Mfa.BeginEnable' | 'Mfa.Enable'>): Promise<MfaState> {
+    const state = await lockState(tx, call.person.userId, call.now);
+    if (!state) throw problem('SessionRequired');
+    const hasFactor =
+      state.mfa_enrolled_at !== null || (call.principal.kind === 'pending' && (await hasPasskeys(tx, state.user_id)));
+    if (hasFactor) throw problem('MfaAlreadyOn');
+    return state;
+  }
+
+  return {
+    async begin(call: CallOf<'Mfa.BeginEnable'>): Promise<ReplyOf<'Mfa.BeginEnable'>> {
+      const secret = newSecret();
+      await transaction(db, async (tx) => {
+        await lockEnrolling(tx, call);
+        await storeCandidate(tx, sessionOf(call).sessionId, keyring.encrypt(authenticatorContext(call.person.userId), secret));
+      });
+      return { sharedKey: secret, authenticatorUri: authenticatorUri(secret, config.PRODUCT_NAME, call.person.userName) };
+    },
+
+    /** Codes are not counted here: the caller was shown the key. */
+    async enable(call: CallOf<'Mfa.Enable'>): Promise<Enabled> {
+      const { mfaCandidate } = sessionOf(call);
+      return transaction(db, async (tx) => {
+        const state = await lockEnrolling(tx, call);
+        const context = authenticatorContext(state.user_id);
+        const secret = mfaCandidate === null ? null : await keyring.decrypt(tx, context, mfaCandidate);
+        const step = secret === null ? null : stepOf(secret, call.body.code, call.now);
+        if (secret === null || step === null) throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
+        if (!(await turnOn(tx, state.user_id, keyring.encrypt(context, secret), step, call.now))) throw problem('MfaAlreadyOn');
+        const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
+        const { opened, redirectUrl } = await renewSession(tx, call);
+        await forgetBrowsers(tx, state.user_id);
+        await notify(tx, call, state, 'mfaTurnedOn');
+        return { opened, reply: { recoveryCodes, ...(redirectUrl === undefined ? {} : { redirectUrl }) } };
+      });
+    },
+
+    async disable(call: CallOf<'Mfa.Disable'>): Promise<void> {
+      await transaction(db, async (tx) => {
+        const state = await lockState(tx, call.person.userId, call.now);
+        if (!state?.mfa_enrolled_at) return;
+        if (mfaRequiredBy(config, state) !== null) throw problem('MfaRequired');
+        await turnOff(tx, state.user_id);
+        await voidCodes(tx, state.user_id);
+        await endSessionsOf(tx, state.user_id, sessionOf(call).sessionId);
+        await forgetBrowsers(tx, state.user_id);
+        await appendAuditEvent(tx, call.origin, eventOf(call, state));
+        await notify(tx, call, state, 'mfaTurnedOff');
+      });
+    },
+
+    async renewCodes(call: CallOf<'Mfa.Recovery'>): Promise<string[]> {
+      return transaction(db, async (tx) => {
+        const state = await lockState(tx, call.person.userId, call.now);
+        if (!state?.mfa_enrolled_at) throw problem('Conflict');
+        const codes = await replaceCodes(tx, state.user_id, call.now);
+        await appendAuditEvent(tx, call.origin, eventOf(call, state));
+        await notify(tx, call, state, 'recoveryCodesRenewed');
+        return codes;
+      });
+    },
+
+    async forgetBrowsers(call: CallOf<'Mfa.ForgetBrowsers'>): Promise<void> {
+      await transaction(db, async (tx) => {
+        const state = await lockState(tx, call.person.userId, call.now);
+        const forgotten = await forgetBrowsers(tx, call.person.userId);
+        if (state && forgotten > 0) await appendAuditEvent(tx, call.origin, { ...eventOf(call, state), details: { forgotten } });
+      });
+    },
+  };
+
+  /** Issues a new token after the new proof: a pending session becomes a full one, a full session keeps its end. */
+  async function renewSession(
+    tx: Transaction,
+    call: CallOf<'Mfa.Enable'>,
+  ): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
+    if (call.principal.kind === 'pending') return finishEnrolment(tx, call);
+    const { userId, userName } = call.person;
+    await appendAuditEvent(tx, call.origin, { action: call.name, target: userName, targetUserId: userId });
+    const renewed = await sessions.renew(tx, sessionOf(call), call.now, { proven: 'secondFactor', formerToken: 'revoke' });
+    if (!renewed) throw problem('SessionRequired');
+    await endSessionsOf(tx, userId, renewed.sessionId);
+    return { opened: renewed };
+  }
+}
+
+const eventOf = (call: { name: string }, state: MfaState) => ({
+  action: call.name,
+  target: state.user_name ?? state.email,
+  targetUserId: state.user_id,
+  organisationId: state.organisation_id,
+});
+
+const notify = (
+  tx: Transaction,
+  call: { now: Date },
+  state: MfaState,
+  template: 'mfaTurnedOn' | 'mfaTurnedOff' | 'recoveryCodesRenewed',
+) => queueMail(tx, state, template, { userName: state.user_name ?? state.email, at: call.now.toISOString() }, call.now);

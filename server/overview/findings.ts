@@ -1,0 +1,67 @@
+/**
+ * Keeps `unusual_findings`: a job finds what is unusual for all scopes at once, and each reading of the overview takes the few that are its
+ * own. All rows are replaced in one transaction.
+ */
+import { sql } from 'kysely';
+import type { Unusual } from '../../api/contract/overview.ts';
+import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
+import { addMs, MINUTE, SECOND } from '../clock.ts';
+import { renewIfStale, waitForLock } from '../db/advisoryLock.ts';
+import type { Db, Queries, Transaction } from '../db/database.ts';
+import { ALL, findUnusual } from './unusual.ts';
+
+/** Advisory lock, the same in all processes: held while the findings are replaced. */
+export const FINDINGS_LOCK = 7_406_035;
+/** With a job every ten seconds in each process, the findings are half a minute old at most. */
+const RENEWED_AFTER_MS = 20 * SECOND;
+/** Several runs have failed. */
+const STALE_AFTER_MS = 2 * MINUTE;
+
+/** One process at a time; the others find nothing to do. @returns whether the findings were replaced */
+export async function renewFindings(db: Db, now: Date, renewedAfterMs = RENEWED_AFTER_MS): Promise<boolean> {
+  return renewIfStale(db, {
+    lock: FINDINGS_LOCK,
+    isFresh: (queries) => areFound(queries, now, renewedAfterMs),
+    renew: (tx) => replaceFindings(tx, now),
+  });
+}
+
+/**
+ * The same at once, to be called in a transaction that has changed events, as the last of its work: an erased person's name and
+ * addresses are in no finding any more, nor brought back by a run that has read the events before.
+ */
+export async function renewFindingsAtOnce(tx: Transaction, now: Date): Promise<void> {
+  await waitForLock(tx, FINDINGS_LOCK);
+  await replaceFindings(tx, now);
+}
+
+/** Those of the last run. While the job does not run they are found anew, rather than to say that nothing is unusual. */
+export async function readFindings(queries: Queries, actor: Person, now: Date): Promise<Unusual[]> {
+  const scope = reachesAllOrganisations(actor) ? ALL : actor.organisationId;
+  const rows = await fresh(queries, now, STALE_AFTER_MS).select('findings').where('scope', 'in', [ALL, scope]).execute();
+  const found = rows.some((row) => row.scope === ALL)
+    ? rows.find((row) => row.scope === scope)?.findings
+    : (await findUnusual(queries, now)).get(scope);
+  return found ?? [];
+}
+
+async function replaceFindings(tx: Transaction, now: Date): Promise<void> {
+  const byScope = await findUnusual(tx, now);
+  const rows = [...byScope].map(([scope, findings]) => ({ scope, findings }));
+  await tx.deleteFrom('unusual_findings').execute();
+  await sql`INSERT INTO unusual_findings (scope, found_at, findings)
+    SELECT scope, ${now}, findings FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS found (scope text, findings jsonb)`.execute(
+    tx,
+  );
+}
+
+const areFound = async (queries: Queries, now: Date, withinMs: number): Promise<boolean> =>
+  (await fresh(queries, now, withinMs).where('scope', '=', ALL).executeTakeFirst()) !== undefined;
+
+/** Also not of a time to come: the clock of that process was wrong. */
+const fresh = (queries: Queries, now: Date, withinMs: number) =>
+  queries
+    .selectFrom('unusual_findings')
+    .select('scope')
+    .where('found_at', '>', addMs(now, -withinMs))
+    .where('found_at', '<', addMs(now, withinMs));

@@ -1,0 +1,63 @@
+/** Log-ins and failures by hour and day, from the counts that the audit keeps for each quarter of an hour. */
+import { logInActions, type LogInWay } from '../../api/contract/overview.logIns.ts';
+import type { Overview } from '../../api/contract/overview.ts';
+import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
+import type { Queries } from '../db/database.ts';
+import type { Edges } from './edges.ts';
+
+/** Counts events by action and outcome between each two edges, exactly as they are at the moment. */
+export type CountEventsByTime = (
+  queries: Queries,
+  wanted: {
+    /** Undefined: of all. */
+    readonly organisationId: string | undefined;
+    readonly actions: readonly string[];
+    readonly edges: readonly Date[];
+  },
+) => Promise<readonly CountedEvents[]>;
+
+interface CountedEvents {
+  readonly from: Date;
+  readonly action?: string;
+  readonly outcome: string;
+  readonly events: number;
+}
+
+const actions = Object.values(logInActions);
+/** Those that start a log-in: a code only completes it. */
+const startActions: readonly string[] = [logInActions.password, logInActions.passkey];
+
+export async function countLogIns(
+  queries: Queries,
+  actor: Person,
+  { hours, days }: Edges,
+  countEventsByTime: CountEventsByTime,
+): Promise<Overview['logIns']> {
+  const organisationId = reachesAllOrganisations(actor) ? undefined : actor.organisationId;
+  const between = (edges: readonly Date[]) => countEventsByTime(queries, { organisationId, actions, edges });
+  const [byHour, byDay] = [await between(hours), await between(days)];
+  return {
+    hours: hours.slice(0, -1).map((start) => triedFrom(start, byHour)),
+    days: days.slice(0, -1).map((start) => triedFrom(start, byDay)),
+    ways: {
+      password: triedBy('password', byHour),
+      code: triedBy('code', byHour),
+      recoveryCode: triedBy('recoveryCode', byHour),
+      passkey: triedBy('passkey', byHour),
+    },
+  };
+}
+
+function triedBy(way: LogInWay, counted: readonly CountedEvents[]) {
+  const events = counted.filter(({ action }) => action === logInActions[way]);
+  return { accepted: sum(events, 'success'), failed: sum(events, 'failure') };
+}
+
+function triedFrom(start: Date, counted: readonly CountedEvents[]) {
+  const events = counted.filter(({ from }) => from.getTime() === start.getTime());
+  const started = events.filter(({ action = '' }) => startActions.includes(action));
+  return { start: start.toISOString(), accepted: sum(started, 'success'), failed: sum(events, 'failure') };
+}
+
+const sum = (counted: readonly CountedEvents[], outcome: 'success' | 'failure'): number =>
+  counted.reduce((total, one) => (one.outcome === outcome ? total + one.events : total), 0);

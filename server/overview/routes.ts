@@ -1,0 +1,44 @@
+/** Routes of the overview. */
+import type { overviewCalls } from '../../api/contract/overview.calls.ts';
+import type { Overview } from '../../api/contract/overview.ts';
+import { isSystemAdmin } from '../../api/contract/person.ts';
+import type { Context } from '../context.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { findHome, setHome } from './home.ts';
+import { countLogIns, type CountEventsByTime } from './logIns.ts';
+import { findWaitingMail } from './mail.ts';
+import { readFindings } from './findings.ts';
+import { isTimeZone } from '../timeZone.ts';
+import { edgesOf } from './edges.ts';
+
+/** Offered by other modules; passed in `app.ts`. */
+export interface OverviewCounters {
+  readonly readCounts: (
+    call: CallOf<'Overview.Read'>,
+  ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
+  /** Of the audit. */
+  readonly countEventsByTime: CountEventsByTime;
+}
+
+export const overviewRoutes = (
+  { reads, db }: Context,
+  { readCounts, countEventsByTime }: OverviewCounters,
+): Handlers<keyof typeof overviewCalls> => ({
+  'Overview.Read': async (call) => {
+    const { person, query, now, readAfter } = call;
+    const timeZone = query.timeZone ?? 'UTC';
+    if (!isTimeZone(timeZone)) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
+    const edges = edgesOf(timeZone, now);
+    const { people, mfaOn, withPasskey, inviteExpiring, sessions } = await readCounts(call);
+    // One after the other on one connection: a few administrators at a time must not take the whole pool.
+    const numbers = await reads.transaction(readAfter, async (tx) => ({
+      logIns: await countLogIns(tx, person, edges, countEventsByTime),
+      unusual: await readFindings(tx, person, now),
+      mail: isSystemAdmin(person) ? await findWaitingMail(tx, now) : null,
+      home: await findHome(tx, person.userId),
+    }));
+    return { at: now.toISOString(), people, mfaOn, withPasskey, inviteExpiring, sessions, ...numbers };
+  },
+  'Overview.SetHome': (call) => setHome(db, call),
+});

@@ -1,0 +1,38 @@
+/** Proof of identity in a session, by one of the user's passkeys. The session counts the attempt before it is checked. */
+import type { FastifyRequest } from 'fastify';
+import type { PasskeyAssertion } from '../../api/contract/webauthn.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { problem } from '../http/problem.ts';
+import { lockedOut } from '../http/throttle.ts';
+import { clearProofFailures, countProof } from '../session/proofAttempts.ts';
+import type { assertions } from './assertion.ts';
+import { recordUse } from './repository.ts';
+
+/**
+ * @returns a function that runs `then` in the transaction that records the use; it returns undefined for a passkey that is refused and
+ *   throws TooManyRequests while the session may not try
+ */
+export function passkeyStepUp({ config, db }: Context, { check, warnOfClone }: ReturnType<typeof assertions>) {
+  return async <T>(
+    call: { request: FastifyRequest; now: Date },
+    { userId, sessionId }: { userId: string; sessionId: string },
+    response: PasskeyAssertion,
+    then: (tx: Transaction) => Promise<T>,
+  ): Promise<T | undefined> => {
+    const { now } = call;
+    const attempt = await countProof(db, sessionId, config, now);
+    if (attempt.kind === 'ended') throw problem('SessionRequired');
+    if (attempt.kind === 'locked') throw lockedOut(attempt.until, config, now);
+    const answered = await check(call, 'stepUp', response, userId);
+    if (answered.kind === 'refused') return undefined;
+    const { passkey, assertion } = answered;
+    const proven = await transaction(db, async (tx) => {
+      if (!(await recordUse(tx, passkey.passkey_id, assertion, now))) return undefined;
+      await clearProofFailures(tx, sessionId, attempt.lock);
+      return { result: await then(tx) };
+    });
+    if (!proven) await warnOfClone(passkey, now);
+    return proven?.result;
+  };
+}

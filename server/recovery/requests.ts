@@ -1,0 +1,78 @@
+/**
+ * Requests for a recovery link or for user names. Only the mail tells whether the account exists: the response, and the
+ * statements run for it, are the same (user enumeration by timing).
+ */
+import { randomUUID } from 'node:crypto';
+import { MINUTE } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { nameKey } from '../db/nameKey.ts';
+import { voidLinks } from '../session/links.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import type { CallOf } from '../http/call.ts';
+import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { mailedLink } from '../encryption/storedSecrets.ts';
+import { queueMail } from '../mail/queue.ts';
+import { createPasswordLink } from '../password/passwordLink.ts';
+import { sha256 } from '../session/tokens.ts';
+import { unknownName } from '../session/unknownName.ts';
+import { findRecoverable, type Recoverable } from './repository.ts';
+
+/** Window of the limits on mails per account and requests per address. */
+const WINDOW_MS = 15 * MINUTE;
+type Request = CallOf<'Login.ForgotPassword'> | CallOf<'Login.ForgotUsername'>;
+
+export function recoveryRequests(context: Context) {
+  const { config, db } = context;
+
+  async function mailLink(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
+    const link = await createPasswordLink(context, tx, account.user_id, call.now);
+    await queueMail(tx, recipient(call, account), 'recoveryLink', { ...link, userName: account.user_name }, call.now);
+  }
+
+  async function mailUserNames(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
+    const link = mailedLink(context.keyring, new URL('/Login', context.publicUrl()).href);
+    await queueMail(tx, recipient(call, account), 'userNames', { link, userNames: [account.user_name] }, call.now);
+  }
+
+  return async function answer(call: Request): Promise<{ accepted: true }> {
+    await throttle(db, addressLimit(context, call.request.ip), call.now);
+    const kind = call.name === 'Login.ForgotPassword' ? links : userNames;
+    const name = call.name === 'Login.ForgotPassword' ? call.body.userNameOrEmail : call.body.email;
+    const mail = call.name === 'Login.ForgotPassword' ? mailLink : mailUserNames;
+    await transaction(db, async (tx) => {
+      const account = await findRecoverable(tx, name);
+      const { hits } = await countHits(tx, `${kind.bucket}:${account?.user_id ?? unknownKey(name)}`, WINDOW_MS, call.now, 1);
+      const mailed = account !== undefined && hits <= config.LIMIT_RECOVERY_MAILS;
+      await (mailed ? mail(tx, call, account) : runEquivalent(tx, kind.statements, call.now));
+      await appendAuditEvent(tx, call.origin, {
+        action: call.name,
+        target: account?.user_name ?? unknownName(context.secret, name),
+        targetUserId: account?.user_id,
+        organisationId: account?.organisation_id ?? null,
+        details: { mailed },
+      });
+    });
+    return { accepted: true };
+  };
+}
+
+const links = { bucket: 'recoveryLinks', statements: 3 };
+const userNames = { bucket: 'recoveryNames', statements: 1 };
+
+/** As many statements as a mail takes, so that the response time does not reveal the account. */
+async function runEquivalent(tx: Transaction, statements: number, now: Date): Promise<void> {
+  const nobody = randomUUID();
+  for (let done = 0; done < statements; done += 1) await voidLinks(tx, nobody, 'recovery', now);
+}
+
+const unknownKey = (name: string): string => sha256(nameKey(name)).toString('base64url');
+
+/** In the account's language; if unknown, in the requesting browser's. */
+const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });
+
+export const addressLimit = ({ config }: Pick<Context, 'config'>, ip: string) => ({
+  bucket: `recovery:${addressBlock(ip)}`,
+  limit: config.LIMIT_RECOVERY_PER_ADDRESS,
+  windowMs: WINDOW_MS,
+});

@@ -1,0 +1,152 @@
+/** Routes of roles. */
+import { effectsOfRoles } from '../../api/contract/effects.ts';
+import { inScope, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
+import type { rolesCalls } from '../../api/contract/roles.calls.ts';
+import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { areRoles, roleSet } from '../db/roles.ts';
+import { asTarget } from '../db/target.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { queueMail } from '../mail/queue.ts';
+import { userActed, type ApprovableActs } from '../operations/acts.ts';
+import { approveOrRequest } from '../operations/request.ts';
+import { voidEmailChanges } from '../session/emailChange.ts';
+import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
+import type { TargetRow, UsersFacade } from './facade.ts';
+import { presentRole } from './presenter.ts';
+import { findRoles, organisationExists, setRoles } from './repository.ts';
+
+export function rolesRoutes({ db, reads, phrases, config }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
+  const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
+    ...orNotFound(await users.find(person, params.userName)).roles,
+  ];
+
+  async function listRoles(call: Pick<CallOf<'Roles.List'>, 'person' | 'now' | 'readAfter' | 'locale'>) {
+    const { roles } = await users.readCounts(call);
+    const rows = await reads.read(call.readAfter, findRoles);
+    return rows.map((row) => presentRole(row, roles[row.role_name] ?? 0, phrases, call.locale));
+  }
+
+  return {
+    'Roles.List': listRoles,
+
+    'Roles.Self': ({ person }) => Promise.resolve([...person.roles]),
+
+    'Roles.User': rolesOf,
+
+    'Roles.SetUser': async (call) => {
+      const { roles } = call.body;
+      const { roles: now } = await users.performAction(call, {
+        may: maySetRoles(roles),
+        change: async (tx, person) => {
+          await requireRoles(tx, roles);
+          const approval = await approveOrRequest({ config }, tx, call, {
+            ...userActed(person),
+            effects: effectsOfRoles(asTarget(person), roles),
+            detail: { roles: roleSet(roles) },
+          });
+          if (!approval) return 'awaitingApproval';
+          const changed = await changeRoles(tx, call, person, roles);
+          return changed && { ...changed, ...approval };
+        },
+      });
+      return now;
+    },
+
+    'UserRoles.User': rolesOf,
+
+    'UserRoles.Administration': async (call) => {
+      const { person, params, locale } = call;
+      const target = orNotFound(await users.find(person, params.userName));
+      const roles = (await listRoles(call)).map((role) => ({ role, lock: lockOf(person, target, role.roleName) }));
+      const has = (roleName: string) => target.roles.includes(roleName);
+      return {
+        userName: target.userName,
+        assigned: roles.filter(({ role }) => has(role.roleName)).map(({ role }) => role),
+        assignable: roles.filter(({ role, lock }) => !has(role.roleName) && lock === null).map(({ role }) => role),
+        locked: roles.flatMap(({ role: { roleName }, lock }) =>
+          lock === null ? [] : { roleName, reason: phrases.say(locale, `roles:lock.${lock}`) },
+        ),
+      };
+    },
+
+    'UserRoles.UsersInRole': (call) => usersInRole(call, undefined),
+
+    'UserRoles.UsersInOrganisationAndRole': async (call) => {
+      const { organisationPublicId } = call.params;
+      if (!inScope(call.person, organisationPublicId) || !(await organisationExists(db, organisationPublicId)))
+        throw problem('NotFound');
+      return usersInRole(call, organisationPublicId);
+    },
+
+    'UserRoles.IsSelfAssignedWithRole': ({ query, person }) => Promise.resolve(person.roles.includes(query.role)),
+  };
+
+  async function usersInRole(
+    call: CallOf<'UserRoles.UsersInRole' | 'UserRoles.UsersInOrganisationAndRole'>,
+    organisationId: string | undefined,
+  ) {
+    const { params, reply } = call;
+    if (!(await areRoles(db, [params.roleName]))) throw problem('NotFound');
+    const list = await users.inRole(call, params.roleName, organisationId);
+    void reply.type('application/json; charset=utf-8');
+    return list;
+  }
+}
+
+function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) throw problem('NotFound');
+  return value;
+}
+
+type Changing = Pick<CallOf<'Roles.SetUser'>, 'person' | 'now'>;
+
+export const approvedRoleActs = (users: UsersFacade): ApprovableActs<'Roles.SetUser'> => ({
+  'Roles.SetUser': {
+    lock: users.lockForApproval(({ roles = [] }) => maySetRoles(roles)),
+    carryOut: (tx, call, { target, detail: { roles = [] } }) =>
+      users.performActionIn(
+        tx,
+        { ...call, name: 'Roles.SetUser', params: { userName: target } },
+        {
+          may: maySetRoles(roles),
+          change: async (_tx, person) => {
+            await requireRoles(tx, roles);
+            return changeRoles(tx, call, person, roles);
+          },
+        },
+      ),
+  },
+});
+
+async function requireRoles(tx: Transaction, roles: readonly string[]): Promise<void> {
+  if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
+}
+
+async function changeRoles(tx: Transaction, call: Changing, person: TargetRow, roles: readonly string[]) {
+  const changed = await setRoles(tx, person, roles);
+  if (!changed) return undefined;
+  // An address that was asked for when the account was worth less must not become that of an administrator.
+  if (effectsOfRoles(asTarget(person), roles).includes('givesAdministration'))
+    await voidEmailChanges(tx, [person.user_id], call.now);
+  await tell(tx, call, person, { roles, given: changed.given });
+  return changed;
+}
+
+/** Mails the user, and all system administrators if they are one more. */
+async function tell(
+  tx: Transaction,
+  { person, now }: Changing,
+  user: TargetRow,
+  { roles: roleNames, given }: { readonly roles: readonly string[]; readonly given: readonly string[] },
+): Promise<void> {
+  const userName = user.user_name ?? user.email;
+  const administrator = person.displayName;
+  const roles = roleSet(roleNames).join(', ') || '–';
+  // A user not registered yet gets the invitation only.
+  if (user.user_name !== null)
+    await queueMail(tx, user, 'rolesChanged', { userName, at: now.toISOString(), administrator, roles }, now);
+  if (given.includes(SYSTEM_ADMINISTRATION)) await announceSystemAdministrator(tx, { account: userName, administrator }, now);
+}

@@ -1,0 +1,131 @@
+/** Routes of the support form. */
+import { createHash } from 'node:crypto';
+import type { BodyOf } from '../../api/contract/index.ts';
+import type { supportCalls } from '../../api/contract/support.calls.ts';
+import { supportOperations, urgencies } from '../../api/contract/support.ts';
+import { HOUR } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/upload.ts';
+import { keepUploads } from '../files/removal.ts';
+import { FilesUnavailable } from '../files/store.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import type { CallOf, Handlers } from '../http/call.ts';
+import { transactionOnce, withContent } from '../http/idempotency.ts';
+import { problem } from '../http/problem.ts';
+import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { typedTexts } from '../http/typedTexts.ts';
+import { validate } from '../http/validate.ts';
+import { supportAddress } from '../mail/addresses.ts';
+import { queueMail } from '../mail/queue.ts';
+import type { MailData } from '../mail/templates.ts';
+import type { Principal } from '../session/principal.ts';
+import { requireRecaptcha } from './recaptcha.ts';
+import { insertTicket } from './repository.ts';
+import { findInfection } from './scan.ts';
+import { allowedTypes, readForm } from './upload.ts';
+
+const KIB = 1024;
+const FILES_RETRY_SECONDS = 30;
+
+const filesBusy = (cause: Error) => problem('Busy', { retryAfterSeconds: FILES_RETRY_SECONDS, cause });
+
+const objectIdsOf = (files: readonly PlacedFile[]): string[] => files.flatMap(({ object }) => object?.objectId ?? []);
+
+const digest = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
+  const { config, db } = context;
+
+  /** All addresses together: many of them could fill the disk otherwise. */
+  async function countUpload(bytes: number, now: Date): Promise<void> {
+    if (bytes === 0) return;
+    const { hits, resets_at: resetsAt } = await countHits(db, 'upload:anonymous', HOUR, now, Math.ceil(bytes / KIB));
+    if (hits * KIB > config.LIMIT_ANONYMOUS_UPLOAD_BYTES)
+      throw problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });
+  }
+
+  return {
+    'Support.FormConfiguration': ({ principal }) =>
+      Promise.resolve({
+        recaptchaSiteKey: config.RECAPTCHA_SITE_KEY ?? null,
+        maxAttachments: config.MAX_ATTACHMENTS,
+        maxAttachmentSize: config.MAX_ATTACHMENT_BYTES,
+        maxTotalSize: config.MAX_ATTACHMENTS_BYTES,
+        allowedTypes,
+        urgencies: [...urgencies],
+        signedInAs: principal.kind === 'session' ? { userName: principal.person.userName, email: principal.person.email } : null,
+      }),
+
+    'Support.CreateTicket': async (call) => {
+      const { request, principal, now } = call;
+      await throttle(
+        db,
+        { bucket: `ticket:${addressBlock(request.ip)}`, limit: config.LIMIT_TICKETS_PER_ADDRESS, windowMs: HOUR },
+        now,
+      );
+      if (principal.kind === 'anonymous')
+        await throttle(db, { bucket: 'ticket:anonymous', limit: config.LIMIT_ANONYMOUS_TICKETS, windowMs: HOUR }, now);
+      if (!request.isMultipart()) throw problem('UnsupportedMediaType');
+      const { fields, attachments } = await readForm(
+        request.parts({ limits: { fileSize: config.MAX_ATTACHMENT_BYTES, files: config.MAX_ATTACHMENTS + 1 } }),
+        config,
+      );
+      if (principal.kind === 'anonymous')
+        await countUpload(
+          attachments.reduce((sum, { content }) => sum + content.length, 0),
+          now,
+        );
+      const form: BodyOf<'Support.CreateTicket'> = validate(supportOperations['Support.CreateTicket'].body, typedTexts(fields));
+      await requireRecaptcha(config, form.RecaptchaToken, request.ip);
+      await refuseInfected(call, attachments);
+      const { RecaptchaToken: _spent, ...formFields } = form;
+      const filledFields = Object.fromEntries(
+        Object.entries(formFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      );
+      const content = [formFields, attachments.map(({ fileName, content: bytes }) => [fileName, digest(bytes)])];
+      const placed = await place(attachments);
+      return transactionOnce(db, { now, idempotency: withContent(call.idempotency, content) }, async (tx) => {
+        const userId = principal.kind === 'session' ? principal.person.userId : null;
+        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments: placed, now });
+        if (!(await keepUploads(tx, objectIdsOf(placed)))) throw filesBusy(new Error('The upload took too long'));
+        await queueMail(
+          tx,
+          { email: supportAddress(context) },
+          'ticketReceived',
+          { ...ticket, fields: filledFields, sender: senderOf(principal) },
+          now,
+        );
+        await appendAuditEvent(tx, call.origin, {
+          action: call.name,
+          target: ticket.ticketNumber,
+          details: { attachments: ticket.attachments.length },
+        });
+        return { ticketNumber: ticket.ticketNumber };
+      });
+    },
+  };
+
+  async function place(attachments: readonly ReceivedFile[]): Promise<PlacedFile[]> {
+    return placeFiles(context, attachments).catch((error: unknown) => {
+      throw error instanceof FilesUnavailable ? filesBusy(error) : error;
+    });
+  }
+
+  async function refuseInfected(call: CallOf<'Support.CreateTicket'>, attachments: readonly ReceivedFile[]): Promise<void> {
+    const found = await findInfection(config, attachments);
+    if (!found) return;
+    const details = { reason: 'FileInfected', ...found };
+    await appendAuditEvent(db, call.origin, { action: call.name, outcome: 'failure', details });
+    throw problem('FileInfected', { fields: { attachments: { problem: 'FileInfected' } } });
+  }
+}
+
+/** Support staff must not take the address in the form for a proof. */
+const senderOf = (principal: Principal): MailData['ticketReceived']['sender'] =>
+  principal.kind === 'session'
+    ? {
+        userName: principal.person.userName,
+        email: principal.person.email,
+        administrator: principal.session.impersonation?.by.displayName ?? null,
+      }
+    : null;

@@ -1,0 +1,112 @@
+/** Parses the support form as a stream: nothing in it is trusted, and limits apply before all of it has arrived. */
+import { basename } from 'node:path';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { fileTypeFromBuffer } from 'file-type';
+import { fileType } from '../../api/contract/rules/fileType.ts';
+import type { Config } from '../config/config.ts';
+import type { ReceivedFile } from '../files/upload.ts';
+import { problem } from '../http/problem.ts';
+import { isText } from './text.ts';
+
+export interface UploadedForm {
+  fields: Record<string, string>;
+  attachments: ReceivedFile[];
+}
+
+const TEXT = 'text/plain';
+
+/** Allowed extensions, and the content type each requires. */
+const CONTENT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  '.png': ['image/png'],
+  '.jpg': ['image/jpeg'],
+  '.jpeg': ['image/jpeg'],
+  '.gif': ['image/gif'],
+  '.webp': ['image/webp'],
+  '.pdf': ['application/pdf'],
+  '.docx': ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  '.xlsx': ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  '.txt': [TEXT],
+  '.log': [TEXT],
+  '.csv': [TEXT],
+};
+
+export const allowedTypes = Object.keys(CONTENT_TYPES);
+
+type Limits = Pick<Config, 'MAX_ATTACHMENTS' | 'MAX_ATTACHMENT_BYTES' | 'MAX_ATTACHMENTS_BYTES'>;
+
+const MAX_FIELDS = 40;
+
+/** @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as detected; the rest is not read */
+export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
+  const fields: Record<string, string> = {};
+  const attachments: ReceivedFile[] = [];
+  let total = 0;
+  for await (const part of withParserErrors(parts)) {
+    const name = (part.fieldname as string | undefined) ?? '';
+    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { problem: 'BadRequest' } } });
+    if (part.type === 'field') {
+      if (Object.keys(fields).length >= MAX_FIELDS || name in fields || part.fieldnameTruncated) throw wrong();
+      if (part.valueTruncated) throw problem('PayloadTooLarge');
+      if (typeof part.value !== 'string') throw wrong();
+      Object.defineProperty(fields, name, { value: part.value, enumerable: true });
+      continue;
+    }
+    if (name !== 'attachments') throw wrong();
+    if (attachments.length >= limits.MAX_ATTACHMENTS) throw problem('TooManyAttachments');
+    const attachment = await readAttachment(part, Math.min(limits.MAX_ATTACHMENT_BYTES, limits.MAX_ATTACHMENTS_BYTES - total));
+    total += attachment.content.length;
+    attachments.push(attachment);
+  }
+  return { fields, attachments };
+}
+
+/** Errors of the parser without a status are the client's fault: malformed multipart. */
+async function* withParserErrors<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* parsed;
+  } catch (cause) {
+    throw (cause as { statusCode?: number }).statusCode === undefined ? problem('BadRequest', { cause }) : cause;
+  }
+}
+
+async function readAttachment(part: MultipartFile, maxBytes: number): Promise<ReceivedFile> {
+  const fileName = safeName(part.filename);
+  if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of withParserErrors(part.file as AsyncIterable<Buffer>)) {
+    size += chunk.length;
+    if (size > maxBytes) throw problem('PayloadTooLarge');
+    chunks.push(chunk);
+  }
+  if (part.file.truncated) throw problem('PayloadTooLarge');
+  const content = Buffer.concat(chunks);
+  const extension = /\.\w+$/.exec(fileName.toLowerCase())?.[0] ?? '';
+  const allowed = CONTENT_TYPES[extension] ?? [];
+  const mimeType = await contentType(content, allowed);
+  if (mimeType === undefined || !allowed.includes(mimeType)) throw refused();
+  return { fileName, mimeType, content };
+}
+
+const refused = () =>
+  problem('FileTypeRefused', { fields: { attachments: { rule: 'fileType', values: { types: allowedTypes.join(', ') } } } });
+
+/**
+ * Detected from the bytes: file name and Content-Type are claims of the client. Under a text file's name, only what is no text has
+ * a magic number: a text may begin with `BM`, `MZ` or `<?xml`.
+ */
+async function contentType(content: Buffer, allowed: readonly string[]): Promise<string | undefined> {
+  if (allowed.includes(TEXT) && isText(content)) return TEXT;
+  return (await fileTypeFromBuffer(content))?.mime;
+}
+
+/** In characters: a surrogate pair that was cut could not be stored. */
+const MAX_NAME_LENGTH = 150;
+/** Would break lines, or make a name read as another. */
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** For display only: stored files have random ids. */
+function safeName(given: string | undefined = ''): string {
+  const plain = basename(given.replaceAll('\\', '/')).replaceAll(MISLEADING, '').toWellFormed();
+  return Array.from(plain).slice(-MAX_NAME_LENGTH).join('');
+}

@@ -1,0 +1,121 @@
+/** Applications as administrators and users see them: what is counted, what a user withdraws, and what is deleted. */
+import { logInAs } from '../../support/logInAs.ts';
+import { createClient, type Client } from '../../support/client.ts';
+import { authorize, follow, pkce, refresh, register, requestOf, signIn, userinfo, type Registered } from '../../support/oidc.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer({
+  env: {
+    LIMIT_LOGINS_PER_ADDRESS: '10000',
+    APPLICATIONS: '[{"name":"Portal","displayName":"The portal","url":"https://portal.example/"}]',
+  },
+});
+
+const listed = async ({ id }: Registered) =>
+  (await (await logInAs(site, 'sysadmin')).ok('Applications.List')).find(({ applicationId }) => applicationId === id);
+
+/** In place of the consent page, which oidc/signIn.test.ts tests. */
+const consent = (wiki: Registered, userName: string) =>
+  site.database.query(
+    `INSERT INTO oidc_consents (user_id, application_id, scopes, given_at)
+     SELECT user_id, $1, '{openid,profile,email,roles,organisation}', now() FROM users WHERE user_name = $2`,
+    [wiki.id, userName],
+  );
+
+test('sign-ins are counted by day, together with the event, and the day and time are shown', async () => {
+  const wiki = await register(site);
+  expect(await listed(wiki)).toMatchObject({ lastUsedAt: null, signInsPerDay: [] });
+  // One after the other: on a busy machine log-ins at once may be turned away.
+  const browsers: Client[] = [];
+  while (browsers.length < 6) browsers.push(await logInAs(site, 'ordinary'));
+  await Promise.all(browsers.map((browser) => signIn(browser, wiki)));
+  // The same login again is no further sign-in.
+  await signIn(browsers[0]!, wiki, { prompt: 'none' });
+  const shown = await listed(wiki);
+  const { events, at } = await site.database.row<{ events: number; at: Date }>(
+    `SELECT count(*)::int AS events, max(at) AS at FROM audit_events WHERE action = 'Applications.SignIn' AND target = $1`,
+    [wiki.name],
+  );
+  expect(events).toBe(6);
+  expect(shown?.signInsPerDay.reduce((sum, { signIns }) => sum + signIns, 0)).toBe(6);
+  expect(shown?.lastUsedAt).toBe(at.toISOString());
+  expect(shown?.signInsPerDay.at(-1)?.day).toBe(at.toISOString().slice(0, 10));
+
+  await site.database.query(`UPDATE application_days SET day = day - 40 WHERE application_id = $1`, [wiki.id]);
+  expect((await listed(wiki))?.signInsPerDay).toEqual([]);
+});
+
+test('a sign-in that could not be recorded is none: no grant, no count', async () => {
+  const wiki = await register(site);
+  await site.database.query(`ALTER TABLE application_days ADD CONSTRAINT broken CHECK (application_id <> '${wiki.id}')`);
+  const browser = await logInAs(site, 'ordinary');
+  expect((await follow(browser, requestOf(wiki, pkce()))).answer.status).toBe(500);
+  await site.database.query('ALTER TABLE application_days DROP CONSTRAINT broken');
+  for (const table of ['oidc_grants', 'application_users'])
+    expect(await site.database.query(`SELECT FROM ${table} WHERE application_id = $1`, [wiki.id])).toEqual([]);
+  expect(
+    await site.database.query(`SELECT FROM audit_events WHERE target = $1 AND action = 'Applications.SignIn'`, [wiki.name]),
+  ).toEqual([]);
+  expect((await signIn(browser, wiki)).status).toBe(200);
+});
+
+test('users see what they may enter, when they last did, and what they have allowed', async () => {
+  const [wiki, foreign] = [await register(site), await register(site, { own: false })];
+  await consent(foreign, 'support_user');
+  const browser = await logInAs(site, 'support_user');
+  await signIn(browser, wiki);
+  const own = await browser.ok('Applications.Own');
+  const of = (name: string) => own.find(({ applicationName }) => applicationName === name);
+  expect(of('Portal')).toEqual({
+    applicationId: null,
+    applicationName: 'Portal',
+    displayName: 'The portal',
+    url: 'https://portal.example/',
+    lastUsedAt: null,
+    consent: null,
+  });
+  expect(of(wiki.name)).toMatchObject({ applicationId: wiki.id, consent: null, lastUsedAt: (await listed(wiki))?.lastUsedAt });
+  expect(of(foreign.name)).toMatchObject({
+    lastUsedAt: null,
+    consent: { scopes: ['openid', 'profile', 'email', 'roles', 'organisation'] },
+  });
+  const others = await (await logInAs(site, 'ordinary')).ok('Applications.Own');
+  expect(others.find(({ applicationId }) => applicationId === foreign.id)).toMatchObject({ consent: null, lastUsedAt: null });
+});
+
+test('who withdraws a consent is logged out of the application in every browser, and asked again; others stay', async () => {
+  const wiki = await register(site, { own: false });
+  for (const name of ['ordinary', 'support_user']) await consent(wiki, name);
+  const [here, there, other] = [
+    await logInAs(site, 'ordinary'),
+    await logInAs(site, 'ordinary'),
+    await logInAs(site, 'support_user'),
+  ];
+  const tokens = await Promise.all([here, there].map((browser) => signIn(browser, wiki)));
+  const kept = await signIn(other, wiki);
+  await here.ok('Applications.Withdraw', { applicationId: wiki.id });
+  for (const { refresh_token: token, access_token: access } of tokens) {
+    expect((await refresh(site, wiki, token)).status).toBe(400);
+    expect((await userinfo(site, access)).status).toBe(401);
+  }
+  expect(await authorize(here, requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({ error: 'consent_required' });
+  expect((await refresh(site, wiki, kept.refresh_token)).status).toBe(200);
+  // Nothing more to withdraw, and nothing that tells an unknown application from a known one.
+  const again = await here.call('Applications.Withdraw', { applicationId: wiki.id });
+  const unknown = await here.call('Applications.Withdraw', { applicationId: crypto.randomUUID() });
+  expect([again.status, unknown.status]).toEqual([404, 404]);
+});
+
+test('a deleted application has no tokens, no tile and no login any more, and its name is free', async () => {
+  const wiki = await register(site);
+  const browser = await logInAs(site, 'ordinary');
+  const tokens = await signIn(browser, wiki);
+  const sysadmin = await logInAs(site, 'sysadmin');
+  await sysadmin.ok('Applications.Delete', { applicationId: wiki.id });
+  expect((await refresh(site, wiki, tokens.refresh_token)).status).toBe(401);
+  expect((await userinfo(site, tokens.access_token)).status).toBe(401);
+  expect((await createClient(site).raw(requestOf(wiki, pkce()), { bare: true })).status).toBe(400);
+  expect(await browser.ok('Applications.Own')).not.toContainEqual(expect.objectContaining({ applicationName: wiki.name }));
+  expect((await sysadmin.call('Applications.Delete', { applicationId: wiki.id })).status).toBe(404);
+  expect(await register(site, { applicationName: wiki.name })).toMatchObject({ name: wiki.name });
+});

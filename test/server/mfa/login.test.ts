@@ -1,0 +1,193 @@
+/** Login with a second factor: codes, recovery codes and remembered browsers. */
+import { logInAs, DEMO_PASSWORD, totp } from '../../support/logInAs.ts';
+import { createClient } from '../../support/client.ts';
+import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
+import { unusedMember } from '../../support/unusedMember.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+
+const oneRow = async (sql: string, ...values: unknown[]) => {
+  const [row] = await site.database.query<Record<string, unknown>>(sql, values);
+  return row as Record<string, unknown>;
+};
+
+const codeOf = async (userName = 'mfa_user') => {
+  await resetUsedCodes(site, userName);
+  return totp();
+};
+
+beforeEach(async () => {
+  await site.database.query('DELETE FROM remembered_browsers');
+  await site.database.query(
+    'UPDATE users SET mfa_failures = 0, failed_sign_ins = 0, locked_until = NULL, last_failed_at = NULL, mfa_last_step = 0',
+  );
+});
+
+describe('After the right password', () => {
+  it('the code is requested, and nothing is accessible before it', async () => {
+    const client = createClient(site);
+    const outcome = await client.ok('Login.Login', { body: { userName: 'mfa_user', password: DEMO_PASSWORD } });
+    expect(outcome).toEqual({ outcome: 'MfaCodeRequired', redirectUrl: '/LoginMfa/false' });
+    expect(await client.call('Users.Self')).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });
+    expect(await client.call('Mfa.OwnStatus')).toMatchObject({ status: 401 });
+    const check = await client.call('Login.Check');
+    expect(check).toMatchObject({ status: 401 });
+    expect(check.headers.get('location')).toBe('/LoginMfa/false');
+  });
+
+  it('the code logs in, redirects to the requested page, and replaces the session', async () => {
+    const client = await pendingMfaSession(site, 'mfa_user', { returnUrl: '/SecurityDetails?tab=mfa#codes' });
+    const [session, xsrf] = [await client.cookie('session'), await client.cookie('XSRF-TOKEN')];
+    const outcome = await client.ok('Mfa.Login', { body: { code: await codeOf() } });
+    expect(outcome).toEqual({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails?tab=mfa#codes' });
+    expect(await client.cookie('session')).not.toBe(session);
+    expect(await client.cookie('XSRF-TOKEN')).not.toBe(xsrf);
+    expect(await client.ok('Users.Self')).toMatchObject({ userName: 'mfa_user', mfaEnabled: true });
+    const { last_login_at: at } = await oneRow('SELECT last_login_at FROM users WHERE user_name = $1', 'mfa_user');
+    expect(Date.now() - (at as Date).getTime()).toBeLessThan(10_000);
+  });
+
+  it('"keep me signed in" is kept through the code', async () => {
+    const client = await pendingMfaSession(site, 'mfa_user', { rememberMe: true });
+    expect((await client.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/true');
+    const { headers } = await client.call('Mfa.Login', { body: { code: await codeOf() } });
+    expect(headers.getSetCookie().find((cookie) => cookie.startsWith('session='))).toContain(`Max-Age=${String(30 * 86_400)}`);
+  });
+
+  it('a code is accepted with the space that authenticator apps show', async () => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    const code = await codeOf();
+    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect(await client.ok('Mfa.Login', { body: { code: spaced } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it.each([-1, 0, 1])('the code of %i half minutes from now is accepted', async (ahead) => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    expect(await client.ok('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it.each([-3, 3])('the code of %i half minutes from now is refused', async (ahead) => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    const refused = await client.call('Mfa.Login', { body: { code: totp(undefined, ahead) } });
+    expect(refused).toMatchObject({
+      status: 400,
+      problem: { code: 'InvalidCode', fields: { code: expect.any(String) as string } },
+    });
+  });
+
+  it('a used code is refused, and so are earlier ones', async () => {
+    const first = await pendingMfaSession(site, 'mfa_user');
+    // Computed together: a half minute may end in between.
+    const [before, spent, after] = [totp(undefined, -1), totp(), totp(undefined, 1)];
+    await first.ok('Mfa.Login', { body: { code: spent } });
+    const second = await pendingMfaSession(site, 'mfa_user');
+    for (const code of [spent, before])
+      expect(await second.call('Mfa.Login', { body: { code } })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
+    expect(await second.ok('Mfa.Login', { body: { code: after } })).toMatchObject({ outcome: 'SignedIn' });
+  });
+
+  it('no other authenticator can be enrolled in place of the pending code', async () => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    expect(await client.call('Mfa.BeginEnable')).toMatchObject({ status: 409, problem: { code: 'MfaAlreadyOn' } });
+    expect(await client.call('Mfa.Enable', { body: { code: totp() } })).toMatchObject({ status: 409 });
+    expect(await client.call('Users.Self')).toMatchObject({ status: 401 });
+  });
+
+  it('if the account is disabled in between, the code is refused', async () => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    await site.database.query("UPDATE users SET enabled = false WHERE user_name = 'mfa_user'");
+    const answer = await client.call('Mfa.Login', { body: { code: totp() } });
+    await site.database.query("UPDATE users SET enabled = true WHERE user_name = 'mfa_user'");
+    expect(answer).toMatchObject({ status: 401 });
+  });
+
+  it('if the organisation is no longer approved, the reply says so and the code is refused', async () => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    const approve = (approved: boolean) =>
+      site.database.query(
+        'UPDATE organisations SET approved = $1 WHERE organisation_id = (SELECT organisation_id FROM users WHERE user_name = $2)',
+        [approved, 'mfa_user'],
+      );
+    await approve(false);
+    const answer = await client.ok('Mfa.Login', { body: { code: totp() } });
+    await approve(true);
+    expect(answer).toEqual({ outcome: 'Rejected', reason: 'NotApproved' });
+    expect(await client.call('Login.Check')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('A remembered browser', () => {
+  const remembered = async (userName: 'mfa_user' | 'sysadmin') => {
+    const client = await pendingMfaSession(site, userName);
+    await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
+    await client.ok('Login.Logout');
+    return client;
+  };
+  const logIn = (client: ReturnType<typeof createClient>, userName = 'mfa_user') =>
+    client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
+
+  it('is asked for the password alone, for 30 days', async () => {
+    const client = await remembered('mfa_user');
+    expect(await logIn(client)).toMatchObject({ outcome: 'SignedIn' });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 1 });
+    await site.database.query(
+      "UPDATE remembered_browsers SET expires_at = now() - interval '1 second' WHERE expires_at BETWEEN now() + interval '29 days 23 hours' AND now() + interval '30 days'",
+    );
+    expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+
+  it('still needs the password, and is stored once however often it is remembered', async () => {
+    const client = await remembered('mfa_user');
+    expect(await client.call('Login.Login', { body: { userName: 'mfa_user', password: 'wrong' } })).toMatchObject({
+      status: 400,
+    });
+    await site.database.query("UPDATE remembered_browsers SET expires_at = now() - interval '1 second'");
+    expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
+    await client.ok('Mfa.Login', { body: { code: await codeOf(), rememberBrowser: true } });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 1 });
+    expect(
+      await site.database.query("SELECT 1 FROM remembered_browsers JOIN users USING (user_id) WHERE user_name = 'mfa_user'"),
+    ).toHaveLength(1);
+  });
+
+  it('is not remembered for other users', async () => {
+    const client = await remembered('mfa_user');
+    const other = await logInAs(site, 'support_user');
+    await enrol(other);
+    expect(await logIn(client, 'support_user')).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+
+  it('skips the code for no administrator, neither one who asks for it nor one who was remembered before the role', async () => {
+    const userName = 'second_sub';
+    const { key } = await enrol(await logInAs(site, userName));
+    await resetUsedCodes(site, userName);
+    const administrator = await pendingMfaSession(site, userName);
+    expect((await administrator.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/false?browser=never');
+    await administrator.ok('Mfa.Login', { body: { code: totp(key), rememberBrowser: true } });
+    expect(await administrator.cookie('browser')).toBeUndefined();
+    expect(await administrator.ok('Mfa.OwnStatus')).toMatchObject({ rememberedBrowsers: 0 });
+    expect(await logIn(administrator, userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
+
+    const member = await unusedMember(site);
+    const promoted = await logInAs(site, member.userName);
+    const { key: theirs } = await enrol(promoted);
+    await promoted.ok('Login.Logout');
+    await resetUsedCodes(site, member.userName);
+    await logIn(promoted, member.userName);
+    await promoted.ok('Mfa.Login', { body: { code: totp(theirs), rememberBrowser: true } });
+    expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'SignedIn' });
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
+    expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
+    // Nor is it as a member again.
+    await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
+    expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+
+  it('is forgotten on request', async () => {
+    const client = await remembered('mfa_user');
+    await logIn(client);
+    expect(await client.ok('Mfa.ForgetBrowsers')).toMatchObject({ rememberedBrowsers: 0 });
+    expect(await logIn(client)).toMatchObject({ outcome: 'MfaCodeRequired' });
+  });
+});

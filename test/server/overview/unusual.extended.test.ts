@@ -1,0 +1,246 @@
+/** What is unusual is found by one process at a time, of all organisations and of each, as in the events themselves; never of a former time. */
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import type { Unusual } from '../../../api/contract/overview.ts';
+import type { Person } from '../../../api/contract/person.ts';
+import { openDatabase, openPool, transaction, type Db } from '../../../server/db/database.ts';
+import { FINDINGS_LOCK, readFindings, renewFindings } from '../../../server/overview/findings.ts';
+import { findUnusual } from '../../../server/overview/unusual.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { scaled } from '../../support/scale.ts';
+import { startServerProcess } from '../../support/server.ts';
+
+const ROUNDS = scaled(5, 60);
+const DAY_MS = 86_400_000;
+/** Each test has days of its own, after those of the tests before: what is later counts too. */
+const START = Date.UTC(2040, 0, 1);
+
+let database: TestDatabase;
+/** As of two processes. */
+let first: Db;
+let second: Db;
+let organisations: { organisation_id: string; name: string }[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+  [first, second] = [open(), open()];
+  organisations = await first.selectFrom('organisations').select(['organisation_id', 'name']).orderBy('name').limit(3).execute();
+});
+afterAll(async () => {
+  await Promise.all([first.destroy(), second.destroy()]);
+  await database.drop();
+});
+
+const open = () => openDatabase(openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+
+/** Mulberry32: the same history for the same seed. */
+function randomOf(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return { below, of: <T>(values: readonly T[]): T => values[below(values.length)] as T };
+}
+type Random = ReturnType<typeof randomOf>;
+
+interface Event {
+  at: Date;
+  actor: string | null;
+  on_behalf_of: string | null;
+  action: string;
+  target: string | null;
+  organisation_id: string | null;
+  organisation: string | null;
+  outcome: 'success' | 'failure' | 'refused';
+  ip: string | null;
+}
+
+/** Often exactly a day old, or a millisecond more or less. */
+function randomEvent({ below, of }: Random, now: Date): Event {
+  const people = ['Ann', 'ann', 'bob', 'Cleo', 'dora', 'EVE', null] as const;
+  const organisation = of([...organisations, undefined]);
+  return {
+    at: new Date(now.getTime() - of([DAY_MS - 1, DAY_MS, DAY_MS + 1, below(2 * DAY_MS), below(DAY_MS), below(DAY_MS)])),
+    actor: of(people),
+    on_behalf_of: of([null, null, 'ann', 'Bob']),
+    action: of(['Users.Enable', 'Users.Enable', 'Users.Enable', 'Users.ResetAuthentication', 'Login.Login']),
+    target: of(people),
+    organisation_id: organisation?.organisation_id ?? null,
+    organisation: organisation?.name ?? null,
+    outcome: of(['success', 'success', 'failure', 'failure', 'refused']),
+    ip: of(['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4', null]),
+  };
+}
+
+const write = (db: Db, events: readonly Event[]) =>
+  db
+    .insertInto('audit_events')
+    .values(events.map((event) => ({ ...event, event_id: sql<string>`gen_random_uuid()`, details: '{}' })))
+    .execute();
+
+const lower = (text: string | null) => text?.toLowerCase() ?? null;
+const byAddress = ({ ip }: Event) => [ip];
+const byTarget = ({ target }: Event) => [lower(target)];
+const byActor = ({ actor, on_behalf_of: onBehalfOf }: Event) => [...new Set([lower(actor), lower(onBehalfOf)])];
+const isChange = (action: string) => (event: Event) => event.action === action && event.outcome === 'success';
+
+/** What each kind means: of which events, by whom, who else, from how many on. */
+const meanings: readonly [
+  Unusual['kind'],
+  (event: Event) => boolean,
+  (event: Event) => (string | null)[],
+  (event: Event) => (string | null)[],
+  number,
+][] = [
+  ['failuresFromAddress', ({ outcome }) => outcome === 'failure', byAddress, byTarget, 20],
+  ['failuresOnAccount', ({ outcome }) => outcome === 'failure', byTarget, byAddress, 10],
+  ['refusals', ({ outcome }) => outcome === 'refused', byActor, byTarget, 10],
+  ['resets', isChange('Users.ResetAuthentication'), byActor, byTarget, 5],
+  ['accessChanges', isChange('Users.Enable'), byActor, byTarget, 25],
+];
+
+function findAmong(all: readonly Event[], organisationId: string | undefined, now: Date): Unusual[] {
+  const since = new Date(now.getTime() - DAY_MS);
+  const events = all.filter(
+    (event) => event.at >= since && (organisationId === undefined || event.organisation_id === organisationId),
+  );
+  return meanings.flatMap(([kind, isMeant, subjectsOf, othersOf, threshold]) => {
+    const meant = events.filter(isMeant);
+    const subjects = new Set(meant.flatMap(subjectsOf).filter((subject) => subject !== null));
+    return [...subjects]
+      .map((subject) => {
+        const own = meant.filter((event) => subjectsOf(event).includes(subject));
+        const names = new Set(own.map(({ organisation }) => organisation));
+        return {
+          kind,
+          subject,
+          events: own.length,
+          others: new Set(own.flatMap(othersOf).filter((other) => other !== null)).size,
+          organisation: names.size === 1 ? (own[0] as Event).organisation : null,
+          since: since.toISOString(),
+        };
+      })
+      .filter(({ events: count }) => count >= threshold)
+      .sort((a, b) => b.events - a.events || (a.subject < b.subject ? -1 : 1))
+      .slice(0, 3);
+  });
+}
+
+const administratorOf = (organisationId: string | undefined) =>
+  ({
+    organisationId: organisationId ?? organisations[0]?.organisation_id,
+    roles: [organisationId === undefined ? 'SystemAdministration' : 'SubscriberAdministration'],
+  }) as unknown as Person;
+const everyone = () => [undefined, ...organisations.map(({ organisation_id }) => organisation_id)];
+
+test('after random histories, found by several processes at once, it is what the events say, for each administrator', async () => {
+  let findings = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const random = randomOf(20_261_125 + round);
+    const now = new Date(START + round * 7 * DAY_MS);
+    const events = Array.from({ length: 200 + random.below(900) }, () => randomEvent(random, now));
+    const half = Math.floor(events.length / 2);
+    // A run in between may see any part of them.
+    await Promise.all([
+      write(first, events.slice(0, half)),
+      renewFindings(second, new Date(now.getTime() - DAY_MS)),
+      write(second, events.slice(half)),
+    ]);
+    const renewed = await Promise.all([first, second, first, second].map((db) => renewFindings(db, now)));
+    expect(renewed.filter(Boolean)).toHaveLength(1);
+    for (const organisationId of everyone()) {
+      const expected = findAmong(events, organisationId, now);
+      expect([round, await readFindings(first, administratorOf(organisationId), now)]).toEqual([round, expected]);
+      findings += expected.length;
+    }
+  }
+  expect(findings).toBeGreaterThan(ROUNDS * 10);
+});
+
+const guesses = (count: number, now: Date): Event[] =>
+  Array.from({ length: count }, (_, index) => ({
+    at: new Date(now.getTime() - index * 1000),
+    actor: null,
+    on_behalf_of: null,
+    action: 'Login.Login',
+    target: `name${String(index)}`,
+    organisation_id: null,
+    organisation: null,
+    outcome: 'failure',
+    ip: '198.51.100.9',
+  }));
+const subjects = async (now: Date) => (await readFindings(first, administratorOf(undefined), now)).map(({ subject }) => subject);
+
+test('it is gone with the first run after a day', async () => {
+  const now = new Date(START + 1000 * DAY_MS);
+  await write(first, guesses(20, now));
+  await renewFindings(first, now);
+  expect(await subjects(now)).toEqual(['198.51.100.9']);
+  const later = new Date(now.getTime() + DAY_MS - 18_999);
+  expect(await renewFindings(first, later)).toBe(true);
+  expect(await first.selectFrom('unusual_findings').selectAll().execute()).toEqual([
+    { scope: 'all', found_at: later, findings: [] },
+  ]);
+});
+
+test('the last run counts for two minutes; while none runs it is found by who asks, never taken from before', async () => {
+  const now = new Date(START + 1100 * DAY_MS);
+  await write(first, guesses(20, now));
+  const keep = async (foundAt: number) => {
+    await first.deleteFrom('unusual_findings').execute();
+    const findings = JSON.stringify([{ ...findAmong(guesses(20, now), undefined, now)[0], subject: 'kept' }]);
+    await first
+      .insertInto('unusual_findings')
+      .values({ scope: 'all', found_at: new Date(now.getTime() + foundAt), findings })
+      .execute();
+    return subjects(now);
+  };
+  expect(await keep(0)).toEqual(['kept']);
+  expect(await keep(-119_000)).toEqual(['kept']);
+  for (const foundAt of [-120_000, -DAY_MS, 120_000]) expect(await keep(foundAt)).toEqual(['198.51.100.9']);
+  await first.deleteFrom('unusual_findings').execute();
+  expect(await subjects(now)).toEqual(['198.51.100.9']);
+});
+
+test('a process does not wait for another one that is at it', async () => {
+  const now = new Date(START + 1200 * DAY_MS);
+  await transaction(first, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${FINDINGS_LOCK})`.execute(tx);
+    expect(await renewFindings(second, now)).toBe(false);
+  });
+  expect(await renewFindings(second, now)).toBe(true);
+  expect(await renewFindings(first, new Date(now.getTime() + 19_000))).toBe(false);
+  expect(await renewFindings(first, new Date(now.getTime() + 20_000))).toBe(true);
+});
+
+test('of more events than are read, the newest count, and since when is told', async () => {
+  const now = new Date(START + 1300 * DAY_MS);
+  await write(first, guesses(60, now));
+  const [found, ...more] = (await findUnusual(first, now, 50)).get('all') ?? [];
+  expect(more).toEqual([]);
+  // Of the oldest millisecond there might be more.
+  expect(found).toMatchObject({ subject: '198.51.100.9', events: 49, others: 49 });
+  const { rows } =
+    await sql`SELECT FROM audit_events WHERE ip = '198.51.100.9' AND at >= ${found?.since} AND at <= ${now}`.execute(first);
+  expect(rows).toHaveLength(49);
+});
+
+test('a server finds it at its start and again and again, unasked', async () => {
+  const server = await startServerProcess({ database, preload: [resolve(import.meta.dirname, '../../support/quickJobs.mjs')] });
+  try {
+    for (const when of ['at the start', 'again']) {
+      await eventually(`a run ${when}`, async () => {
+        const [row] = await database.query<{ found_at: Date }>('SELECT found_at FROM unusual_findings');
+        return row !== undefined && row.found_at < new Date(Date.now() + 60_000);
+      });
+      await first.deleteFrom('unusual_findings').execute();
+    }
+  } finally {
+    await server.stop();
+  }
+});

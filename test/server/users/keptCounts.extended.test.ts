@@ -1,0 +1,53 @@
+/** The counts of a long list are served at once from memory while they are counted anew; those of few users are those of the moment. */
+import type { Person } from '../../../api/contract/person.ts';
+import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { readsOnPrimary } from '../../../server/db/reads.ts';
+import { keptCounts, type ReadCounts } from '../../../server/users/read/keptCounts.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { addManyUsers } from '../../support/manyUsers.ts';
+
+let database: TestDatabase;
+let db: Db;
+let readCounts: ReadCounts;
+let everybody: Person;
+let ofHarbour: Person;
+beforeAll(async () => {
+  database = await createDatabase();
+  await addManyUsers({ database });
+  const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  db = openDatabase(pool);
+  readCounts = keptCounts(readsOnPrimary(db, pool));
+  const personOf = (userName: string) =>
+    database.row<Person>(
+      `SELECT user_id AS "userId", organisation_id AS "organisationId", roles FROM users WHERE user_name = $1`,
+      [userName],
+    );
+  [everybody, ofHarbour] = [await personOf('sysadmin'), await personOf('subadmin')];
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const disabled = async (person: Person, now = new Date()) =>
+  (await readCounts({ person, now, readAfter: undefined })).people.disabled;
+const disableOneOfHarbour = () =>
+  database.query(
+    `UPDATE users SET enabled = false WHERE user_id = (SELECT user_id FROM users WHERE organisation_id = $1 AND enabled AND roles = '{Member}' LIMIT 1)`,
+    [ofHarbour.organisationId],
+  );
+
+test('of all organisations they are the former ones for a moment after a change, of one with few users never', async () => {
+  const [all, own] = [await disabled(everybody), await disabled(ofHarbour)];
+  await disableOneOfHarbour();
+  expect(await disabled(ofHarbour)).toBe(own + 1);
+  expect(await disabled(everybody)).toBe(all);
+  await eventually('the counts of the moment', async () => (await disabled(everybody)) === all + 1);
+});
+
+test('they are never served when they are more than a minute old', async () => {
+  const all = await disabled(everybody);
+  await disableOneOfHarbour();
+  expect(await disabled(everybody, new Date(Date.now() + 61_000))).toBe(all + 1);
+});

@@ -1,0 +1,91 @@
+/** Two system administrators who act against each other concurrently: one always remains. */
+import { logInAs } from '../../support/logInAs.ts';
+import type { Client } from '../../support/client.ts';
+import { scaled } from '../../support/scale.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const ROUNDS = scaled(10, 200);
+const first = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+let second: TestServer;
+beforeAll(async () => {
+  second = await startServer({ database: first.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
+  // Only these two have the role.
+  await first.database.query(
+    `UPDATE users SET roles = '{SystemAdministration}', enabled = true, organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ('ordinary', 'support_user')`,
+  );
+  await first.database.query(
+    `UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name IN ('sysadmin', 'system_only')`,
+  );
+});
+afterAll(() => second.stop());
+
+const A = 'ordinary';
+const B = 'support_user';
+
+async function restore(): Promise<void> {
+  await first.database.query(
+    `UPDATE users SET enabled = true, roles = '{SystemAdministration}', organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ($1, $2)`,
+    [A, B],
+  );
+  await first.database.query('UPDATE organisations SET approved = true WHERE house');
+}
+
+const countRemaining = async () =>
+  (
+    await first.database.query(
+      `SELECT 1 FROM users JOIN organisations o USING (organisation_id) WHERE 'SystemAdministration' = ANY (roles) AND enabled AND registered_at IS NOT NULL AND o.approved`,
+    )
+  ).length;
+
+type Attack = (client: Client, victim: string) => Promise<{ status: number }>;
+const disable: Attack = (client, userName) => client.call('Users.Enable', { userName, enabled: false });
+const demote: Attack = (client, userName) => client.call('Roles.SetUser', { userName, body: { roles: ['Member'] } });
+
+describe.each([
+  ['disable each other', disable, disable],
+  ['demote each other', demote, demote],
+  ['disable and demote each other', disable, demote],
+])('When two system administrators concurrently %s', (_what, byA, byB) => {
+  it('one remains, in every round, on one process and on two', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await restore();
+      const [a, b] = [await logInAs(first, A), await logInAs(round % 2 === 0 ? first : second, B)];
+      const statuses = (await Promise.all([byA(a, B), byB(b, A)])).map(({ status }) => status);
+      expect([round, await countRemaining()]).toEqual([round, 1]);
+      // The other is refused as the last one, or no longer has the role.
+      expect([
+        statuses.filter((status) => status === 200).length,
+        statuses.some((status) => [401, 403, 409].includes(status)),
+      ]).toEqual([1, true]);
+    }
+  }, 600_000);
+});
+
+it('the last one cannot be excluded by withdrawing the approval of the house organisation', async () => {
+  await restore();
+  const a = await logInAs(first, A);
+  await disable(a, B);
+  const [house] = await first.database.query<{ organisation_id: string }>(
+    'SELECT organisation_id FROM organisations WHERE house',
+  );
+  expect(await a.call('Organisations.Update', { publicId: house!.organisation_id, body: { approved: false } })).toMatchObject({
+    status: 409,
+    problem: { code: 'LastSystemAdministrator' },
+  });
+  expect(await countRemaining()).toBe(1);
+});
+
+it('an invited one or one in an unapproved organisation does not count', async () => {
+  await restore();
+  await first.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE email = 'invited@example.com'`);
+  const [a, b] = [await logInAs(first, A), await logInAs(first, B)];
+  await first.database.query(
+    `UPDATE users SET organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1) WHERE user_name = $1`,
+    [A],
+  );
+  // A’s session continues, but A could not log in again, so B is the last one.
+  expect(await disable(a, B)).toMatchObject({ status: 409, problem: { code: 'LastSystemAdministrator' } });
+  expect((await disable(b, A)).status).toBe(200);
+  expect(await countRemaining()).toBe(1);
+});
