@@ -1,4 +1,4 @@
-/** Closes a side panel on Escape, wherever the focus is; dialogs, menus and fields that use the key come first. */
+/** Closes a drawer on Escape, wherever the focus is; dialogs, menus and fields that use the key come first. */
 import { useEffect } from 'react';
 
 const isLayerOpen = (): boolean => document.querySelector('[aria-modal="true"], .popup') !== null;

@@ -8,7 +8,7 @@ import { Change } from '@src/ui/Change.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { SidePanel } from '@src/ui/SidePanel.tsx';
+import { Drawer } from '@src/ui/Drawer.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { actionName } from './actionNames.ts';
 import { addressOf, type AuditView, defaultView, justAfter, type OpenEvent } from './auditView.ts';
@@ -43,7 +43,7 @@ export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
   );
   const event = isListed ? listedEvent : data?.events.find(({ eventId }) => eventId === open.eventId);
   return (
-    <SidePanel
+    <Drawer
       title={event ? actionName(event.action, tAudit) : t('panel.title')}
       closeLabel={t('panel.close')}
       of={open.eventId}
@@ -56,7 +56,7 @@ export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
       ) : (
         <p>{t(isError ? 'common:failed.text' : 'panel.missing')}</p>
       )}
-    </SidePanel>
+    </Drawer>
   );
 }
 

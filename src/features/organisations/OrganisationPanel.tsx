@@ -1,4 +1,4 @@
-/** Side panel of one organisation: facts, and what a system administrator can change. */
+/** Drawer of one organisation: facts, and what a system administrator can change. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { paths } from '@src/paths.ts';
 import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { SidePanel } from '@src/ui/SidePanel.tsx';
+import { Drawer } from '@src/ui/Drawer.tsx';
 import { ApprovedCell } from './columns.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
@@ -66,7 +66,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
     { label: t('panel.id'), children: <CopyableText text={publicId} of={t('panel.id')} /> },
   ];
   return (
-    <SidePanel title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
+    <Drawer title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
       <div className="row row-tight small-buttons">
         <Button
           onClick={() => {
@@ -79,6 +79,6 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
       </div>
       <Facts items={facts} />
       {isRenaming && <RenameDialog organisation={organisation} onClose={closeRename} />}
-    </SidePanel>
+    </Drawer>
   );
 }

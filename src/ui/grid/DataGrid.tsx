@@ -23,7 +23,7 @@ interface Props<Row extends object> extends GridListeners<Row> {
   readonly initial: { readonly total: number | null; readonly firstRow: number };
   /** Must be stable. */
   readonly idOf: (row: Row) => string;
-  /** Whether this row is open in the side panel; pass a new function when that changes. */
+  /** Whether this row is open in the drawer; pass a new function when that changes. */
   readonly isOpen: (row: Row) => boolean;
   readonly ref: Ref<GridHandle<Row>>;
 }

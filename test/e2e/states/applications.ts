@@ -1,4 +1,4 @@
-/** Applications: list, side panel, form, what one receives, and a user's own. */
+/** Applications: list, drawer, form, what one receives, and a user's own. */
 import { application, guarded, signIn, type Registered } from '../../support/oidc.ts';
 import { fillNamed } from '../pages/onPage.ts';
 import { selectOption } from '../support/selectOption.ts';

@@ -1,4 +1,4 @@
-/** Organisations: list, side panel, and confirmations. */
+/** Organisations: list, drawer, and confirmations. */
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 

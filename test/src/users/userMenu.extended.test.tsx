@@ -213,6 +213,8 @@ test('letters act on the user of the panel that has the focus, or say why not; w
   await within(why.parentElement as HTMLElement).findByRole('button', { name: 'Unlock' });
   const notices = () =>
     selectNotices(store.getState()).map(({ message }) => ('phrase' in message ? message.phrase : message.text));
+  expect(screen.getByRole('complementary')).toHaveFocus();
+  screen.getByRole('complementary').blur();
   await user.keyboard('u');
   expect(notices()).toEqual([]);
   screen.getByRole('complementary').focus();

@@ -1,4 +1,4 @@
-/** Side panel of one application: facts, and what a system administrator can do. */
+/** Drawer of one application: facts, and what a system administrator can do. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -11,7 +11,7 @@ import { paths } from '@src/paths.ts';
 import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
-import { SidePanel } from '@src/ui/SidePanel.tsx';
+import { Drawer } from '@src/ui/Drawer.tsx';
 import { EnabledCell, LastUsedCell } from './columns.tsx';
 import { NewSecret } from './NewSecret.tsx';
 import { SignIns } from './SignIns.tsx';
@@ -87,13 +87,13 @@ export function ApplicationPanel({ application, onClose }: Props) {
     { label: t('panel.created'), children: formats.date(createdAt, 'long') },
   ];
   return (
-    <SidePanel title={displayName} closeLabel={t('panel.close')} of={applicationId} onClose={onClose}>
+    <Drawer title={displayName} closeLabel={t('panel.close')} of={applicationId} onClose={onClose}>
       <div className="row row-tight small-buttons">
         <LinkButton to={paths.applicationsEdit.to({ applicationId })}>{t('panel.edit')}</LinkButton>
         <LinkButton to={paths.applicationsPreview.to({ applicationId })}>{t('panel.preview')}</LinkButton>
       </div>
       <Facts items={facts} />
-    </SidePanel>
+    </Drawer>
   );
 }
 

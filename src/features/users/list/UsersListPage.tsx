@@ -85,8 +85,8 @@ export default function UsersListPage() {
 
   const { key } = useLocation();
   const closePanel = useCallback(() => {
-    // Closing the panel would drop the focus inside it: move it to the cell that had it before.
-    const lastFocus = document.activeElement?.closest('.side-panel') ? positionAt(key)?.focus : undefined;
+    // The row may have left the grid's body meanwhile: the focus goes to its cell by position.
+    const lastFocus = document.activeElement?.closest('.drawer') ? positionAt(key)?.focus : undefined;
     openPanel(undefined);
     if (lastFocus) grid.current?.focusCell(lastFocus);
   }, [key, openPanel]);

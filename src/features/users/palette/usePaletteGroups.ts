@@ -24,7 +24,7 @@ interface Group {
   readonly choices: readonly Choice[];
 }
 
-/** The user the page is about: of the side panel or the edit page. */
+/** The user the page is about: of the drawer or the edit page. */
 function usePageUser(): UserSummary | undefined {
   const edited = useMatch(paths.usersEdit.pattern)?.params.userName;
   const listed = useMatch(paths.usersList.pattern);

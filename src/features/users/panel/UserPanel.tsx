@@ -1,4 +1,4 @@
-/** Side panel of one user: essentials, and causes that prevent a login. */
+/** Drawer of one user: essentials, and causes that prevent a login. */
 import { Button, Flex } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { paths } from '@src/paths.ts';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
-import { SidePanel } from '@src/ui/SidePanel.tsx';
+import { Drawer } from '@src/ui/Drawer.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { actionsFor } from '../actions/userActions.ts';
@@ -52,7 +52,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
   const title = user === undefined || nameOf(user) === '' ? userName : nameOf(user);
 
   return (
-    <SidePanel title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose} onLetter={onLetter}>
+    <Drawer title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose} onLetter={onLetter}>
       {user ? (
         <Essentials user={user} now={now} />
       ) : isMissing ? (
@@ -62,7 +62,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
       ) : (
         <Skeleton bars={skeletonBars} label={t('common:loading')} />
       )}
-    </SidePanel>
+    </Drawer>
   );
 }
 

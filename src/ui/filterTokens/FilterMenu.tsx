@@ -1,0 +1,156 @@
+/** The options of one filter, or of all: ticked ones narrow the list at once. Enter in the search takes the only match. */
+import { Button, Checkbox } from 'antd';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { TextField } from '../TextField.tsx';
+import type { FilterOption, FilterTokensProps, TokenFilter } from './filterTypes.ts';
+
+interface Props extends Omit<FilterTokensProps, 'onClear'> {
+  readonly onClose: () => void;
+}
+
+/** Of each filter, where several are listed and nothing is searched. */
+const MAX_OPTIONS = 8;
+/** With fewer options in all there is no search. */
+const MIN_SEARCHED = 8;
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+interface Group {
+  readonly filter: TokenFilter;
+  readonly matching: readonly FilterOption[];
+}
+
+/** All words of the search are in the filter's and the option's label together. */
+function groupsOf(filters: readonly TokenFilter[], search: string): readonly Group[] {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  const matches = (text: string) => words.every((word) => folded(text).includes(word));
+  return filters
+    .map((filter) => ({ filter, matching: filter.options?.filter(({ label }) => matches(`${filter.label} ${label}`)) ?? [] }))
+    .filter(({ filter, matching }) => matching.length > 0 || matches(filter.label));
+}
+
+export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose }: Props) {
+  const [search, setSearch] = useState('');
+  const [form, setForm] = useState<TokenFilter['form']>(filters.length === 1 ? () => filters[0]?.form : undefined);
+  const opened = useEffectEvent(() => onOpen?.());
+  useEffect(() => {
+    opened();
+  }, []);
+  if (form) return form(onClose);
+
+  const groups = groupsOf(filters, search);
+  const isSearched = search.trim() !== '';
+  const count = filters.reduce((sum, { options }) => sum + (options?.length ?? 0), 0);
+  const toggle = ({ key, chosen, single }: TokenFilter, value: string) => {
+    if (chosen.includes(value))
+      onChange(
+        key,
+        chosen.filter((each) => each !== value),
+      );
+    else onChange(key, single ? [value] : [...chosen, value]);
+  };
+  const takeOnlyMatch = () => {
+    const matches = groups.flatMap(({ filter, matching }) => matching.map(({ value }) => ({ filter, value })));
+    const [only] = matches;
+    const [group] = groups;
+    if (only && matches.length === 1) {
+      toggle(only.filter, only.value);
+      onClose();
+    } else if (groups.length === 1 && matches.length === 0 && group?.filter.form) setForm(() => group.filter.form);
+  };
+  return (
+    <div className="stack-tight" onKeyDown={moveByArrows}>
+      {(filters.length > 1 || count > MIN_SEARCHED) && (
+        <TextField
+          label={phrases.find}
+          type="search"
+          value={search}
+          autoFocus
+          autoComplete="off"
+          onChange={({ target }) => {
+            setSearch(target.value);
+          }}
+          onPressEnter={(event) => {
+            event.preventDefault();
+            takeOnlyMatch();
+          }}
+        />
+      )}
+      {groups.length === 0 && <p className="muted">{phrases.nothing}</p>}
+      <div className="filter-choices stack-tight">
+        {groups.map(({ filter, matching }) =>
+          filter.form ? (
+            <div key={filter.key}>
+              <Button
+                type="text"
+                size="small"
+                className="flush-start"
+                onClick={() => {
+                  setForm(() => filter.form);
+                }}
+              >
+                {filter.label}…
+              </Button>
+            </div>
+          ) : (
+            <Options
+              key={filter.key}
+              filter={filter}
+              matching={matching}
+              max={filters.length > 1 && !isSearched ? MAX_OPTIONS : Infinity}
+              phrases={phrases}
+              onToggle={(value) => {
+                toggle(filter, value);
+              }}
+            />
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface OptionsProps extends Group, Pick<Props, 'phrases'> {
+  readonly max: number;
+  readonly onToggle: (value: string) => void;
+}
+
+function Options({ filter: { label, chosen, options }, matching, max, phrases, onToggle }: OptionsProps) {
+  const formats = useFormats();
+  const id = useId();
+  const shown = matching.length > max ? matching.filter(({ value }, index) => index < max || chosen.includes(value)) : matching;
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="muted small">
+        {label}
+      </h3>
+      {options === undefined && <p className="muted small">{phrases.loading}</p>}
+      <ul className="filter-options">
+        {shown.map((option) => (
+          <li key={option.value} className="row row-tight">
+            <Checkbox
+              className="grow"
+              checked={chosen.includes(option.value)}
+              onChange={() => {
+                onToggle(option.value);
+              }}
+            >
+              {option.label}
+            </Checkbox>
+            {option.count !== undefined && <span className="muted small">{formats.number(option.count)}</span>}
+          </li>
+        ))}
+      </ul>
+      {shown.length < matching.length && <p className="muted small">{phrases.more(matching.length - shown.length)}</p>}
+    </section>
+  );
+}
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
+  stops[stops.findIndex((stop) => stop === event.target) + step]?.focus();
+  event.preventDefault();
+}

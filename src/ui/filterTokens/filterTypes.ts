@@ -1,0 +1,52 @@
+/** A list's filters as tokens: pure data, so that each screen keeps them in its address as it likes. */
+import type { ReactNode } from 'react';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+  /** Rows that the option leaves, where it is known. */
+  readonly count?: number | undefined;
+}
+
+export interface TokenFilter {
+  readonly key: string;
+  readonly label: string;
+  /** Values that narrow the list; without any there is no token. */
+  readonly chosen: readonly string[];
+  /** What can be chosen. Undefined while it loads, or where `form` is. */
+  readonly options?: readonly FilterOption[] | undefined;
+  /** The token's text after its label; default: the labels of what is chosen. */
+  readonly text?: string | undefined;
+  /** Only one value at a time. */
+  readonly single?: boolean;
+  /** Fields in the place of options, for texts and days. */
+  readonly form?: (close: () => void) => ReactNode;
+}
+
+export interface FilterPhrases {
+  /** Name of the whole. */
+  readonly label: string;
+  /** Opens the menu of filters. */
+  readonly add: string;
+  readonly clear: string;
+  readonly remove: (token: string) => string;
+  /** Label of the search among the options. */
+  readonly find: string;
+  readonly nothing: string;
+  readonly loading: string;
+  /** Options beyond those shown, which the search finds. */
+  readonly more: (count: number) => string;
+}
+
+export interface FilterTokensProps {
+  readonly filters: readonly TokenFilter[];
+  readonly phrases: FilterPhrases;
+  /** Without values the token goes. */
+  readonly onChange: (key: string, values: readonly string[]) => void;
+  readonly onClear: () => void;
+  /** A menu opens: time to load its options and their counts. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
+export const tokenText = ({ label, chosen, options, text }: TokenFilter): string =>
+  `${label}: ${text ?? chosen.map((value) => options?.find((option) => option.value === value)?.label ?? '…').join(', ')}`;
