@@ -39,6 +39,7 @@ import { renewFindingsAtOnce } from './overview/findings.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { forgetPasskeys, hasPasskeys } from './passkeys/facade.ts';
 import { passkeys } from './passkeys/routes.ts';
+import { approvedProvisioningActs, provisioningRoutes } from './provisioning/routes.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { forgetInReports } from './reports/erasure.ts';
 import { sendFile } from './reports/exports.ts';
@@ -118,6 +119,7 @@ export function rooms(
     operationsRoutes(context, { kinds, runner, summariesOf }),
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
+    provisioningRoutes(context),
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
@@ -134,6 +136,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedMfaActs,
   ...approvedRoleActs(users),
   ...approvedOrganisationActs,
+  ...approvedProvisioningActs,
   ...approvedOperation(kinds),
 });
 

@@ -31,6 +31,8 @@ export const tagTypes = [
   'Audit',
   /** The last directory sync. */
   'Sync',
+  /** Keys, requests and groups of an organisation's directory. */
+  'Provisioning',
 ] as const;
 export type Tag = (typeof tagTypes)[number];
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { approvalsCalls } from './approvals.calls.ts';
 import { operations } from './endpoint.ts';
 import { operationKinds } from './operations.calls.ts';
+import { adoptionNames } from './provisioning.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
 
 /** The calls that may need another administrator. */
@@ -22,6 +23,9 @@ export const approvableActions = [
   'Roles.SetUser',
   'Organisations.SetMfaRequired',
   'Organisations.Update',
+  'Provisioning.NewKey',
+  'Provisioning.MapGroup',
+  'Provisioning.Adopt',
   'Operations.Start',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
@@ -55,6 +59,12 @@ export const ApprovalDetail = z.object({
   mfaRequired: z.boolean().optional(),
   approved: z.boolean().optional(),
   fourEyes: z.boolean().optional(),
+  /** Of the key of a directory. */
+  keyName: z.string().optional(),
+  /** Of the directory's group whose roles are set. */
+  group: z.string().optional(),
+  /** What the directory knows existing users by. */
+  knownBy: z.enum(adoptionNames).optional(),
 });
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>;
 

@@ -12,6 +12,7 @@ import { operationsOperations } from './operations.ts';
 import { organisationsOperations } from './organisations.ts';
 import { overviewOperations } from './overview.ts';
 import { passkeysOperations } from './passkeys.ts';
+import { provisioningOperations } from './provisioning.ts';
 import { recoveryOperations } from './recovery.ts';
 import { reportsOperations } from './reports.ts';
 import { rolesOperations } from './roles.ts';
@@ -35,6 +36,7 @@ export const operations = {
   ...approvalsOperations,
   ...operationsOperations,
   ...applicationsOperations,
+  ...provisioningOperations,
   ...auditOperations,
   ...reportsOperations,
   ...overviewOperations,

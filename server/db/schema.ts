@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 import type { ExportContent, ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
+import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/provisioning.calls.ts';
 import type { Unusual } from '../../api/contract/overview.ts';
 import type { ViewContent } from '../../api/contract/views.ts';
 
@@ -552,6 +553,71 @@ export interface OidcLogoutsTable {
   pairwise: boolean | null;
 }
 
+export interface ScimKeysTable {
+  key_id: string;
+  organisation_id: string;
+  name: string;
+  name_key: Computed<string>;
+  prefix: string;
+  secret_hash: Buffer;
+  created_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+  announced_days: number | null;
+}
+
+export interface ScimUsersTable {
+  user_id: string;
+  organisation_id: string;
+  user_name: string;
+  user_name_key: Computed<string>;
+  active: boolean;
+  attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
+  mapped_roles: Defaulted<string[]>;
+  unmapped_roles: Defaulted<string[]>;
+  version: Defaulted<number>;
+  created_at: Date;
+  changed_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface ScimGroupsTable {
+  group_id: string;
+  organisation_id: string;
+  display_name: string;
+  display_name_key: Computed<string>;
+  external_id: string | null;
+  version: Defaulted<number>;
+  created_at: Date;
+  changed_at: Date;
+}
+
+export interface ScimMembersTable {
+  group_id: string;
+  user_id: string;
+}
+
+export interface ScimGroupRolesTable {
+  group_id: string;
+  role_name: string;
+}
+
+export interface ScimRequestsTable {
+  request_id: Computed<number>;
+  organisation_id: string;
+  at: Date;
+  key_name: string;
+  method: string;
+  path: string;
+  status: number;
+  outcome: ProvisioningOutcome;
+  people: Defaulted<number>;
+  user_id: string | null;
+  group_id: string | null;
+  problem: ProvisioningProblem | null;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -605,5 +671,11 @@ export interface Database {
   oidc_tokens: OidcTokensTable;
   oidc_keys: OidcKeysTable;
   oidc_logouts: OidcLogoutsTable;
+  scim_keys: ScimKeysTable;
+  scim_users: ScimUsersTable;
+  scim_groups: ScimGroupsTable;
+  scim_members: ScimMembersTable;
+  scim_group_roles: ScimGroupRolesTable;
+  scim_requests: ScimRequestsTable;
   settings: SettingsTable;
 }

@@ -11,6 +11,8 @@ const rowsOf: RowsOf = {
   'Users.Search': lengthOf,
   'Users.User': ({ userId }, person) => (userId === person.userId ? 0 : 1),
   'Operations.Targets': ({ targets }) => targets.length,
+  'Provisioning.MapPreview': ({ people }) => people.length,
+  'Provisioning.AdoptPreview': ({ people }) => people.length,
   'Users.AuditReport': ({ events }) => events.length,
   'Mfa.Overridden': ({ overridden }) => overridden.length,
 };

@@ -1,7 +1,4 @@
-/**
- * API keys: `gh_<prefix>_<secret>_<checksum>`. The prefix finds the row and the SHA-256 of the whole key verifies it (256 random
- * bits need no slow hash). The checksum lets secret scanners, and this server, reject typing errors without a query.
- */
+/** API keys: a user's, limited to their claims and to the user's current rights. */
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApiKey } from '../../api/contract/apiKey.shapes.ts';
@@ -10,7 +7,8 @@ import { HOUR, MINUTE } from '../clock.ts';
 import { countHits } from '../http/throttle.ts';
 import type { Principal } from './principal.ts';
 import { isAmong } from './sourceAddresses.ts';
-import { randomToken, sha256 } from './tokens.ts';
+import { keyFormat } from './keyFormat.ts';
+import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { toPerson } from './principals.ts';
 
@@ -19,25 +17,8 @@ interface KeyRequest {
   readonly headers: { readonly 'user-agent'?: string | undefined };
 }
 
-const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
-
-/** The beginning of the key, by which people and secret scanners know it. */
-export const shownPrefix = (prefix: string): string => `gh_${prefix}`;
-
-/** `prefix`: as it is stored. */
-export function makeKey(): { key: string; prefix: string; hash: Buffer } {
-  const prefix = randomToken(6).replace(/[-_]/g, 'x');
-  const body = `gh_${prefix}_${randomToken().replace(/[-_]/g, 'x')}`;
-  const key = `${body}_${checksum(body)}`;
-  return { key, prefix, hash: sha256(key) };
-}
-
-function prefixOf(key: string): string | undefined {
-  const match = /^(gh_([A-Za-z0-9]+)_[A-Za-z0-9]+)_([0-9a-f]{6})$/.exec(key);
-  if (!match) return undefined;
-  const [, body, prefix, sum] = match as unknown as [string, string, string, string];
-  return checksum(body) === sum ? prefix : undefined;
-}
+const { prefixOf, ...format } = keyFormat('gh');
+export const { shownPrefix, makeKey } = format;
 
 /** The key's owner, with the owner's current rights; undefined for an invalid or expired key, or one used from elsewhere than its owner allows. */
 export async function findKeyPrincipal(

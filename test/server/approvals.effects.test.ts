@@ -90,6 +90,17 @@ type Row = Awaited<ReturnType<typeof rowOf>>;
 const sync = (client: Client, users: Row[], { source = 'directory', disableMissing = false } = {}) =>
   client.call('Users.Sync', { body: { source, dryRun: false, disableMissing, users } });
 
+async function mapGroup(client: Client, former: string[], roles: string[]): Promise<{ status: number }> {
+  const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
+  const { groupId } = await site.database.row<{ groupId: string }>(
+    `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at)
+     VALUES (gen_random_uuid(), $1, gen_random_uuid()::text, now(), now()) RETURNING group_id AS "groupId"`,
+    [organisationPublicId],
+  );
+  await site.database.query(`INSERT INTO scim_group_roles SELECT $1, unnest($2::text[])`, [groupId, former]);
+  return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
+}
+
 const reason = 'Asked for in ticket 12';
 const names = { firstName: 'Made', lastName: 'Forthis' };
 
@@ -210,6 +221,26 @@ const attempts: Readonly<
       const { required } = await client.ok('Organisations.MfaRequired');
       return client.call('Organisations.SetMfaRequired', { required: !required, reason });
     },
+  },
+  'Provisioning.NewKey': {
+    'a directory gets a key': async (client) =>
+      client.call('Provisioning.NewKey', {
+        organisationPublicId: (await organisationNamed('Harbour Mutual')).id,
+        body: { name: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+        reason,
+      }),
+  },
+  'Provisioning.MapGroup': {
+    'a group grants administration': async (client) => mapGroup(client, [], ['SubscriberAdministration']),
+    'a group grants it no more': async (client) => mapGroup(client, ['SubscriberAdministration'], []),
+  },
+  'Provisioning.Adopt': {
+    'a whole organisation': async (client) =>
+      client.call('Provisioning.Adopt', {
+        organisationPublicId: (await organisationNamed('Harbour Mutual')).id,
+        body: { knownBy: 'email' },
+        reason,
+      }),
   },
   'Organisations.Update': {
     'four eyes are switched off': async (client) => {

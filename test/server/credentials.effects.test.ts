@@ -237,6 +237,13 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Applications.Delete',
     'Applications.Withdraw',
   ],
+  'connects an organisation with its directory, whose requests are decided in scim': [
+    'Provisioning.NewKey',
+    'Provisioning.RevokeKey',
+    'Provisioning.MapGroup',
+    'Provisioning.Adopt',
+    'Provisioning.Release',
+  ],
   'touches no credential': [
     'Passkeys.Rename',
     'Users.SetEmailPreferences',

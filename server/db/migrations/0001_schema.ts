@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** In order: referenced tables come first. */
-const FILES = ['foundation', 'users', 'sign_in', 'operations', 'audit', 'reports', 'support', 'applications'];
+const FILES = ['foundation', 'users', 'sign_in', 'operations', 'audit', 'reports', 'support', 'applications', 'directories'];
 
 export const schema: Migration = {
   async up(db) {

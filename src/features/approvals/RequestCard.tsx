@@ -74,6 +74,9 @@ const shownDetails = [
   'fourEyes',
   'userNames',
   'claims',
+  'keyName',
+  'group',
+  'knownBy',
   'expiresAt',
   'sourceAddresses',
 ] as const;

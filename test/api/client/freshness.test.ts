@@ -54,13 +54,23 @@ const queriesByView = {
   myMailPreferences: ['fetchEmailPreferences'],
   myFontSize: ['fetchFontSize'],
   lastSync: ['fetchLastSync'],
+  directory: ['fetchProvisioningKeys', 'fetchProvisioningRequests', 'fetchProvisioningGroups'],
+  directoryAndUsers: ['fetchProvisioning', 'fetchMapPreview', 'fetchAdoptPreview'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
   audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
 } as const;
 type View = keyof typeof queriesByView;
 
 const ownViews: View[] = ['ownIdentity', 'userRoles', 'myApproval', 'myApplications', 'savedViews', 'savedReports', 'exports'];
-const userViews: View[] = ['users', 'userRoles', 'roleChoice', 'approvalOfUsers', 'mfaOverrides', 'applicationPreview'];
+const userViews: View[] = [
+  'users',
+  'userRoles',
+  'roleChoice',
+  'approvalOfUsers',
+  'mfaOverrides',
+  'applicationPreview',
+  'directoryAndUsers',
+];
 const organisationViews: View[] = ['organisations', 'approvalOfUsers', 'approvalOfOrganisation', 'myApproval', 'mfaOverrides'];
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];
 const allViews = Object.keys(queriesByView) as View[];
@@ -128,6 +138,11 @@ const changes: Record<string, View[] | 'nothing'> = {
   setApplicationEnabled: ['applications'],
   deleteApplication: ['applications'],
   withdrawApplication: ['applications'],
+  createProvisioningKey: ['directory', 'directoryAndUsers'],
+  revokeProvisioningKey: ['directory', 'directoryAndUsers'],
+  mapProvisioningGroup: ['directory', ...userViews, ...roleCounts],
+  adoptUsers: ['directory', ...userViews],
+  releaseUsers: ['directory', ...userViews],
   startOperation: ['operations'],
   pauseOperation: ['operations'],
   resumeOperation: ['operations'],

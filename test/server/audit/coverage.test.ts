@@ -98,6 +98,7 @@ async function callAdminOperations(): Promise<void> {
   );
   await sysadmin.ok('Applications.Withdraw', { applicationId });
   await sysadmin.ok('Applications.Delete', { applicationId });
+  await provision(subadmin, organisation.publicId);
   const content = { filter: 'locked', search: '', sort: [], where: [], columns: null } as const;
   const { viewId } = await subadmin.ok('Views.Create', {
     body: { name: 'Locked out', content: { ...content, sort: [], where: [] } },
@@ -127,6 +128,20 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Users.Impersonate', { userName: (await newMember()).userName });
   await decideRequests(sysadmin);
   await runOperations(sysadmin);
+}
+
+async function provision(subadmin: Client, organisationPublicId: string): Promise<void> {
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  const { keyId } = await subadmin.ok('Provisioning.NewKey', { organisationPublicId, body: { name: 'Directory', expiresAt } });
+  const { groupId } = await site.database.row<{ groupId: string }>(
+    `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at)
+     VALUES (gen_random_uuid(), $1, 'Clerks', now(), now()) RETURNING group_id AS "groupId"`,
+    [organisationPublicId],
+  );
+  await subadmin.ok('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles: ['Member'] } });
+  await subadmin.ok('Provisioning.Adopt', { organisationPublicId, body: { knownBy: 'email' } });
+  await subadmin.ok('Provisioning.Release', { organisationPublicId });
+  await subadmin.ok('Provisioning.RevokeKey', { organisationPublicId, keyId });
 }
 
 /** Of a system administrator about another one: they need a third in any configuration. */

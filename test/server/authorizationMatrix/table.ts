@@ -26,6 +26,8 @@ const none = () => undefined as never;
 const bystander = ({ bystander: { userName } }: Fixtures) => ({ userName });
 const bystanderId = ({ bystander: { userId } }: Fixtures) => ({ userId });
 
+const directory = ({ harbourId }: Fixtures) => ({ organisationPublicId: harbourId });
+
 const viewContent: BodyOf<'Views.Create'>['content'] = { filter: 'locked', search: '', sort: [], where: [], columns: null };
 
 const reportDefinition: BodyOf<'Reports.Create'> = {
@@ -335,6 +337,37 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     expected: systemUnknown,
     args: (world) => ({ applicationId: world.unknownId, ...bystander(world) }),
   },
+
+  'Provisioning.Status': { expected: adminOnHarbour, args: directory },
+  'Provisioning.Keys': { expected: adminOnHarbour, args: directory },
+  // The end of the key is past.
+  'Provisioning.NewKey': {
+    expected: '401 401 403 400 404 400 403 403 400 403',
+    args: (world) => ({ ...directory(world), body: { name: 'Directory', expiresAt: '2020-01-01T00:00:00.000Z' } }),
+  },
+  'Provisioning.RevokeKey': {
+    expected: sessionAdminUnknown,
+    args: (world) => ({ ...directory(world), keyId: world.unknownId }),
+  },
+  'Provisioning.Requests': { expected: adminOnHarbour, args: directory },
+  'Provisioning.Groups': { expected: adminOnHarbour, args: directory },
+  'Provisioning.MapPreview': {
+    expected: adminUnknown,
+    args: (world) => ({ ...directory(world), groupId: world.unknownId, roles: [] }),
+  },
+  'Provisioning.MapGroup': {
+    expected: sessionAdminUnknown,
+    args: (world) => ({ ...directory(world), groupId: world.unknownId, body: { roles: [] } }),
+  },
+  'Provisioning.AdoptPreview': {
+    expected: adminOnHarbour,
+    args: (world) => ({ ...directory(world), knownBy: 'email' }),
+  },
+  'Provisioning.Adopt': {
+    expected: sessionAdminUnknown,
+    args: ({ unknownId }) => ({ organisationPublicId: unknownId, body: { knownBy: 'email' } }),
+  },
+  'Provisioning.Release': { expected: stepUpOnHarbour, args: directory },
 
   'Overview.Read': { expected: adminRead, args: () => ({}) },
   'Overview.SetHome': { expected: adminRead, args: () => ({ home: 'users' }) },

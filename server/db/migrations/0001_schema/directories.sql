@@ -1,0 +1,83 @@
+-- SCIM 2.0: what an organisation's directory has sent. Who manages a user is in `users.external_source`: `scim:` and the organisation.
+
+CREATE TABLE scim_keys (
+  key_id uuid PRIMARY KEY,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  name text NOT NULL,
+  name_key text GENERATED ALWAYS AS (fold(name)) STORED,
+  prefix text NOT NULL UNIQUE,
+  secret_hash bytea NOT NULL,
+  created_by uuid REFERENCES users ON DELETE SET NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  announced_days integer -- the last mail about its end said that it was this near
+);
+CREATE UNIQUE INDEX scim_keys_name ON scim_keys (organisation_id, name_key);
+CREATE INDEX scim_keys_creator ON scim_keys (created_by) WHERE created_by IS NOT NULL;
+
+-- The part of a managed user that only the directory knows. `externalId` is `users.external_id`.
+CREATE TABLE scim_users (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  user_name text NOT NULL, -- as sent; `users.user_name` is derived from it
+  user_name_key text GENERATED ALWAYS AS (lower(normalize(user_name, NFKC))) STORED,
+  active boolean NOT NULL, -- as sent; an administrator can disable the user besides
+  attributes jsonb NOT NULL DEFAULT '{}', -- as sent, without those that have a column
+  mapped_roles text[] NOT NULL DEFAULT '{}', -- of `users.roles`, those that the user has by groups alone
+  unmapped_roles text[] NOT NULL DEFAULT '{}', -- those that groups have taken away again: they protect no former administrator
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  deleted_at timestamptz -- by the directory: it does not see the user until it creates them again
+);
+CREATE UNIQUE INDEX scim_users_name ON scim_users (organisation_id, user_name_key);
+CREATE INDEX scim_users_order ON scim_users (organisation_id, created_at, user_id);
+
+CREATE TABLE scim_groups (
+  group_id uuid PRIMARY KEY,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  display_name text NOT NULL,
+  display_name_key text GENERATED ALWAYS AS (lower(normalize(display_name, NFKC))) STORED,
+  external_id text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX scim_groups_external ON scim_groups (organisation_id, external_id) WHERE external_id IS NOT NULL;
+CREATE UNIQUE INDEX scim_groups_name ON scim_groups (organisation_id, digest_of(display_name_key));
+CREATE INDEX scim_groups_order ON scim_groups (organisation_id, created_at, group_id);
+
+CREATE TABLE scim_members (
+  group_id uuid NOT NULL REFERENCES scim_groups ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES scim_users ON DELETE CASCADE,
+  PRIMARY KEY (group_id, user_id)
+);
+CREATE INDEX scim_members_user ON scim_members (user_id);
+
+-- Which roles a group grants: without a row, none.
+CREATE TABLE scim_group_roles (
+  group_id uuid NOT NULL REFERENCES scim_groups ON DELETE CASCADE,
+  role_name text NOT NULL REFERENCES roles ON DELETE CASCADE,
+  PRIMARY KEY (group_id, role_name)
+);
+CREATE INDEX scim_group_roles_role ON scim_group_roles (role_name);
+
+-- The last 100 requests of each organisation. People and groups are named by their ids alone.
+CREATE TABLE scim_requests (
+  request_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  at timestamptz NOT NULL,
+  key_name text NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL, -- below /scim/v2, without the query
+  status integer NOT NULL,
+  outcome text NOT NULL,
+  people integer NOT NULL DEFAULT 0, -- found, or members changed
+  user_id uuid REFERENCES users ON DELETE SET NULL,
+  group_id uuid REFERENCES scim_groups ON DELETE SET NULL,
+  problem text
+);
+CREATE INDEX scim_requests_organisation ON scim_requests (organisation_id, request_id);
+CREATE INDEX scim_requests_user ON scim_requests (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX scim_requests_group ON scim_requests (group_id) WHERE group_id IS NOT NULL;

@@ -1,0 +1,33 @@
+/** The organisation that a call is about. */
+import { mayProvision } from '../../api/contract/provisioning.policy.ts';
+import type { Person } from '../../api/contract/person.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { problem } from '../http/problem.ts';
+
+const select = (queries: Queries, organisationId: string) =>
+  queries
+    .selectFrom('organisations')
+    .select(['organisation_id', 'name', 'house', 'approved'])
+    .where('organisation_id', '=', organisationId);
+
+export type DirectoryOwner = NonNullable<Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirst']>>>;
+
+/** @throws NotFound for an unknown one, and for one that the caller does not administer */
+export async function requireOrganisation(queries: Queries, person: Person, organisationId: string): Promise<DirectoryOwner> {
+  const found = mayProvision(person, organisationId) ? await select(queries, organisationId).executeTakeFirst() : undefined;
+  if (!found) throw problem('NotFound');
+  return found;
+}
+
+/** The same, and nobody else changes its keys meanwhile. */
+export async function lockOrganisation(tx: Transaction, person: Person, organisationId: string): Promise<DirectoryOwner> {
+  const found = mayProvision(person, organisationId)
+    ? await select(tx, organisationId).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!found) throw problem('NotFound');
+  return found;
+}
+
+/** For what another administrator has approved. */
+export const lockAnyOrganisation = (tx: Transaction, organisationId: string): Promise<DirectoryOwner | undefined> =>
+  select(tx, organisationId).forUpdate().executeTakeFirst();

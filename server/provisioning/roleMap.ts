@@ -1,0 +1,125 @@
+/**
+ * Roles that groups grant. A role that an administrator has granted is not the map's to take, and no map grants rights beyond the
+ * organisation.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { defaultLocale } from '../../api/contract/locale.ts';
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
+import { appendAuditEvents, type AuditOrigin } from '../audit/append.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { recordSponsor } from '../operations/sponsors.ts';
+import { voidEmailChanges } from '../session/emailChange.ts';
+
+/** What the map makes of a user. */
+export interface MappedUser {
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly house: boolean;
+  readonly from: string[];
+  readonly to: string[];
+}
+
+/** A map that is not in force yet: what a group would grant. */
+interface Supposed {
+  readonly groupId: string;
+  readonly roles: readonly string[];
+}
+
+const grants = (supposed?: Supposed): RawBuilder<unknown> =>
+  supposed
+    ? sql`(SELECT group_id, role_name FROM scim_group_roles WHERE group_id <> ${supposed.groupId}
+           UNION ALL SELECT ${supposed.groupId}::uuid, unnest(${supposed.roles}::text[]))`
+    : sql`scim_group_roles`;
+
+/** Roles before and after, of these users and with rights that end at the organisation. */
+const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
+  SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.roles AS "from",
+         ARRAY(SELECT role FROM (
+           SELECT unnest(u.roles) EXCEPT SELECT unnest(s.mapped_roles) UNION SELECT unnest(w.roles)) AS sets (role) ORDER BY role) AS "to",
+         ARRAY(SELECT unnest(w.roles) EXCEPT (SELECT unnest(u.roles) EXCEPT SELECT unnest(s.mapped_roles))) AS by_map
+    FROM scim_users s JOIN users u USING (user_id) JOIN organisations o ON o.organisation_id = u.organisation_id
+    CROSS JOIN LATERAL (SELECT ARRAY(
+      SELECT DISTINCT g.role_name FROM scim_members m JOIN ${grants(supposed)} g USING (group_id)
+       WHERE m.user_id = s.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) AS roles) w
+   WHERE s.user_id = ANY (${userIds}::uuid[])`;
+
+/** @returns who would gain or lose a role */
+export async function previewMap(queries: Queries, userIds: readonly string[], supposed: Supposed): Promise<MappedUser[]> {
+  const { rows } = await sql<MappedUser>`SELECT * FROM (${mapped(userIds, supposed)}) m
+    WHERE NOT (m."from" @> m."to" AND m."from" <@ m."to") ORDER BY m.user_name`.execute(queries);
+  return rows;
+}
+
+export interface MapChange {
+  readonly origin: AuditOrigin;
+  readonly action: string;
+  /** Who answers for it: told to new administrators, and no second pair of eyes for them. */
+  readonly by: { readonly userId: string | null; readonly name: string };
+  readonly now: Date;
+}
+
+/** Makes the roles of these users what their groups grant, with one event for each who gains or loses one. */
+export async function applyMap(tx: Transaction, userIds: readonly string[], change: MapChange): Promise<MappedUser[]> {
+  if (userIds.length === 0) return [];
+  await lockUsers(tx, userIds);
+  const { rows } = await sql<MappedUser>`
+    WITH m AS MATERIALIZED (${mapped(userIds)}),
+      noted AS (UPDATE scim_users s SET mapped_roles = m.by_map, unmapped_roles = ARRAY(
+          SELECT unnest(s.unmapped_roles || s.mapped_roles) EXCEPT SELECT unnest(m."to"))
+        FROM m WHERE s.user_id = m.user_id AND NOT (s.mapped_roles @> m.by_map AND s.mapped_roles <@ m.by_map)),
+      changed AS (UPDATE users u SET roles = m."to", version = u.version + 1 FROM m
+        WHERE u.user_id = m.user_id AND NOT (m."from" @> m."to" AND m."from" <@ m."to") RETURNING u.user_id)
+    SELECT m.* FROM m JOIN changed USING (user_id) ORDER BY m.user_id`.execute(tx);
+  await record(tx, rows, change);
+  return rows;
+}
+
+/** In one order, so that two changes of many do not wait for each other. */
+async function lockUsers(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  await sql`SELECT FROM users WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR UPDATE`.execute(tx);
+}
+
+async function record(tx: Transaction, changed: readonly MappedUser[], { origin, action, by, now }: MapChange): Promise<void> {
+  if (changed.length === 0) return;
+  const before = JSON.stringify(changed.map((user) => ({ user_id: user.user_id, given: gained(user), taken: lost(user) })));
+  await appendAuditEvents(
+    tx,
+    origin,
+    action,
+    sql`SELECT u.user_name AS target, u.user_id AS target_user_id, u.organisation_id,
+               jsonb_build_object('given', c.given, 'taken', c.taken) AS details
+          FROM jsonb_to_recordset(${before}::jsonb) AS c (user_id uuid, given jsonb, taken jsonb) JOIN users u USING (user_id)`,
+  );
+  const administrators = changed.filter((user) => isMadeAdministrator(user)).map(({ user_id: userId }) => userId);
+  // An address that was asked for when the account was worth less must not become that of an administrator.
+  if (administrators.length > 0) await voidEmailChanges(tx, administrators, now);
+  if (by.userId !== null) await recordSponsor(tx, administrators, by.userId, now);
+  const told = changed.filter((user) => gained(user).concat(lost(user)).some(isAdministrative(user)));
+  if (told.length > 0) await tellThem(tx, { ids: told.map(({ user_id: userId }) => userId), by: by.name, now });
+}
+
+export const gained = ({ from, to }: Pick<MappedUser, 'from' | 'to'>): string[] => to.filter((role) => !from.includes(role));
+export const lost = ({ from, to }: Pick<MappedUser, 'from' | 'to'>): string[] => from.filter((role) => !to.includes(role));
+
+const isAdministrative =
+  ({ house }: Pick<MappedUser, 'house'>) =>
+  (role: string) =>
+    hasAdministrativeRole({ roles: [role], house });
+
+const isMadeAdministrator = (user: MappedUser) => gained(user).some(isAdministrative(user));
+
+/** Only who became an administrator, or is none any more: a group has thousands of members, and its map is no news to them. */
+async function tellThem(
+  tx: Transaction,
+  { ids, by, now }: { readonly ids: readonly string[]; readonly by: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
+    SELECT gen_random_uuid(), u.email, coalesce(u.locale, ${defaultLocale}), 'rolesChanged',
+           jsonb_build_object('userName', u.user_name, 'at', ${now.toISOString()}::text, 'administrator', ${by}::text,
+                              'roles', coalesce(nullif(array_to_string(u.roles, ', '), ''), '–')),
+           ${now}::timestamptz, ${now}::timestamptz
+      FROM users u WHERE u.user_id = ANY (${ids}::uuid[])`.execute(tx);
+}

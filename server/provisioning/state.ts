@@ -1,0 +1,46 @@
+/** Whether directories are heard of, and whether what they ask for is done. */
+import { sql } from 'kysely';
+import type { ProvisioningStatus } from '../../api/contract/provisioning.ts';
+import { addMs, DAY } from '../clock.ts';
+import type { Queries } from '../db/database.ts';
+
+/** A directory asks several times a day, also when nothing has changed. */
+const SILENT_AFTER_MS = 3 * DAY;
+/** So many requests in a row, all refused. */
+const FAILING_AFTER_REQUESTS = 20;
+
+export interface DirectoryState {
+  readonly organisation_id: string;
+  readonly name: string;
+  readonly state: ProvisioningStatus['state'];
+  readonly since: Date | null;
+  readonly last_request_at: Date | null;
+}
+
+/** Of these organisations, or of all; those that never had a directory are left out. */
+export async function findStates(
+  queries: Queries,
+  organisationIds: readonly string[] | 'all',
+  now: Date,
+): Promise<DirectoryState[]> {
+  const wanted = organisationIds === 'all' ? sql`true` : sql`o.organisation_id = ANY (${organisationIds}::uuid[])`;
+  const { rows } = await sql<DirectoryState>`
+    SELECT s.organisation_id, s.name, s.last_request_at, s.state,
+           CASE s.state WHEN 'silent' THEN s.last_request_at WHEN 'failing' THEN s.failing_from END AS since
+      FROM (
+        SELECT o.organisation_id, o.name, l.last_request_at, l.failing_from,
+               CASE WHEN k.valid = 0 OR l.last_request_at IS NULL THEN 'notConnected'
+                    WHEN l.last_request_at < ${addMs(now, -SILENT_AFTER_MS)} THEN 'silent'
+                    WHEN l.requests = ${FAILING_AFTER_REQUESTS} AND l.refused = l.requests THEN 'failing'
+                    ELSE 'working' END AS state
+          FROM organisations o
+          JOIN (SELECT organisation_id, count(*) FILTER (WHERE expires_at > ${now}) AS valid FROM scim_keys GROUP BY organisation_id) k
+            USING (organisation_id)
+          CROSS JOIN LATERAL (
+            SELECT max(at) AS last_request_at, min(at) AS failing_from, count(*) AS requests, count(*) FILTER (WHERE status >= 400) AS refused
+              FROM (SELECT at, status FROM scim_requests r WHERE r.organisation_id = o.organisation_id
+                     ORDER BY request_id DESC LIMIT ${FAILING_AFTER_REQUESTS}) newest) l
+         WHERE ${wanted}) s
+     ORDER BY s.name`.execute(queries);
+  return rows;
+}
