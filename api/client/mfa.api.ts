@@ -20,7 +20,7 @@ export const mfaApi = baseApi.injectEndpoints({
       query: request(mfaCalls, 'Mfa.Status'),
       providesTags: ['Account'],
     }),
-    /** A GET that creates a new key each time, so never cached. Null, as in the next three: the pending login has expired. */
+    /** A GET that may create a new key, so never cached. Null, as in the next three: the pending login has expired. */
     beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>> | null, ArgsOf<'Mfa.BeginEnable'>>({
       query: request(mfaCalls, 'Mfa.BeginEnable'),
       transformResponse: (reply: Reply<'Mfa.BeginEnable'> | null) => reply && seal(reply),

@@ -8,6 +8,7 @@ export const mfaCalls = {
     method: 'GET',
     path: '/Mfa/Enable',
     who: 'sessionOrPending',
+    query: ['resume'],
     ownCredentials: 'change',
     stepUp: true,
     changesState: true,

@@ -100,6 +100,7 @@ export interface SessionsTable {
   proof_failures: Defaulted<number>;
   proof_locked_until: Defaulted<Date | null>;
   mfa_candidate: string | null;
+  mfa_candidate_at: Defaulted<Date | null>;
   impersonator_id: string | null;
   kept_session_id: string | null;
   impersonation_reason: string | null;

@@ -31,8 +31,23 @@ export const lockState = (tx: Transaction, userId: string, now: Date): Promise<M
   selectState(tx, now).where('u.user_id', '=', userId).forUpdate('u').executeTakeFirst();
 
 /** The key being enrolled is stored in the session it was shown in. */
-export async function storeCandidate(queries: Queries, sessionId: string, secret: string): Promise<void> {
-  await queries.updateTable('sessions').set({ mfa_candidate: secret }).where('session_id', '=', sessionId).execute();
+export async function storeCandidate(queries: Queries, sessionId: string, secret: string, now: Date): Promise<void> {
+  await queries
+    .updateTable('sessions')
+    .set({ mfa_candidate: secret, mfa_candidate_at: now })
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+/** The key that was shown in this session since a time, and has not been enrolled yet. */
+export async function findCandidate(queries: Queries, sessionId: string, since: Date): Promise<string | null> {
+  const row = await queries
+    .selectFrom('sessions')
+    .select('mfa_candidate')
+    .where('session_id', '=', sessionId)
+    .where('mfa_candidate_at', '>', since)
+    .executeTakeFirst();
+  return row?.mfa_candidate ?? null;
 }
 
 /** @returns false if MFA is on already; of concurrent enrolments one succeeds */

@@ -1,5 +1,6 @@
 /** A user's own MFA: on, off, new recovery codes. Turning it on or off ends other sessions and remembered browsers. */
 import type { ReplyOf } from '../../api/contract/index.ts';
+import { addMs, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
@@ -13,9 +14,12 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { forgetBrowsers } from './browsers.ts';
 import { replaceCodes, voidCodes } from './codes.ts';
-import { storeCandidate, lockState, turnOff, turnOn, type MfaState } from './repository.ts';
+import { findCandidate, storeCandidate, lockState, turnOff, turnOn, type MfaState } from './repository.ts';
 import type { codeSignIn } from './signIn.ts';
 import { authenticatorUri, newSecret, stepOf } from './totp.ts';
+
+/** For how long a page that was closed in between finds its key again. Short: whoever saw the key before must not know it in the end. */
+const RESUME_MS = 10 * MINUTE;
 
 interface Enabled {
   reply: ReplyOf<'Mfa.Enable'>;
@@ -44,10 +48,15 @@ export function selfMfa(
 
   return {
     async begin(call: CallOf<'Mfa.BeginEnable'>): Promise<ReplyOf<'Mfa.BeginEnable'>> {
-      const secret = newSecret();
-      await transaction(db, async (tx) => {
+      const context = authenticatorContext(call.person.userId);
+      const { sessionId } = sessionOf(call);
+      const secret = await transaction(db, async (tx) => {
         await lockEnrolling(tx, call);
-        await storeCandidate(tx, sessionOf(call).sessionId, keyring.encrypt(authenticatorContext(call.person.userId), secret));
+        const shown = call.query.resume ? await findCandidate(tx, sessionId, addMs(call.now, -RESUME_MS)) : null;
+        if (shown !== null) return keyring.decrypt(tx, context, shown);
+        const fresh = newSecret();
+        await storeCandidate(tx, sessionId, keyring.encrypt(context, fresh), call.now);
+        return fresh;
       });
       return { sharedKey: secret, authenticatorUri: authenticatorUri(secret, config.PRODUCT_NAME, call.person.userName) };
     },

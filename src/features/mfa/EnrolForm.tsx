@@ -1,5 +1,5 @@
 /** The TOTP secret as QR code and text, and the first code to prove it was stored. */
-import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEnableMfaMutation } from '@api/client/mfa.api.ts';
 import { reveal, seal } from '@api/client/secrets.ts';
@@ -34,6 +34,7 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
   const { t } = useTranslation('mfa');
   const [enable] = useEnableMfaMutation();
   const errorsOf = useSubmitErrors(fields);
+  const [isTouch] = useState(() => matchMedia('(pointer: coarse)').matches);
 
   const submit = async ({ code }: { readonly code: string }) => {
     const { data, error } = await enable(seal({ body: { code: digitsOf(code) } }));
@@ -47,7 +48,12 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
     <ol className="mfa-steps stack">
       <li>
         <div className="stack">
-          <p>{t('enrol.scan')}</p>
+          {isTouch && (
+            <a className="button button-primary" href={authenticatorUri}>
+              {t('enrol.open')}
+            </a>
+          )}
+          <p>{t(isTouch ? 'enrol.scanElsewhere' : 'enrol.scan')}</p>
           <Suspense fallback={<div className="qr" />}>
             <QrCode text={authenticatorUri} label={t('enrol.qr')} />
           </Suspense>
@@ -60,11 +66,13 @@ export function EnrolForm({ secret: { sharedKey, authenticatorUri }, onEnabled, 
             </code>
             <CopyButton text={sharedKey} of={t('enrol.key')} />
           </div>
-          <p className="small">
-            <a className="link" href={authenticatorUri}>
-              {t('enrol.open')}
-            </a>
-          </p>
+          {!isTouch && (
+            <p className="small">
+              <a className="link" href={authenticatorUri}>
+                {t('enrol.open')}
+              </a>
+            </p>
+          )}
         </div>
       </li>
       <li>

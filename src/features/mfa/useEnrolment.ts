@@ -1,4 +1,4 @@
-/** State of the enrolment. Secret and codes are kept here only; a reload creates a new secret. */
+/** State of the enrolment. Secret and codes are kept here only; a page that a phone has discarded asks for its secret again. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
@@ -38,7 +38,7 @@ export function useEnrolment() {
     if (check.kind === 'anonymous') return { kind: 'nobody' };
     const isSigningIn = check.kind === 'pending';
     if (check.kind === 'pending' && check.next?.startsWith('/LoginMfa')) return { kind: 'elsewhere' };
-    const { data, error } = await beginEnable();
+    const { data, error } = await beginEnable({ resume: true });
     if (data) return { kind: 'scanning', isSigningIn, secret: reveal(data) };
     return data === null ? { kind: 'nobody' } : failureOf(problemOf(error));
   }, [checkSignIn, beginEnable]);

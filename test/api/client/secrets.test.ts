@@ -93,7 +93,7 @@ describe.each(Object.entries(secretArgs))('%s', (_name, initiate) => {
 });
 
 const secretReplies = {
-  beginEnableMfa: () => mfaApi.endpoints.beginEnableMfa.initiate(),
+  beginEnableMfa: () => mfaApi.endpoints.beginEnableMfa.initiate({}),
   enableMfa: () => mfaApi.endpoints.enableMfa.initiate(seal({ body: { code: '123456' } })),
   renewRecoveryCodes: () => mfaApi.endpoints.renewRecoveryCodes.initiate(),
   issueRecoveryCode: () => mfaApi.endpoints.issueRecoveryCode.initiate({ userId }),

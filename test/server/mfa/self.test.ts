@@ -86,6 +86,20 @@ describe('Turning MFA on', () => {
     expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ enabled: true });
   });
 
+  it('goes on with the key that its page has shown when a phone has discarded the page, for ten minutes and in this session only', async () => {
+    await removeMfa(site, 'ordinary');
+    const [client, other] = [await logInAs(site, 'ordinary'), await logInAs(site, 'ordinary')];
+    const resumed = (asker: Client) => asker.ok('Mfa.BeginEnable', { resume: true });
+    const { sharedKey } = await resumed(client);
+    expect((await resumed(client)).sharedKey).toBe(sharedKey);
+    expect((await resumed(other)).sharedKey).not.toBe(sharedKey);
+    await site.database.query("UPDATE sessions SET mfa_candidate_at = mfa_candidate_at - interval '10 minutes'");
+    const { sharedKey: later } = await resumed(client);
+    expect(later).not.toBe(sharedKey);
+    await client.ok('Mfa.Enable', { body: { code: totp(later) } });
+    expect(await client.ok('Mfa.OwnStatus')).toMatchObject({ enabled: true });
+  });
+
   it('needs a key that was requested in the same session', async () => {
     await removeMfa(site, 'ordinary');
     const [client, other] = [await logInAs(site, 'ordinary'), await logInAs(site, 'ordinary')];

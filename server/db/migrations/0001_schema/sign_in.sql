@@ -102,6 +102,7 @@ CREATE TABLE sessions (
   return_url text, -- of a pending sign-in
   mfa_failures integer NOT NULL DEFAULT 0,
   mfa_candidate text, -- an authenticator's key that is being enrolled, in force only after a right code
+  mfa_candidate_at timestamptz,
   logout_state jsonb, -- of a logout that an application asked for, until the user confirms it
 
   impersonator_id uuid REFERENCES users ON DELETE CASCADE,
