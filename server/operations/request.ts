@@ -61,12 +61,12 @@ async function findApproval(
   rule: SecondPersonRule,
 ): Promise<Approval | null> {
   const { target, detail } = act;
-  if (await isAllowedAlone(config, tx, call, act)) return {};
+  const reason = oneLine(call.query.reason ?? '');
+  if (await isAllowedAlone(config, tx, call, act)) return reason === '' ? {} : { reason };
   // The administrator behind an impersonation could approve their own request under the other name.
   if (call.origin.onBehalfOf !== null) throw problem('Impersonating');
   const approval = await useApproval(tx, call, target, detail);
   if (approval) return approval;
-  const reason = oneLine(call.query.reason ?? '');
   if (reason === '' && (!rule.always || (await requiresFourEyes(config, tx, target.organisationId))))
     throw problem('ReasonRequired');
   const requestId = await recordRequest(tx, call, act, reason);

@@ -67,7 +67,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
   const heading = t(isReading ? 'acting.viewing' : 'acting.as', { user });
   useTitle(`${heading} · `);
   const location = useLocation();
-  const act = () => dispatch(actRequested({ ...payload, userName, reason: by.reason, current: createPath(location) }));
+  const act = () => dispatch(actRequested({ ...payload, userName, user, reason: by.reason, current: createPath(location) }));
   const bannerRef = useHeightVariable<HTMLElement>('--impersonation');
 
   return (

@@ -3,6 +3,7 @@
  * state. Hover or focus pauses the timeout.
  */
 import { Alert, Button } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { noticeDismissed, noticeHeld, noticeReleased, selectNotices, type Notice } from '@store/notices/notices.slice.ts';
@@ -14,24 +15,47 @@ import './toasts.css';
 
 export default function Toasts() {
   const notices = useSelector(selectNotices);
+  const list = useRef<HTMLOListElement>(null);
+  /** What had the focus before a toast was entered. */
+  const before = useRef<Element | null>(null);
+  const leave = () => {
+    const target = before.current?.isConnected ? before.current : document.querySelector('main');
+    if (target instanceof HTMLElement && list.current?.contains(document.activeElement)) target.focus();
+  };
   return (
     <AntdProvider>
-      <ol className="toasts">
+      <ol
+        ref={list}
+        className="toasts"
+        onFocus={({ relatedTarget }) => {
+          if (!list.current?.contains(relatedTarget)) before.current = relatedTarget;
+        }}
+      >
         {notices.map((notice) => (
-          <Toast key={notice.id} notice={notice} />
+          <Toast key={notice.id} notice={notice} onLeave={leave} />
         ))}
       </ol>
     </AntdProvider>
   );
 }
 
-function Toast({ notice: { id, message, severity, icon, html, closable, action } }: { readonly notice: Notice }) {
+interface Props {
+  readonly notice: Notice;
+  /** Before it goes, so that the focus does not go with it. */
+  readonly onLeave: () => void;
+}
+
+function Toast({ notice: { id, message, severity, icon, html, closable, action }, onLeave }: Props) {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
   const [text = ''] = useMessages([message], { html });
   const [label] = useMessages(action ? [action.label] : []);
   const hold = () => dispatch(noticeHeld(id));
   const release = () => dispatch(noticeReleased(id));
+  const dismiss = () => {
+    onLeave();
+    dispatch(noticeDismissed(id));
+  };
   return (
     <li onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       <Alert
@@ -44,7 +68,7 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
           </span>
         }
         title={html ? <CleanHtml html={text} /> : text}
-        closable={closable && { 'aria-label': t('close'), onClose: () => dispatch(noticeDismissed(id)) }}
+        closable={closable && { 'aria-label': t('close'), onClose: dismiss }}
         action={
           action && (
             <Button
@@ -52,7 +76,7 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
               size="small"
               onClick={() => {
                 dispatch(action.dispatch);
-                dispatch(noticeDismissed(id));
+                dismiss();
               }}
             >
               {label}

@@ -23,6 +23,8 @@ export interface Notice {
 export type NoticeDraft = Pick<Notice, 'message'> & Partial<Omit<Notice, 'id' | 'message'>>;
 
 const TIMEOUT_MS = 5000;
+/** Whoever may undo something needs time to see that it is wrong. */
+const ACTION_TIMEOUT_MS = 12_000;
 
 const noticesSlice = createSlice({
   name: 'notices',
@@ -31,7 +33,11 @@ const noticesSlice = createSlice({
     noticeRaised: {
       reducer: (notices, { payload }: PayloadAction<Notice>) => [...notices, payload],
       prepare: (draft: NoticeDraft) => ({
-        payload: { severity: 'info', html: false, closable: true, timeout: TIMEOUT_MS, ...draft, id: nanoid(8) } satisfies Notice,
+        payload: {
+          ...{ severity: 'info', html: false, closable: true, timeout: draft.action ? ACTION_TIMEOUT_MS : TIMEOUT_MS },
+          ...draft,
+          id: nanoid(8),
+        } satisfies Notice,
       }),
     },
     noticeDismissed: (notices, { payload }: PayloadAction<string>) => notices.filter(({ id }) => id !== payload),

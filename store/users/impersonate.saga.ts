@@ -9,6 +9,8 @@ import { refetchUser } from './userAct.ts';
 
 interface Payload extends Repeatable {
   readonly userName: string;
+  /** First and last name. */
+  readonly name?: string;
   /** That user's start page. */
   readonly home: string;
   /** Position on this page, for the return. */
@@ -21,14 +23,14 @@ export const impersonateRequested = createAction<Payload>('users/impersonateRequ
 
 export const impersonateSaga = actSaga(impersonateRequested, {
   keyOf: () => 'anybody',
-  question: ({ userName, reason }) =>
+  question: ({ userName, name = userName, reason }) =>
     reason === undefined
       ? {
-          title: { phrase: 'users:impersonate.title' },
+          title: { phrase: 'users:impersonate.title', values: { name } },
           body: { phrase: 'users:impersonate.body', values: { userName } },
           confirm: { phrase: 'users:impersonate.confirm' },
           danger: false,
-          reason: 'optional',
+          reason: 'required',
           extra: { phrase: 'users:impersonate.act', values: { userName } },
         }
       : undefined,

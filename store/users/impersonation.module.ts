@@ -3,6 +3,7 @@ import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import { identityChanged, sessionEnded } from '@api/client/sessionEvents.ts';
 import { isLoggingOut } from '../session/isLoggingOut.ts';
 import type { StoreModule } from '../modules.ts';
+import { confirm } from '../saga/confirm.ts';
 import { ports, type Saga, take } from '../saga/effects.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { request } from '../saga/request.ts';
@@ -30,16 +31,27 @@ function* stopImpersonating({ administrator, address, place }: Payload): Saga {
 interface ActPayload extends Payload {
   /** The impersonated user. */
   readonly userName: string;
+  /** First and last name of that user. */
+  readonly user: string;
   readonly reason: string | null;
   /** Path of the page that is shown, which the user may open. */
   readonly current: string;
 }
 
-/** "Act" was pressed in a read-only impersonation. */
+/** "Make changes…" was pressed in a read-only impersonation. */
 export const actRequested = createAction<ActPayload>('users/actRequested');
 
-/** Ends the read-only impersonation and starts an acting one: the user is notified, and the server may require step-up. */
-function* act({ administrator, userName, reason, current, ...from }: ActPayload): Saga {
+/** Asks, ends the read-only impersonation and starts an acting one: the user is notified, and the server may require step-up. */
+function* act({ administrator, userName, user, reason: reasonToRead, current, ...from }: ActPayload): Saga {
+  const answer = yield* confirm({
+    title: { phrase: 'session:acting.change.title', values: { user } },
+    body: { phrase: 'session:acting.change.body', values: { user } },
+    confirm: { phrase: 'session:acting.change.confirm' },
+    danger: false,
+    reason: reasonToRead === null ? 'required' : 'none',
+  });
+  if (!answer.confirmed) return;
+  const reason = answer.reason ?? reasonToRead;
   const ended = yield* request(impersonateUser.initiate({ userName: administrator }));
   if (!ended.ok) return;
   const started = yield* request(impersonateUser.initiate({ userName, access: 'act', ...(reason !== null && { reason }) }));

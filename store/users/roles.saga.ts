@@ -1,6 +1,7 @@
 /** Changes a user's roles: the question names added and removed roles, and "Undo" reverts exactly these. */
 import { createAction } from '@reduxjs/toolkit';
 import { rolesApi } from '@api/client/roles.api.ts';
+import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import type { Message } from '../notices/message.ts';
 import { type Act, attemptKey, perform, success } from '../saga/act.ts';
 import { put, type Saga } from '../saga/effects.ts';
@@ -15,7 +16,7 @@ interface Change {
   readonly taken: readonly string[];
 }
 
-type Intent = { readonly userName: string } & (
+type Intent = Pick<ByName, 'userName' | 'name'> & (
   | { /** The whole new set. */ readonly roles: readonly string[] }
   | {
       /** One more. */
@@ -50,17 +51,20 @@ function rolesAfter(intent: Intent, current: readonly string[]): readonly string
 
 const change: Act<Compared, readonly string[]> = {
   keyOf: ({ userName }) => userName,
-  question: (compared) =>
-    compared.undo || compared.unasked
-      ? undefined
-      : {
-          title: { phrase: 'users:roles.title' },
-          body: summary(compared),
-          confirm: { phrase: 'users:roles.confirm' },
-          danger: compared.change.taken.length > 0,
-          reason: 'none',
-        },
-  call: ({ userName, roles }, _answer, once) => setRolesOfUser.initiate({ userName, body: { roles: [...roles] }, ...once }),
+  question: (compared) => {
+    const { userName, name = userName, change } = compared;
+    if (compared.undo || compared.unasked) return undefined;
+    const givesEverything = change.given.includes(SYSTEM_ADMINISTRATION);
+    return {
+      title: { phrase: givesEverything ? 'users:roles.titleEverything' : 'users:roles.title', values: { name } },
+      body: givesEverything ? { phrase: 'users:roles.everything', values: { userName } } : summary(compared),
+      confirm: { phrase: 'users:roles.confirm' },
+      danger: givesEverything || change.taken.length > 0,
+      reason: givesEverything ? 'required' : 'none',
+    };
+  },
+  call: ({ userName, roles }, { reason }, once) =>
+    setRolesOfUser.initiate({ userName, body: { roles: [...roles] }, ...once, ...(reason !== undefined && { reason }) }),
   repeatable: unanswered,
   settled: updateRow,
   done: ({ userName, undo, change: revert }) => {
@@ -70,13 +74,13 @@ const change: Act<Compared, readonly string[]> = {
 };
 
 function* compare(intent: Intent): Saga<Compared | undefined> {
-  const { userName } = intent;
+  const { userName, name } = intent;
   const current = yield* request(fetchRolesOfUser.initiate({ userName }, { forceRefetch: true }));
   if (!current.ok) return undefined;
   const roles = rolesAfter(intent, current.value);
   const compared = { given: without(roles, current.value), taken: without(current.value, roles) };
   const isUnasked = 'unasked' in intent && intent.unasked;
-  return { userName, roles, change: compared, undo: 'revert' in intent, unasked: isUnasked };
+  return { userName, ...(name !== undefined && { name }), roles, change: compared, undo: 'revert' in intent, unasked: isUnasked };
 }
 
 function* changeRoles(payload: Intent | Compared): Saga {

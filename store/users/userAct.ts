@@ -33,6 +33,8 @@ const needsQuestion = (words: ActWords): boolean => !unconfirmedWords.some((word
 
 export interface ByName extends Repeatable {
   readonly userName: string;
+  /** First and last name, by which the question calls the user; the user name if not set. */
+  readonly name?: string;
   /** An undo; not confirmed. */
   readonly undo?: boolean;
   /** Without a question, as the command named the user; it has an undo. */
@@ -81,11 +83,11 @@ export function userAct<Payload extends ByName, Reply>(
   return actSaga<Payload, Reply>(requested, {
     keyOf: (payload) => (payload.undo ? `undo ${keyOf(payload)}` : keyOf(payload)),
     question: (payload) => {
-      const { userName, undo: isUndo = false, unasked = false } = payload;
+      const { userName, name: shownName = userName, undo: isUndo = false, unasked = false } = payload;
       const name = words(payload);
       if (isUndo || unasked || !needsQuestion(name)) return undefined;
       return {
-        title: { phrase: `users:${name}.title` },
+        title: { phrase: `users:${name}.title`, values: { name: shownName } },
         body: { phrase: `users:${name}.body`, values: { userName } },
         confirm: { phrase: `users:${name}.confirm` },
         danger: danger?.(payload) ?? false,

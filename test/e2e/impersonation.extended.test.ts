@@ -45,7 +45,7 @@ interface Impersonation {
 }
 
 /** Impersonates a member of the administrator's own organisation, from the row menu. */
-async function impersonate({ reason = '', page: given, reads = false }: Impersonation = {}) {
+async function impersonate({ reason = REASON, page: given, reads = false }: Impersonation = {}) {
   const page = given ?? (await browser.newPage());
   const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const client = await logInAs(site, 'subadmin');
@@ -54,8 +54,7 @@ async function impersonate({ reason = '', page: given, reads = false }: Imperson
   await users.openMenu(row);
   await users.clickMenuItem('Impersonate');
   await page.waitForSelector('[role="dialog"] textarea');
-  await page.keyboard.sendCharacter(reason || 'x');
-  if (reason === '') await page.keyboard.press('Backspace');
+  await page.keyboard.sendCharacter(reason);
   if (!reads) await page.locator('[role="dialog"] input[type="checkbox"]').click();
   await users.confirm('Impersonate');
   await waitForBanner(page);
@@ -124,7 +123,9 @@ test('reads only unless it is chosen otherwise, and goes on acting at a click', 
   await waitForText(page, `You are viewing as ${name}`);
   expect(await page.title()).toBe(`You are viewing as ${name} · Security Details | Gatehouse™`);
   expect(await page.$$eval('main section fieldset', (sections) => sections.every((one) => one.matches(':disabled')))).toBe(true);
-  await press(page, 'Act');
+  await press(page, 'Make changes…');
+  await waitForText(page, `Make changes as ${name}?`);
+  await users.confirm('Make changes');
   await waitForText(page, `You are acting as ${name}`);
   await heading(page, 'Security details');
   await page.locator('#display label:has([value="compact"])').click();
@@ -154,6 +155,7 @@ test('says in the row menus what is blocked', async () => {
   const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/all/subadmin');
   await users.waitForOnly('subadmin');
   await users.chooseAction('Impersonate');
+  await page.locator('[role="dialog"] textarea').fill(REASON);
   await page.locator('[role="dialog"] input[type="checkbox"]').click();
   await users.confirm('Impersonate');
   await waitForBanner(page);
@@ -286,6 +288,7 @@ test('cancelling the confirmation does nothing, and a double click starts one im
   await users.chooseAction('Impersonate');
   await users.confirm('Cancel');
   await users.chooseAction('Impersonate');
+  await page.locator('[role="dialog"] textarea').fill(REASON);
   await page.locator('::-p-aria([role="dialog"]) ::-p-aria([name="Impersonate"][role="button"])').click({ count: 2 });
   await waitForBanner(page);
   const started = await eventually('the event', async () => {

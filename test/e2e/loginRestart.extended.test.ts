@@ -37,7 +37,7 @@ describe('After a restart of the browser', () => {
     await withBrowser(logIn);
     await withBrowser(async (page) => {
       await heading(page, 'Log in to Gatehouse');
-      await page.locator('::-p-aria([name="Keep me signed in"][role="checkbox"])').click();
+      await page.locator('::-p-aria([name="Keep me logged in"][role="checkbox"])').click();
       await logIn(page);
     });
     await withBrowser((page) => heading(page, 'Security details'));

@@ -54,7 +54,7 @@ test('from the audit to a user by name, and to the actions on that user, at the 
   await page.keyboard.type('disab');
   await waitForActiveOption(page, 'Disable');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('::-p-aria([name="Disable this user?"][role="dialog"])');
+  await page.waitForSelector('::-p-xpath(//*[@role="dialog"][contains(., "can no longer log in")])');
   await new UsersPage(page).confirm('Disable');
   await page.waitForFunction(() => document.body.textContent.includes('mfa_user is disabled.'));
   expect(await site.database.row("SELECT enabled FROM users WHERE user_name = 'mfa_user'")).toEqual({ enabled: false });

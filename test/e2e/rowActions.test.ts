@@ -46,7 +46,7 @@ test('disables a user, whom Undo enables again, in the row and in the database',
   const { page, users, waitForCell } = await openListOf(userName);
   const enabled = async () => site.database.row('SELECT enabled FROM users WHERE user_name = $1', [userName]);
   await users.chooseAction('Disable');
-  await waitForText(page, 'Disable this user?');
+  await waitForText(page, 'can no longer log in');
   await users.confirm('Disable');
   await waitForText(page, `${userName} is disabled.`);
   await waitForCell('status', 'Disabled');
@@ -111,13 +111,13 @@ test('takes ownership: the row shows the new owner, and Undo gives it back', asy
   await scrollRight(page);
   await users.chooseAction('Take ownership');
   await users.confirm('Take ownership');
-  await waitForText(page, `You now answer for ${userName}.`);
+  await waitForText(page, `You are the owner of ${userName} now.`);
   await waitForCell('owner', 'subadmin');
   await users.openMenu();
-  expect(await users.menu()).toMatchObject({ 'Take ownership': 'You already answer for this user' });
+  expect(await users.menu()).toMatchObject({ 'Take ownership': 'You own this user already' });
   await page.keyboard.press('Escape');
   await press(page, 'Undo');
-  await waitForText(page, `You no longer answer for ${userName}.`);
+  await waitForText(page, `You are no longer the owner of ${userName}.`);
   await waitForCell('owner', '');
   expect(await users.cell('owner')).toBe('');
 });

@@ -166,7 +166,7 @@ describe('without a mouse', () => {
     );
     await users.waitForFocus(0, 'userName');
     await page.keyboard.press('e');
-    await page.waitForSelector('::-p-aria([name="Disable this user?"][role="dialog"])');
+    await page.waitForSelector('::-p-xpath(//*[@role="dialog"][contains(., "can no longer log in")])');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role="dialog"]', { hidden: true });
     await users.waitForFocus(0, 'userName');

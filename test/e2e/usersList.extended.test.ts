@@ -246,7 +246,7 @@ test('an export holds exactly what is shown, in its order and columns', async ()
     await users.waitForText(`Saved as ${name}`);
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     const cells = lines.map((line) => line.replace('\uFEFF', '').replaceAll('"', '').split(','));
-    expect(cells[0]).toEqual(['User name', 'Email', 'First name', 'Last name', 'Title', 'Enabled', 'Status']);
+    expect(cells[0]).toEqual(['Username', 'Email', 'First name', 'Last name', 'Title', 'Enabled', 'Status']);
     const expected = await serverNames({ filter: 'disabled', sort: '-email', limit: 500 });
     expect(cells.slice(1).map(([userName]) => userName)).toEqual(expected);
     expect(new Set(cells.slice(1).map((line) => line.slice(-2).join()))).toEqual(new Set(['No,Disabled']));

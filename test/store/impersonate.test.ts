@@ -280,11 +280,12 @@ describe('Ending it', () => {
 
 describe('Going on from reading to acting', () => {
   const act = ({ person }: Page) =>
-    actRequested({ administrator: 'subadmin', userName: person.userName, reason: 'Ticket 4711', current: '/Support', ...origin });
+    actRequested({ administrator: 'subadmin', userName: person.userName, user: 'Some One', reason: 'Ticket 4711', current: '/Support', ...origin });
 
   test('ends the one and begins the other, and reloads the page that is shown', async () => {
     const opened = await impersonating();
     opened.store.dispatch(act(opened));
+    (await opened.openQuestion())({ confirmed: true });
     await eventually('the page anew', () => opened.navigations.includes('anew at /Support'));
     expect(opened.historyStates.at(-1)).toEqual({ from: origin });
     expect(await opened.self()).toMatchObject({
@@ -301,6 +302,7 @@ describe('Going on from reading to acting', () => {
       return call();
     });
     opened.store.dispatch(act(opened));
+    (await opened.openQuestion())({ confirmed: true });
     await opened.back();
     expect(await opened.self()).toMatchObject({ userName: 'subadmin', impersonatedBy: null });
     expect(opened.alerts.size).toBe(1);

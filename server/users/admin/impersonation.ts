@@ -11,7 +11,7 @@ import { nameKey } from '../../db/nameKey.ts';
 import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { userActed } from '../../operations/acts.ts';
-import { approveOrRequest, oneLine } from '../../operations/request.ts';
+import { approveOrRequest } from '../../operations/request.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
 import { sessionExists } from '../../session/sessions.end.ts';
 import type { OpenedSession } from '../../session/sessions.ts';
@@ -60,7 +60,7 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
     });
     if (!approval) return undefined;
     // The approver has agreed to the reason that was given then.
-    const reason = approval.reason ?? (oneLine(call.query.reason ?? '') || null);
+    const reason = approval.reason ?? null;
     if (!(await suspendSession(tx, ownSession, now)))
       throw problem((await sessionExists(tx, ownSession.sessionId)) ? 'Impersonating' : 'SessionRequired');
     const expiresAt = earlier(addMs(now, config.IMPERSONATION_MINUTES * MINUTE), ownSession.expiresAt);

@@ -153,7 +153,7 @@ test('users without a login for 90 days are exported', async () => {
     const browserContextId = driver.page.browserContext().id ?? '';
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId });
     const { total = 0 } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', { filter: 'dormant', limit: 1 });
-    await driver.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "Not signed in for 90 days")])');
+    await driver.clickAt('::-p-xpath(//a[starts-with(normalize-space(), "No log-in for 90 days")])');
     await driver.users.waitForTotal(String(total));
     await driver.click('Export');
     await driver.click('Comma');

@@ -150,7 +150,7 @@ describe('A login with a passkey', () => {
     expect(options.allowCredentials.map(({ id }) => id)).toEqual([phone.credentialId]);
     const done = await half.call('Passkeys.Login', { body: { response: phone.get(options) } });
     expect(done.body).toEqual({ outcome: 'SignedIn', redirectUrl: '/SecurityDetails#sessions' });
-    // "Keep me signed in" was ticked with the password.
+    // "Keep me logged in" was ticked with the password.
     expect(done.headers.getSetCookie().find((cookie) => cookie.includes('session='))).toMatch(/Max-Age=2592000/i);
     expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1 AND kind = 'pending'`, [userId])).toEqual([]);
   });

@@ -291,7 +291,7 @@ describe('An export', () => {
 
   it('accepts its columns comma-separated too', async () => {
     const { lines } = await exportCsv(sysadmin, 'filter=admin&columns=email,userName');
-    expect(lines[0]).toEqual(['Email', 'User name']);
+    expect(lines[0]).toEqual(['Email', 'Username']);
     const wrong = await sysadmin.raw('/api/Users/Page?format=csv&columns=email,shoeSize');
     expect(wrong).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
   });
@@ -306,7 +306,7 @@ describe('An export', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"/);
     const users = await allRows(sysadmin, { filter: 'admin', sort: '-name' });
     expect(lines).toEqual([
-      ['Email', 'User name', 'Enabled', 'Status'],
+      ['Email', 'Username', 'Enabled', 'Status'],
       ...users.map((user) => [
         user.email,
         user.userName,
@@ -347,7 +347,7 @@ describe('An export', () => {
     );
     const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true, delimiter });
     expect(errors).toEqual([]);
-    expect(data[0]).toEqual(['User name', 'Email', 'Roles']);
+    expect(data[0]).toEqual(['Username', 'Email', 'Roles']);
     expect(new Set(data.map((cells) => cells.length))).toEqual(new Set([3]));
     const wrong = await sysadmin.raw('/api/Users/Page?format=csv&delimiter=|');
     expect(wrong).toMatchObject({ status: 400, problem: { code: 'Invalid' } });

@@ -135,7 +135,7 @@ test('leads to the second factor and keeps the return URL', async () => {
   const { userName, password, logIn } = await fields();
   await user.type(userName, 'mfa_user');
   await user.type(password, 'Demo-pass-1');
-  await user.click(screen.getByRole('checkbox', { name: 'Keep me signed in' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Keep me logged in' }));
   await user.click(logIn);
   await addressIs('/LoginMfa/true?ReturnUrl=/SecurityDetails?a=1#b');
 });

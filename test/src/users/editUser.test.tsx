@@ -214,7 +214,7 @@ test('roles have a description, the reason if locked, and a preview of the chang
   const admin = await logInAs(site, 'subadmin');
   await admin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'SubscriberAdministration'] } });
   await user.click(screen.getByRole('button', { name: 'Change roles' }));
-  const question = await screen.findByRole('dialog', { name: 'Change the roles of this user?' });
+  const question = await screen.findByRole('dialog', { name: /^Change the roles of .+\?$/ });
   expect(question).toHaveTextContent(`${userName} gains: Support, and loses: Member.`);
   await user.click(within(question).getByRole('button', { name: 'Change roles' }));
   await waitFor(async () =>

@@ -147,10 +147,10 @@ test('keys reach every item, also disabled ones, which do nothing; Escape return
 });
 
 test.each([
-  ['Disable', 'Disable this user?'],
-  ['Reset password', 'Reset the password of this user?'],
-  ['Impersonate', 'View as this user?'],
-  ['Take ownership', 'Take ownership of this user?'],
+  ['Disable', /^Disable .+\?$/],
+  ['Reset password', /^Reset the password of .+\?$/],
+  ['Impersonate', /^View as .+\?$/],
+  ['Take ownership', /^Take ownership of .+\?$/],
 ])('%s asks first', async (name, title) => {
   const { user, items } = await openMenu('ordinary');
   await user.click(item(items(), name));
@@ -229,5 +229,5 @@ test('letters act on the user of the panel that has the focus, or say why not; w
   await user.keyboard('mu');
   expect(notices().slice(1)).toEqual(['Reset MFA: This user has no authenticator.', 'Unlock: This user is not locked.']);
   await user.keyboard('e');
-  expect(await screen.findByRole('dialog', { name: 'Disable this user?' })).toHaveTextContent('ordinary');
+  expect(await screen.findByRole('dialog', { name: /^Disable .+\?$/ })).toHaveTextContent('ordinary');
 });

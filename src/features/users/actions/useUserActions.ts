@@ -35,25 +35,26 @@ export function useUserActions(): (action: ActionKey, user: UserSummary, options
   return useCallback(
     (action, user, { unasked = false, reason } = {}) => {
       const { userName, userId } = user;
+      const of = { userName, name: `${user.firstName} ${user.lastName}`.trim() || userName };
       switch (action) {
         case 'edit':
           void navigate(paths.usersEdit.to({ userName }));
           break;
         case 'enable':
         case 'disable':
-          dispatch(enableRequested({ userName, enabled: action === 'enable', unasked }));
+          dispatch(enableRequested({ ...of, enabled: action === 'enable', unasked }));
           break;
         case 'unlock':
           dispatch(unlockRequested({ userName }));
           break;
         case 'endSessions':
-          dispatch(endSessionsRequested({ userName }));
+          dispatch(endSessionsRequested({ ...of }));
           break;
         case 'resetMfa':
         case 'resetPassword':
           dispatch(
             resetRequested({
-              userName,
+              ...of,
               what: action === 'resetMfa' ? 'mfa' : 'password',
               hasMfa: user.mfaEnabled || user.hasPasskey,
             }),
@@ -61,23 +62,23 @@ export function useUserActions(): (action: ActionKey, user: UserSummary, options
           break;
         case 'impersonate': {
           const home = (isAdmin(user) ? paths.usersList : paths.securityDetails).to();
-          dispatch(impersonateRequested({ userName, home, place: positionAt(key), reason }));
+          dispatch(impersonateRequested({ ...of, home, place: positionAt(key), reason }));
           break;
         }
         case 'takeOwnership':
-          dispatch(ownershipRequested({ userName, formerOwner: user.owner?.displayName }));
+          dispatch(ownershipRequested({ ...of, formerOwner: user.owner?.displayName }));
           break;
         case 'resendInvite':
-          dispatch(resendInviteRequested({ userId, userName }));
+          dispatch(resendInviteRequested({ userId, ...of }));
           break;
         case 'deleteInvite':
-          dispatch(deleteInviteRequested({ userId, userName }));
+          dispatch(deleteInviteRequested({ userId, ...of }));
           break;
         case 'erase':
-          dispatch(eraseRequested({ userName }));
+          dispatch(eraseRequested({ ...of }));
           break;
         case 'recoveryCode':
-          dispatch(recoveryCodeRequested({ userId, userName }));
+          dispatch(recoveryCodeRequested({ userId, ...of }));
           break;
         case 'copyId':
           navigator.clipboard.writeText(userId).then(

@@ -22,11 +22,12 @@ import { Loaded } from '@src/ui/Section.tsx';
 type Administration = ReplyOf<'UserRoles.Administration'>;
 type RoleChanges = Readonly<Record<string, boolean>>;
 
-export function RolesSection({ user: { userName }, self }: { readonly user: UserDetail; readonly self: Self }) {
+export function RolesSection({ user, self }: { readonly user: UserDetail; readonly self: Self }) {
+  const { userName } = user;
   const query = useFetchRoleAdministrationQuery({ userName }, { refetchOnMountOrArgChange: true });
   return (
     <Loaded query={query}>
-      {(roles) => <Roles userName={userName} roles={roles} refetch={query.refetch} barred={whyBarred(self, 'Roles.SetUser')} />}
+      {(roles) => <Roles user={user} roles={roles} refetch={query.refetch} barred={whyBarred(self, 'Roles.SetUser')} />}
     </Loaded>
   );
 }
@@ -52,7 +53,7 @@ function diffRoles(current: readonly string[], changes: RoleChanges) {
 }
 
 interface Props {
-  readonly userName: string;
+  readonly user: UserDetail;
   readonly roles: Administration;
   readonly refetch: () => PromiseLike<{ readonly data?: Administration | undefined }>;
   /** Roles cannot be changed while impersonating. */
@@ -66,11 +67,13 @@ interface Values {
 const unchanged: Values = { changes: {} };
 
 function Roles(props: Props) {
-  const { userName, roles, refetch } = props;
+  const { user, roles, refetch } = props;
+  const { userName } = user;
+  const name = `${user.firstName} ${user.lastName}`.trim() || userName;
   const dispatch = useDispatch();
   const send = async ({ changes }: Values) => {
     const { data = roles } = await refetch();
-    dispatch(rolesRequested({ userName, roles: diffRoles(namesOf(data), changes).roles }));
+    dispatch(rolesRequested({ userName, name, roles: diffRoles(namesOf(data), changes).roles }));
     return undefined;
   };
   return (
