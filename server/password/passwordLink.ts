@@ -1,5 +1,5 @@
 /** The mailed link to set a password. Its base is the configured public URL, never a header (host header injection). */
-import { MINUTE } from '../clock.ts';
+import { DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { mailedLink, type MailedLink } from '../encryption/storedSecrets.ts';
@@ -11,14 +11,23 @@ export interface PasswordLink {
   minutes: number;
 }
 
+type Linking = Pick<Context, 'config' | 'publicUrl' | 'keyring'>;
+
 /** Creates a link and voids the user's former ones. Returns the data of the mails `recoveryLink` and `setPassword`. */
-export async function createPasswordLink(
-  { config, publicUrl, keyring }: Pick<Context, 'config' | 'publicUrl' | 'keyring'>,
+export const createPasswordLink = (context: Linking, tx: Transaction, userId: string, now: Date): Promise<PasswordLink> =>
+  linkFor(context, tx, userId, now, context.config.RECOVERY_MINUTES);
+
+/** For a new account, which has no password that the link could replace: it is open for as long as an invitation. */
+export const createFirstPasswordLink = (context: Linking, tx: Transaction, userId: string, now: Date): Promise<PasswordLink> =>
+  linkFor(context, tx, userId, now, (context.config.INVITE_DAYS * DAY) / MINUTE);
+
+async function linkFor(
+  { publicUrl, keyring }: Linking,
   tx: Transaction,
   userId: string,
   now: Date,
+  minutes: number,
 ): Promise<PasswordLink> {
-  const minutes = config.RECOVERY_MINUTES;
   const token = await createLink(tx, { purpose: 'recovery', userId, lifetimeMs: minutes * MINUTE, now });
   const link = new URL('/ForgottenPassword', publicUrl());
   link.searchParams.set('userId', userId);

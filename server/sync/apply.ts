@@ -1,4 +1,4 @@
-/** Applies the planned changes in one transaction: users, sessions of disabled accounts, audit, run. */
+/** Applies the planned changes in one transaction: users, sessions of disabled accounts, mails, audit, run. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
@@ -12,6 +12,14 @@ import type { Counts } from './plan.ts';
 /** Ends sessions, keys and links of disabled accounts; provided by the users module. */
 export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Date) => Promise<unknown>;
 
+/** Mails a new user a link to set a password. */
+export type MailLink = (tx: Transaction, to: { userId: string; userName: string; email: string }, now: Date) => Promise<void>;
+
+interface Ports {
+  readonly closeAccess: CloseAccess;
+  readonly mailLink: MailLink;
+}
+
 export interface Run {
   head: ListHead;
   counts: Counts & { unchanged: number };
@@ -21,7 +29,7 @@ export interface Run {
 }
 
 /** @throws LastSystemAdministrator if, by a concurrent change, no system administrator would be left */
-export async function applyChanges(tx: Transaction, run: Run, closeAccess: CloseAccess): Promise<void> {
+export async function applyChanges(tx: Transaction, run: Run, { closeAccess, mailLink }: Ports): Promise<void> {
   await clearTakenNames(tx);
   await updateUsers(tx, run.head.source);
   await insertUsers(tx, run.head.source, run.now);
@@ -31,6 +39,7 @@ export async function applyChanges(tx: Transaction, run: Run, closeAccess: Close
   await requireSystemAdministrator(tx);
   await recordSponsors(tx, run);
   await notifyHolders(tx, run);
+  if (run.head.mailLinks) await mailLinks(tx, run.now, mailLink);
   await recordRun(tx, run);
 }
 
@@ -122,6 +131,14 @@ async function notifyHolders(tx: Transaction, { by: { displayName: administrator
        AND NOT coalesce(fields -> 'roles' -> 'from', '[]') @> to_jsonb(${SYSTEM_ADMINISTRATION}::text)
      ORDER BY row`.execute(tx);
   for (const { account } of made) await announceSystemAdministrator(tx, { account, administrator }, now);
+}
+
+/** To whoever may log in once the password is set. */
+async function mailLinks(tx: Transaction, now: Date, mailLink: MailLink): Promise<void> {
+  const { rows } = await sql<{ userId: string; userName: string; email: string }>`
+    SELECT u.user_id AS "userId", u.user_name AS "userName", u.email FROM sync_changes c JOIN users u USING (user_id)
+     WHERE c.kind = 'created' AND u.enabled ORDER BY c.row`.execute(tx);
+  for (const row of rows) await mailLink(tx, row, now);
 }
 
 async function recordRun(tx: Transaction, { head, counts, by: { userName: by }, origin, now }: Run): Promise<void> {

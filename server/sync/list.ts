@@ -22,7 +22,7 @@ export interface RuleFault {
   readonly values?: Readonly<Record<string, string | number>> | undefined;
 }
 
-export type ListHead = Pick<BodyOf<'Users.Sync'>, 'source' | 'dryRun' | 'disableMissing'>;
+export type ListHead = Pick<BodyOf<'Users.Sync'>, 'source' | 'dryRun' | 'disableMissing' | 'mailLinks'>;
 
 export interface ListPart {
   /** The valid rows as JSON, ready for the database, so that no later step parses them. */

@@ -7,7 +7,9 @@ import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { clientDisconnectSignal } from '../http/clientDisconnectSignal.ts';
 import { problem } from '../http/problem.ts';
-import { applyChanges, type CloseAccess } from './apply.ts';
+import { queueMail } from '../mail/queue.ts';
+import { createFirstPasswordLink } from '../password/passwordLink.ts';
+import { applyChanges, type CloseAccess, type MailLink } from './apply.ts';
 import { judgeChanges } from './judge.ts';
 import { beginSync, findFaults, matchUsers, loadRows, planChanges, plannedChanges } from './plan.ts';
 import { replyStream, toErrors, ruleError, databaseError, verdictError, type SyncReply, type RowError } from './presenter.ts';
@@ -39,13 +41,18 @@ export async function sync(context: Context, call: SyncCall, closeAccess: CloseA
 }
 
 async function run(
-  { phrases, config }: Context,
+  context: Context,
   tx: Transaction,
   { person, session, origin, now, locale }: SyncCall,
   { head, count, parts }: DirectoryList,
   closeAccess: CloseAccess,
   check: () => void,
 ): Promise<SyncReply> {
+  const { phrases, config } = context;
+  const mailLink: MailLink = async (inTx, { userId, userName, email }, at) => {
+    const link = await createFirstPasswordLink(context, inTx, userId, at);
+    await queueMail(inTx, { email }, 'setPassword', { ...link, userName }, at);
+  };
   if (!(await beginSync(tx))) throw problem('Busy', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const errors: RowError[] = [];
   for (const { rows, faults } of parts) {
@@ -71,6 +78,6 @@ async function run(
     check();
     changes.push(batch.map(({ change }) => change).join(','));
   }
-  if (!head.dryRun) await applyChanges(tx, { head, counts, by: person, origin, now }, closeAccess);
+  if (!head.dryRun) await applyChanges(tx, { head, counts, by: person, origin, now }, { closeAccess, mailLink });
   return { counts, changes, errors };
 }

@@ -61,7 +61,7 @@ function start({ dry = () => planned, real = () => planned }: { dry?: Answer; re
       await settle();
     },
     apply: async () => {
-      store.dispatch(importApplyRequested({ disableMissing: false }));
+      store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
       await settle();
     },
     now: () => selectImport(store.getState() as never),
@@ -98,7 +98,7 @@ test('double clicks do nothing twice, neither on the check nor on the import', a
   const harness = start({});
   harness.store.dispatch(importCheckRequested(choices));
   await harness.check();
-  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
   await harness.apply();
   expect(harness.sent().map(({ body }) => (body as Body).dryRun)).toEqual([true, false]);
   expect(harness.now().kind).toBe('done');

@@ -14,6 +14,7 @@ import {
   importApplyRequested,
   importCheckRequested,
   importFileRead,
+  importReduced,
   selectImport,
 } from '@store/users/import/import.slice.ts';
 import type { Choices, CsvFile } from '@store/users/import/importRows.ts';
@@ -92,7 +93,7 @@ async function checked(file: CsvFile, choices: Choices, transport?: Transport) {
 async function imported(source: string, ...people: (readonly string[])[]) {
   const harness = await checked(fileOf(...people), await choicesFor(source));
   await becomes(harness, 'preview');
-  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
   return (await becomes(harness, 'done')).counts;
 }
 
@@ -124,8 +125,8 @@ test('previews every change, disables missing users only if chosen, and does wha
   expect((await stored('st\\_%')).filter(({ enabled }) => enabled)).toHaveLength(3);
   expect(await runs(source)).toBe(1);
 
-  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
-  harness.store.dispatch(importApplyRequested({ disableMissing: true }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: true, mailLinks: false }));
   expect((await becomes(harness, 'done')).counts).toEqual({ created: 1, updated: 1, disabled: 1, unchanged: 0 });
   expect(await runs(source)).toBe(2);
   expect(await stored('st\\_%')).toEqual([
@@ -140,7 +141,7 @@ test('previews every change, disables missing users only if chosen, and does wha
     counts: { created: 0, updated: 0, disabled: 1, unchanged: 3 },
     missing: 1,
   });
-  again.store.dispatch(importApplyRequested({ disableMissing: true }));
+  again.store.dispatch(importApplyRequested({ disableMissing: true, mailLinks: false }));
   expect((await becomes(again, 'done')).counts).toMatchObject({ disabled: 1 });
   expect((await stored('st\\_gone'))[0]?.enabled).toBe(false);
 });
@@ -166,6 +167,31 @@ test('lists every faulty line in file order, found by client or server, and chan
   ]);
   expect(await stored('ft\\_%')).toEqual([]);
   expect(await runs(source)).toBe(0);
+});
+
+test('the valid lines are imported without the faulty ones, nobody counts as missing then, and new people are mailed a link', async () => {
+  const source = newSource();
+  await imported(source, person('vl_known'));
+  const file = fileOf(
+    person('vl_new'),
+    person('vl_off', { enabled: 'no' }),
+    person('vl_known', { organisation: 'Nowhere Ltd' }),
+    person('no'),
+  );
+  const harness = await checked(file, await choicesFor(source));
+  await becomes(harness, 'faulty');
+  harness.store.dispatch(importReduced());
+  expect(await becomes(harness, 'preview')).toMatchObject({
+    leftOut: 2,
+    plan: { counts: { created: 2, updated: 0, disabled: 0 }, missing: 0 },
+  });
+  harness.store.dispatch(importApplyRequested({ disableMissing: true, mailLinks: true }));
+  expect(await becomes(harness, 'done')).toMatchObject({ leftOut: 2, mailed: true, counts: { created: 2, disabled: 0 } });
+  expect(await stored('vl\\_known')).toMatchObject([{ enabled: true }]);
+  const mailed = await site.database.query(
+    "SELECT template, recipient FROM mails WHERE recipient LIKE 'vl\\_%' OR recipient LIKE 'vl_%@import.example'",
+  );
+  expect(mailed).toEqual([{ template: 'setPassword', recipient: 'vl_new@import.example' }]);
 });
 
 test('an organisation is matched by id or by name, ignoring case, accents and surrounding spaces; one may be chosen for all', async () => {
@@ -204,7 +230,7 @@ test('when the session ends before the last step, the user logs in again over th
   await becomes(harness, 'preview');
   harness.store.dispatch(unsavedChangesAppeared('the page'));
   await site.database.query('DELETE FROM sessions');
-  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
   await eventually('the dialog', () => selectIsInterrupted(harness.store.getState()));
   expect(now(harness)).toMatchObject({ kind: 'applying', file: { name: 'people.csv' } });
   await harness.store.dispatch(logIn('sysadmin'));
@@ -229,7 +255,7 @@ test('a response lost after the server did it: the result is unknown, and checki
   const harness = await checked(fileOf(person('ls_one')), await choicesFor(source), losingTransport);
   await becomes(harness, 'preview');
   const last = harness.store.dispatch(usersApi.endpoints.fetchLastSync.initiate());
-  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
   expect((await becomes(harness, 'unsure')).problem).toEqual({ kind: 'network' });
   loseNext = false;
   await eventually('the last import', () => {
@@ -261,7 +287,7 @@ test('cells are read as they look: blanks and invisible characters around names 
   );
   const harness = await checked(file, await choicesFor(source));
   await becomes(harness, 'preview');
-  harness.store.dispatch(importApplyRequested({ disableMissing: false }));
+  harness.store.dispatch(importApplyRequested({ disableMissing: false, mailLinks: false }));
   await becomes(harness, 'done');
   const people = await site.database.query(
     `SELECT user_name, email, first_name, last_name, external_id FROM users WHERE user_name LIKE 'im\\_%' ORDER BY 1`,

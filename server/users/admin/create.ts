@@ -17,7 +17,7 @@ import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { validateNewPassword, prepareNewPassword } from '../../password/passwordChange.ts';
-import { createPasswordLink } from '../../password/passwordLink.ts';
+import { createFirstPasswordLink } from '../../password/passwordLink.ts';
 import { announceSystemAdministrator } from '../../session/systemAdministrators.ts';
 import { emailTaken } from '../self/email.ts';
 import { detail } from '../read/presenter.ts';
@@ -126,7 +126,7 @@ async function insertAccount(
   });
   const recipient = { email, locale: null };
   if (passwordHash === null) {
-    const link = await createPasswordLink(context, tx, userId, now);
+    const link = await createFirstPasswordLink(context, tx, userId, now);
     await queueMail(tx, recipient, 'setPassword', { ...link, userName }, now);
   } else {
     const created = { userName, at: now.toISOString(), administrator: person.displayName };

@@ -1,7 +1,7 @@
 /** Flow of an import: dry run → preview → apply → result. Both requests can be cancelled. */
 import { isAnswerLost, problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { usersApi } from '@api/client/users.api.ts';
-import type { SyncReply } from '@api/contract/users.sync.ts';
+import type { SyncReply, SyncRequest } from '@api/contract/users.sync.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import { request, type Result } from '../../saga/request.ts';
@@ -13,15 +13,15 @@ import {
   importCheckRequested,
   importClosed,
   importMoved,
+  importReduced,
   type Plan,
   selectImport,
 } from './import.slice.ts';
 import { type Choices, type Fault, importFields, type ReadRows, readRows } from './importRows.ts';
 
-interface SyncOptions {
-  readonly dryRun: boolean;
-  readonly disableMissing: boolean;
-}
+type SyncOptions = Pick<SyncRequest, 'dryRun' | 'disableMissing' | 'mailLinks'>;
+
+type ApplyPayload = ReturnType<typeof importApplyRequested>['payload'];
 
 const isCancel = (action: unknown): action is ReturnType<typeof importCancelled> =>
   importCancelled.match(action) || importClosed.match(action);
@@ -59,11 +59,12 @@ const problemToShow = (problem: ClientProblem): ClientProblem | null =>
 
 const moveTo = (to: Import): Saga => put(importMoved(to));
 
-/** Always asks for the missing users, so that the choice can show their number. */
+/** Asks for the missing users, so that the choice can show their number; but people of lines that were left out are not missing. */
 function* check(checked: Checked): Saga {
   yield* moveTo({ ...checked, kind: 'checking' });
   const rows = readRows(checked.file, checked.choices);
-  const result = rows.users.length > 0 ? yield* send(rows, checked.choices, { dryRun: true, disableMissing: true }) : null;
+  const result =
+    rows.users.length > 0 ? yield* send(rows, checked.choices, { dryRun: true, disableMissing: !checked.leftOut }) : null;
   if (result === undefined || result?.ok === false)
     return yield* moveTo({ ...checked, kind: 'mapping', problem: result ? problemToShow(result.problem) : null });
   const faults = faultsOf(rows, checked, result?.value ?? { errors: [] });
@@ -74,10 +75,14 @@ function* check(checked: Checked): Saga {
   yield* moveTo({ ...checked, kind: 'preview', plan: { counts, changes, missing }, problem: null });
 }
 
-function* apply(checked: Checked, plan: Plan, disableMissing: boolean): Saga {
+function* apply(checked: Checked, plan: Plan, { disableMissing, mailLinks }: ApplyPayload): Saga {
   yield* moveTo({ ...checked, kind: 'applying', plan });
   const rows = readRows(checked.file, checked.choices);
-  const result = yield* send(rows, checked.choices, { dryRun: false, disableMissing });
+  const result = yield* send(rows, checked.choices, {
+    dryRun: false,
+    disableMissing: disableMissing && !checked.leftOut,
+    mailLinks,
+  });
   if (!result?.ok) {
     const problem = result ? problemToShow(result.problem) : null;
     const isAnswered = result && !isAnswerLost(result.problem);
@@ -87,24 +92,31 @@ function* apply(checked: Checked, plan: Plan, disableMissing: boolean): Saga {
   yield* moveTo(
     errors.length > 0
       ? { ...checked, kind: 'faulty', faults: faultsOf(rows, checked, { errors }) }
-      : { ...checked, kind: 'done', counts },
+      : { ...checked, kind: 'done', counts, mailed: mailLinks },
   );
 }
 
-type Payload = ReturnType<typeof importCheckRequested | typeof importApplyRequested>;
+type Payload = ReturnType<typeof importCheckRequested | typeof importApplyRequested | typeof importReduced>;
+
+function* reduce({ file, choices, faults, leftOut = 0 }: Extract<Import, { kind: 'faulty' }>): Saga {
+  const faulty = new Set(faults.map(({ line }) => line));
+  const rows = file.rows.filter(({ line }) => !faulty.has(line));
+  yield* check({ file: { ...file, rows }, choices, leftOut: leftOut + file.rows.length - rows.length });
+}
 
 function* handle(payload: Payload): Saga {
   const current = yield* select(selectImport);
   if (current.kind === 'choosing') return;
-  const { file } = current;
-  if (importCheckRequested.match(payload)) yield* check({ file, choices: payload.payload });
-  else if (current.kind === 'preview')
-    yield* apply({ file, choices: current.choices }, current.plan, payload.payload.disableMissing);
+  const { file, leftOut } = current;
+  if (importCheckRequested.match(payload)) yield* check({ file, leftOut, choices: payload.payload });
+  else if (importReduced.match(payload)) {
+    if (current.kind === 'faulty') yield* reduce(current);
+  } else if (current.kind === 'preview') yield* apply({ file, leftOut, choices: current.choices }, current.plan, payload.payload);
 }
 
 /** Sequential: further requests are ignored while one is pending. */
 export function* importSaga(): Saga {
   const isRequest = (action: unknown): action is Payload =>
-    importCheckRequested.match(action) || importApplyRequested.match(action);
+    importCheckRequested.match(action) || importApplyRequested.match(action) || importReduced.match(action);
   for (;;) yield* guarded('users/import', handle, yield* take(isRequest));
 }

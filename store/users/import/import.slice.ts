@@ -16,6 +16,8 @@ export interface Plan {
 
 interface Chosen {
   readonly file: CsvFile;
+  /** Lines of the file that are left out, as they were faulty; absent: none. */
+  readonly leftOut?: number | undefined;
   /** Absent: not checked yet. */
   readonly choices?: Choices | undefined;
 }
@@ -34,14 +36,23 @@ export type Import =
   | (Checked & { readonly kind: 'applying'; readonly plan: Plan })
   /** Sent without a response: the result is unknown. */
   | (Checked & { readonly kind: 'unsure'; readonly problem: LastProblem })
-  | (Checked & { readonly kind: 'done'; readonly counts: Counts });
+  | (Checked & { readonly kind: 'done'; readonly counts: Counts; readonly mailed: boolean });
 
 export const importCheckRequested = createAction<Choices>('users/importCheckRequested');
-export const importApplyRequested = createAction<{ readonly disableMissing: boolean }>('users/importApplyRequested');
+export const importApplyRequested = createAction<{
+  /** Ignored where lines were left out: their people would count as missing. */
+  readonly disableMissing: boolean;
+  /** To new people, a link to set a password. */
+  readonly mailLinks: boolean;
+}>('users/importApplyRequested');
+/** Of a faulty file: goes on with the lines that have no fault. */
+export const importReduced = createAction('users/importReduced');
 /** Cancels the pending request. */
 export const importCancelled = createAction('users/importCancelled');
 
 const choosing = { kind: 'choosing' } as Import;
+
+const chosenOf = ({ file, choices, leftOut }: Chosen): Chosen => ({ file, choices, leftOut });
 
 const importSlice = createSlice({
   name: 'usersImport',
@@ -51,7 +62,7 @@ const importSlice = createSlice({
     importClosed: () => choosing,
     /** Back to the column mapping, with the choices kept. */
     importRemapped: (state): Import =>
-      state.kind === 'choosing' ? state : { kind: 'mapping', file: state.file, choices: state.choices, problem: null },
+      state.kind === 'choosing' ? state : { ...chosenOf(state), kind: 'mapping', problem: null },
     /** Ignored after the file was closed. */
     importMoved: (state, { payload }: PayloadAction<Import>): Import => (state.kind === 'choosing' ? state : payload),
   },

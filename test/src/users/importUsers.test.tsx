@@ -101,12 +101,13 @@ test('errors are listed by line; columns can be changed, and another file chosen
   );
   await press(user, 'Check');
   await step('Lines to correct');
-  expect(screen.getByRole('alert')).toHaveTextContent('3 lines must be corrected');
+  expect(screen.getByRole('alert')).toHaveTextContent('3 lines cannot be imported as they are');
   expect(rows()).toEqual([
     '2OrganisationNowhereThere is no organisation called “Nowhere”.',
     expect.stringMatching(/^3Usernameordinary.*belongs to another account/) as string,
     '4Activeperhaps“perhaps” says neither yes nor no. Write yes or no under Enabled.',
   ]);
+  expect(screen.queryByRole('button', { name: /valid line/ })).not.toBeInTheDocument();
   await press(user, 'Change columns');
   await selectOption(user, 'Organisation', 'None: the same for everybody');
   await press(user, 'Check');

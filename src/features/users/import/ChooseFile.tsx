@@ -1,11 +1,16 @@
 /** Picks or drops the file; shows why it cannot be used. */
-import { Upload } from 'antd';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { Button, Upload } from 'antd';
 import { type ComponentRef, type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { importFileRead } from '@store/users/import/import.slice.ts';
+import { importFields } from '@store/users/import/importRows.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { saveCsv } from '../csv/saveCsv.ts';
+import { usualDelimiter } from '../csv/usualDelimiter.ts';
 import { FileRefusal } from './FileRefusal.tsx';
 import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
@@ -18,9 +23,9 @@ const keepFromZone = (event: SyntheticEvent) => {
 };
 
 export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }) {
-  const { t } = useTranslation('import');
+  const { t, i18n } = useTranslation('import');
   const formats = useFormats();
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const latest = useRef<File>(undefined);
   const zone = useRef<ComponentRef<typeof Upload.Dragger>>(null);
   const [reading, setReading] = useState(false);
@@ -38,6 +43,11 @@ export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }
       onFile(file);
       dispatch(importFileRead(found));
     }
+  };
+  /** Heads that are recognised again, without people. */
+  const saveTemplate = () => {
+    const heads = importFields.map((field) => t(`field.${field}`));
+    dispatch(saveCsv(t('templateFile'), { lines: [heads], delimiter: usualDelimiter(i18n.language) }));
   };
   const limits = { most: formats.number(MAX_ROWS) };
 
@@ -70,6 +80,11 @@ export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }
         <p className="small muted">{t('drop')}</p>
       </Upload.Dragger>
       <p className="small muted">{t('limits', limits)}</p>
+      <p>
+        <Button type="link" className="flush-start" onClick={saveTemplate}>
+          {t('template')}
+        </Button>
+      </p>
     </>
   );
 }

@@ -1,15 +1,19 @@
 /** Progress, faulty lines and the result of an import. */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { Button, Flex, Spin } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { type Import, importClosed, importRemapped } from '@store/users/import/import.slice.ts';
+import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
+import { type Import, importClosed, importReduced, importRemapped } from '@store/users/import/import.slice.ts';
 import type { Fault, ImportField } from '@store/users/import/importRows.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Result } from '@src/ui/lazyResult.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { saveCsv } from '../csv/saveCsv.ts';
+import { usualDelimiter } from '../csv/usualDelimiter.ts';
 import { withInvisibleShown } from './invisible.ts';
 import { useCounts } from './useCounts.ts';
 
@@ -45,11 +49,15 @@ export function useFirstRows<Item>(items: readonly Item[]) {
 }
 
 export function Faults({ now: { faults, file, choices } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
-  const { t } = useTranslation('import');
+  const { t, i18n } = useTranslation('import');
   const formats = useFormats();
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const { first, more } = useFirstRows(faults);
-  const lines = new Set(faults.map(({ line }) => line)).size;
+  const faulty = new Set(faults.map(({ line }) => line));
+  const lines = faulty.size;
+  const validCount = file.rows.filter(({ line }) => !faulty.has(line)).length;
+  // A fault of the list as a whole stays, whichever lines are left out.
+  const isReducible = validCount > 0 && !faulty.has(0);
   const columnOf = (field: ImportField): string => {
     const head = file.heads[choices.columns[field]] ?? '';
     return head === '' ? t(`field.${field}`) : head;
@@ -58,6 +66,13 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
     if ('text' in why) return why.text;
     if ('repeats' in why) return t('fault.repeats', { value, line: formats.number(why.repeats) });
     return t(`fault.${why.unreadable}`, { value });
+  };
+  /** The faulty lines as they are in the file, each with what is wrong, to be corrected and imported by themselves. */
+  const saveFaulty = () => {
+    const whyOf = (line: number) => faults.filter((fault) => fault.line === line).map(textOf);
+    const rows = file.rows.filter(({ line }) => faulty.has(line)).map(({ line, cells }) => [...cells, whyOf(line).join(' ')]);
+    const fileName = file.name.replace(/(\.\w+)?$/, `-${t('faultyFile')}.csv`);
+    dispatch(saveCsv(fileName, { lines: [[...file.heads, t('what')], ...rows], delimiter: usualDelimiter(i18n.language) }));
   };
   return (
     <>
@@ -84,7 +99,13 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
       </table>
       <div className="button-row">
         {more}
+        <Button onClick={saveFaulty}>{t('saveFaulty')}</Button>
         <Button onClick={() => dispatch(importRemapped())}>{t('remap')}</Button>
+        {isReducible && (
+          <Button onClick={() => dispatch(importReduced())}>
+            {t('validOnly', { count: validCount, total: formats.number(validCount) })}
+          </Button>
+        )}
         <Button type="primary" onClick={() => dispatch(importClosed())}>
           {t('another')}
         </Button>
@@ -93,8 +114,9 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
   );
 }
 
-export function Done({ now: { counts, file } }: { readonly now: Extract<Import, { kind: 'done' }> }) {
+export function Done({ now: { counts, file, leftOut = 0, mailed } }: { readonly now: Extract<Import, { kind: 'done' }> }) {
   const { t } = useTranslation('import');
+  const formats = useFormats();
   const dispatch = useDispatch();
   const formatCounts = useCounts();
   return (
@@ -105,7 +127,8 @@ export function Done({ now: { counts, file } }: { readonly now: Extract<Import, 
         text={
           <>
             {formatCounts(counts)}
-            {counts.created > 0 && <p>{t('next')}</p>}
+            {counts.created > 0 && <p>{t(mailed ? 'nextMailed' : 'next')}</p>}
+            {leftOut > 0 && <p>{t('leftOut', { count: leftOut, total: formats.number(leftOut) })}</p>}
           </>
         }
       >

@@ -49,8 +49,10 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
   const dispatch = useDispatch();
   const [only, setOnly] = useState<Kind>();
   const [disableMissing, setDisableMissing] = useState(false);
+  const [mailLinks, setMailLinks] = useState(true);
   const { changes, counts: planned, missing } = now.plan;
   const { source } = now.choices;
+  const { leftOut = 0 } = now;
   const [inFile, notInFile] = [changes.slice(0, changes.length - missing), new Set(changes.slice(changes.length - missing))];
   const counts = { ...planned, disabled: planned.disabled - (disableMissing ? 0 : missing) };
   const shown = disableMissing ? changes : inFile;
@@ -76,6 +78,17 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
           <strong>{formats.number(counts.unchanged)}</strong> {t('kind.unchanged')}
         </p>
       </div>
+      {leftOut > 0 && <Alert severity="warning">{t('leftOut', { count: leftOut, total: formats.number(leftOut) })}</Alert>}
+      {counts.created > 0 && (
+        <Checkbox
+          label={t('mailLinks', { count: counts.created, total: formats.number(counts.created) })}
+          checked={mailLinks}
+          disabled={busy}
+          onChange={({ target }) => {
+            setMailLinks(target.checked);
+          }}
+        />
+      )}
       {missing > 0 && (
         <Checkbox
           label={t('disableMissing', { count: missing, total: formats.number(missing), source })}
@@ -107,7 +120,7 @@ function Planned({ now }: { readonly now: Extract<Import, { kind: 'preview' | 'a
             <Button
               type="primary"
               danger={counts.disabled > 0}
-              onClick={() => dispatch(importApplyRequested({ disableMissing }))}
+              onClick={() => dispatch(importApplyRequested({ disableMissing, mailLinks }))}
             >
               {t('apply', { count, total: formats.number(count) })}
             </Button>
