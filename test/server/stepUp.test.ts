@@ -271,7 +271,8 @@ test('Concurrent guesses are limited like sequential ones', async () => {
     ),
   );
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  // A busy machine turns away whoever waits too long for their turn: no guess either.
+  expect(answers.filter(({ status }) => status === 429 || status === 503)).toHaveLength(15);
 });
 
 test('20 concurrent right proofs all succeed, and the session stays valid', async () => {
