@@ -26,7 +26,8 @@ export const mfaOperations = operations(mfaCalls, {
   'Mfa.BeginEnable': {
     effects: [],
     summary: 'A key to enrol with, in force only after a right code',
-    description: 'A fresh key each time; with `resume`, the one that this session was shown in the last ten minutes, if there is one.',
+    description:
+      'A fresh key each time; with `resume`, the one that this session was shown in the last ten minutes, if there is one.',
     query: z.strictObject({ resume: z.boolean().optional() }),
     reply: z.object({ sharedKey: z.string(), authenticatorUri: z.string() }),
     problems: ['MfaAlreadyOn'],

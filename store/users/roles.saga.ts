@@ -16,16 +16,17 @@ interface Change {
   readonly taken: readonly string[];
 }
 
-type Intent = Pick<ByName, 'userName' | 'name'> & (
-  | { /** The whole new set. */ readonly roles: readonly string[] }
-  | {
-      /** One more. */
-      readonly give: string;
-      /** Without a question, as the command named user and role; it has an undo. */
-      readonly unasked: boolean;
-    }
-  | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly revert: Change }
-);
+type Intent = Pick<ByName, 'userName' | 'name'> &
+  (
+    | { /** The whole new set. */ readonly roles: readonly string[] }
+    | {
+        /** One more. */
+        readonly give: string;
+        /** Without a question, as the command named user and role; it has an undo. */
+        readonly unasked: boolean;
+      }
+    | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly revert: Change }
+  );
 
 /** Compared with the roles that the user had when it was asked for. */
 interface Compared extends ByName {

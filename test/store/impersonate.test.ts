@@ -280,7 +280,14 @@ describe('Ending it', () => {
 
 describe('Going on from reading to acting', () => {
   const act = ({ person }: Page) =>
-    actRequested({ administrator: 'subadmin', userName: person.userName, user: 'Some One', reason: 'Ticket 4711', current: '/Support', ...origin });
+    actRequested({
+      administrator: 'subadmin',
+      userName: person.userName,
+      user: 'Some One',
+      reason: 'Ticket 4711',
+      current: '/Support',
+      ...origin,
+    });
 
   test('ends the one and begins the other, and reloads the page that is shown', async () => {
     const opened = await impersonating();
