@@ -83,6 +83,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log.warn('SECRET_KEY is not set: authenticator keys and links in queued mail are in the database in clear text');
     const keyring = await openKeyring(db, masters, () => clock.now());
     let baseUrl = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
+    const publicUrl = () => baseUrl;
     const context: Context = {
       config,
       log,
@@ -98,8 +99,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
       passwordList: await readPasswordList(config),
       readiness: readiness(db, clock, files),
-      personalData: personalData(db, config),
-      publicUrl: () => baseUrl,
+      personalData: personalData({ db, config, publicUrl }),
+      publicUrl,
     };
     await options.prepare?.(context);
 

@@ -63,7 +63,7 @@ export const auditOperations = operations(auditCalls, {
       limit: z.int().min(1).max(500).optional(),
     }),
     reply: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable(), total: count }),
-    problems: ['TooManyDownloads', 'Busy'],
+    problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.AuditHistogram': {
     summary: 'Numbers of events in scope by time and outcome, and the most frequent actions, actors and addresses',

@@ -86,7 +86,7 @@ export const mfaOperations = operations(mfaCalls, {
       'Of the own organisation, or of one in scope. `withoutMfa` is how many follow the rule and have no MFA: they are the ones whom requiring it touches.',
     query: z.strictObject({ organisationPublicId: id.optional() }),
     reply: z.object({ mfaRequired: z.boolean(), withoutMfa: count, overridden: z.array(UserSummary) }),
-    problems: ['NotFound'],
+    problems: ['NotFound', 'PersonalDataLimit'],
   },
   'Mfa.OrganizationDefaultReset': {
     effects: ['changesRule'],

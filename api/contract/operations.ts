@@ -86,6 +86,7 @@ export const operationsOperations = operations(operationsCalls, {
     params,
     query: z.strictObject({ after: count.optional(), outcome: z.enum(targetOutcomes).optional() }),
     reply: z.object({ targets: z.array(OperationTarget), next: count.nullable() }),
+    problems: ['PersonalDataLimit'],
   },
   'Operations.Pause': {
     effects: [],

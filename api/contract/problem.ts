@@ -68,6 +68,7 @@ export const problemStatus = {
   IdempotencyKeyReused: 422,
   TooManyRequests: 429,
   TooManyDownloads: 429,
+  PersonalDataLimit: 429,
   ServerError: 500,
   Busy: 503,
   StoreUnavailable: 503,

@@ -75,6 +75,6 @@ export const reportsOperations = operations(reportsCalls, {
     params: byExport,
     // A stream; the shape is that of the last line of JSON lines.
     reply: z.object({ report: z.object({ events: z.int(), sealHead: z.string().nullable(), sha256: z.string() }) }),
-    problems: ['LinkGone', 'TooManyDownloads', 'Busy'],
+    problems: ['LinkGone', 'TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
 });

@@ -48,14 +48,14 @@ export const rolesOperations = operations(rolesCalls, {
     summary: 'Who has a role, within scope',
     params: z.strictObject({ roleName: z.string() }),
     reply: z.array(UserSummary),
-    problems: ['NotFound', 'TooManyDownloads', 'Busy'],
+    problems: ['NotFound', 'TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'UserRoles.UsersInOrganisationAndRole': {
     timeoutMs: MAX_STREAM_MS,
     summary: 'Who has a role within an organisation',
     params: z.strictObject({ roleName: z.string(), organisationPublicId: id }),
     reply: z.array(UserSummary),
-    problems: ['NotFound', 'TooManyDownloads', 'Busy'],
+    problems: ['NotFound', 'TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'UserRoles.IsSelfAssignedWithRole': {
     summary: 'Whether the caller has a role: a bare boolean',

@@ -1,19 +1,22 @@
 /** Shapes of the directory sync: at most 50,000 rows, validated one by one so that every error can be reported. */
 import { z } from 'zod';
 import { MAX_REQUEST_MS, type Shapes } from './endpoint.ts';
+import { cellLengths } from './rules/cellLength.ts';
 import { count, time } from './shape.ts';
+
+const cell = (field: keyof typeof cellLengths) => z.string().max(cellLengths[field]);
 
 /** Only the rough shape: the rules of each field are checked and reported per row. */
 export const SyncRow = z.strictObject({
-  externalId: z.string().max(255),
-  userName: z.string().max(320),
-  email: z.string().max(320),
-  firstName: z.string().max(255),
-  lastName: z.string().max(255),
-  title: z.string().max(255).optional(),
+  externalId: cell('externalId'),
+  userName: cell('userName'),
+  email: cell('email'),
+  firstName: cell('firstName'),
+  lastName: cell('lastName'),
+  title: cell('title').optional(),
   organisationPublicId: z.string().max(100),
   enabled: z.boolean(),
-  roles: z.array(z.string().max(100)).max(100),
+  roles: z.array(cell('roles')).max(100),
 });
 export type SyncRow = z.infer<typeof SyncRow>;
 

@@ -26,7 +26,7 @@ export const usersOperations = operations(usersCalls, {
     summary: 'Everybody in scope',
     description: 'Compressed, with ETag. Each answer with rows is in the audit.',
     reply: z.array(UserSummary),
-    problems: ['TooManyDownloads', 'Busy'],
+    problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.Page': {
     timeoutMs: MAX_STREAM_MS,
@@ -51,7 +51,7 @@ export const usersOperations = operations(usersCalls, {
       userIds: z.array(id).optional(),
       total: count.optional(),
     }),
-    problems: ['TooManyDownloads', 'Busy'],
+    problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.Counts': {
     summary: 'The true number behind every filter',
@@ -63,9 +63,15 @@ export const usersOperations = operations(usersCalls, {
     summary: 'At most 50 people, best match first, accents and case folded',
     query: z.strictObject({ partialName: z.string().max(200) }),
     reply: z.array(UserSummary),
+    problems: ['PersonalDataLimit'],
   },
   'Users.Self': { summary: 'The own profile and session', reply: Self },
-  'Users.User': { summary: 'A user in full', params: byUserName, reply: UserDetail },
+  'Users.User': {
+    summary: 'A user in full',
+    params: byUserName,
+    reply: UserDetail,
+    problems: ['PersonalDataLimit'],
+  },
   'Users.Patch': {
     effects: ['takesOverAccount', 'givesAdministration', 'endsAccess'],
     summary: 'Change a user; oneself: names and title only',

@@ -12,6 +12,8 @@ const MAX_VIEW_CONDITIONS = 20;
 /** Of the content as JSON. A view is also an address, and longer ones are cut on their way. */
 const MAX_VIEW_CHARACTERS = 8000;
 
+const isUnique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
+
 const Sort = z.strictObject({ column: z.enum(sortableColumns), descending: z.boolean() });
 
 const parts = {
@@ -21,7 +23,7 @@ const parts = {
   sort: z.array(Sort).max(sortableColumns.length),
   where: z.array(UserCondition).max(MAX_VIEW_CONDITIONS),
   /** From left to right. Null: those of the reader. */
-  columns: z.array(z.enum(userColumns)).min(1).max(userColumns.length).nullable(),
+  columns: z.array(z.enum(userColumns)).min(1).max(userColumns.length).refine(isUnique).nullable(),
 };
 
 export const ViewContent = z.strictObject(parts).refine((content) => JSON.stringify(content).length <= MAX_VIEW_CHARACTERS);
@@ -106,6 +108,7 @@ export function readViewContent(stored: unknown): { content: ViewContent; incomp
   const [sort, sortLost] = known(Sort, given.sort);
   const [where, whereLost] = known(UserCondition, given.where);
   const [columns, columnsLost] = known(z.enum(userColumns), given.columns ?? []);
+  const shown = [...new Set(columns)];
   const filter = parts.filter.safeParse(given.filter);
   const search = parts.search.safeParse(given.search);
   return {
@@ -114,7 +117,7 @@ export function readViewContent(stored: unknown): { content: ViewContent; incomp
       search: search.data ?? '',
       sort,
       where: where.slice(0, MAX_VIEW_CONDITIONS),
-      columns: columns.length > 0 ? columns : null,
+      columns: shown.length > 0 ? shown : null,
     },
     incomplete: sortLost || whereLost || columnsLost || !filter.success || !search.success,
   };

@@ -1,9 +1,12 @@
 /** Events of the audit in scope, newest first, paged by sequence number, and their form in the contract. */
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { AuditEvent } from '../../api/contract/audit.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
+import { searchedName } from '../../api/contract/rules/searchWords.ts';
+import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
+import { nameKey } from '../db/nameKey.ts';
 import type { AuditEventsTable, Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
@@ -73,11 +76,11 @@ export function matchingEvents(
   narrow: Narrowing = (events) => events,
 ): MatchingEvents {
   const events = eventsOf(queries, actor, filters);
-  const by = filters.actor?.toLowerCase();
+  const { actor: by } = filters;
   if (!by) return narrow(events);
-  const own = narrow(events.where(sql`lower(e.actor)`, '=', by)).selectAll('e');
+  const own = narrow(events.where(isNamed('actor', by))).selectAll('e');
   const onBehalf = narrow(
-    events.where(sql`lower(e.on_behalf_of)`, '=', by).where(sql`lower(e.actor)`, 'is distinct from', by),
+    events.where(isNamed('on_behalf_of', by)).where(sql<SqlBool>`${isNamed('actor', by)} IS NOT TRUE`),
   ).selectAll('e');
   const both = queries.selectFrom(sql<AuditEventsTable>`((${own}) UNION ALL (${onBehalf}))`.as('e'));
   return narrow(both);
@@ -90,7 +93,7 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
   if (!reachesAllOrganisations(actor)) query = query.where('e.organisation_id', '=', actor.organisationId);
   if (from !== undefined) query = query.where('e.at', '>=', from);
   if (to !== undefined) query = query.where('e.at', '<', to);
-  if (target) query = query.where(sql`lower(e.target)`, '=', target.toLowerCase());
+  if (target) query = query.where(isNamed('target', target));
   if (action)
     query = query.where(
       'e.action',
@@ -98,8 +101,16 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
       action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
     );
   if (outcome) query = query.where('e.outcome', '=', outcome);
-  if (ip) query = query.where('e.ip', '=', ip);
+  if (ip) query = query.where('e.ip', '=', typedLine(ip).normalize('NFKC').toLowerCase());
   return query;
+}
+
+/** As typed, and as names and addresses are compared elsewhere: a target may be a text of another kind too. */
+function isNamed(column: 'actor' | 'on_behalf_of' | 'target', text: string): Expression<SqlBool> {
+  const names = new Set([typedLine(text).toLowerCase(), nameKey(searchedName(text))]);
+  const [only, other] = names;
+  const stored = sql`lower(${sql.ref(`e.${column}`)})`;
+  return other === undefined ? sql<SqlBool>`${stored} = ${only}` : sql<SqlBool>`${stored} IN (${only}, ${other})`;
 }
 
 function cursorOf(text: string): number {

@@ -1,4 +1,5 @@
 /** The file name of an export: the days it covers, by the clock that its ends are given in. */
+import { shortened } from '../../api/contract/rules/shortened.ts';
 import { MINUTE } from '../clock.ts';
 
 /**
@@ -17,10 +18,7 @@ const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\\/:*?"<>|]/gu;
 /** File systems take 255 bytes; a name of an organisation has no limit, which headers have. */
 const MAX_NAME_CHARACTERS = 60;
 
-const fitting = (name: string): string => {
-  const characters = Array.from(name.replaceAll(UNFIT, '-'));
-  return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join('')}…` : characters.join('');
-};
+const fitting = (name: string): string => shortened(name.replaceAll(UNFIT, '-'), MAX_NAME_CHARACTERS);
 
 interface Ends {
   readonly from?: string | undefined;

@@ -4,12 +4,15 @@
  */
 import { sql } from 'kysely';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
-import { addMs, DAY, HOUR } from '../clock.ts';
-import type { Config } from '../config/config.ts';
+import { addMs, DAY, HOUR, SECOND } from '../clock.ts';
+import type { Context } from '../context.ts';
 import type { Db, Queries } from '../db/database.ts';
+import { supportAddress } from '../mail/addresses.ts';
+import { durationText } from '../../api/contract/duration.ts';
+import type { Locale } from '../../api/contract/locale.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { SessionState } from '../session/principal.ts';
-import { problem } from './problem.ts';
+import { problem, type Problem } from './problem.ts';
 import { countHits } from './throttle.ts';
 
 /** Rows that one process may hold back per person; so many may be given beyond the limit by each further process. */
@@ -25,6 +28,7 @@ interface Reader {
 
 export interface ReadingCall {
   readonly name: string;
+  readonly locale: Locale;
   readonly person: Person;
   readonly session: Pick<SessionState, 'impersonation'> | null;
   readonly origin: AuditOrigin;
@@ -34,17 +38,15 @@ export interface ReadingCall {
 export interface PersonalData {
   /**
    * Counts rows before they are given; of an impersonation they are the administrator's.
-   * @throws TooManyRequests until the day ends (UTC); the rows are not counted then
+   * @throws PersonalDataLimit until the day ends (UTC); the rows are not counted then
    */
   take(call: ReadingCall, rows: number): Promise<void>;
   /** Stores what is held back. */
   store(): Promise<void>;
 }
 
-export function personalData(
-  db: Db,
-  { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: limit }: Pick<Config, 'LIMIT_PERSONAL_DATA_ROWS_PER_DAY'>,
-): PersonalData {
+export function personalData({ db, ...context }: Pick<Context, 'db' | 'config' | 'publicUrl'>): PersonalData {
+  const { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: limit } = context.config;
   const readers = new Map<string, Reader>();
 
   return {
@@ -58,7 +60,7 @@ export function personalData(
       if ((reader.stored ?? 0) <= limit) return;
       reader.held -= rows;
       await recordRefusal(db, call, userId, { rows, limit });
-      throw problem('TooManyRequests', { retryAfterSeconds: secondsLeft(call.now) });
+      throw limitReached(call);
     },
 
     async store() {
@@ -68,6 +70,16 @@ export function personalData(
       }
     },
   };
+
+  function limitReached({ locale, now }: ReadingCall): Problem {
+    const left = addMs(now, DAY).setUTCHours(0, 0, 0, 0) - now.getTime();
+    const values = {
+      limit: new Intl.NumberFormat(locale).format(limit),
+      left: durationText(locale, left),
+      contact: supportAddress(context),
+    };
+    return problem('PersonalDataLimit', { values, retryAfterSeconds: left / SECOND });
+  }
 
   function readerOf(userId: string, day: string): Reader {
     const known = readers.get(userId);
@@ -115,11 +127,9 @@ async function recordRefusal(db: Db, { name, origin, now }: ReadingCall, userId:
     action: name,
     outcome: 'refused',
     target: null,
-    details: { code: 'TooManyRequests', ...about },
+    details: { code: 'PersonalDataLimit', ...about },
   });
 }
 
 /** In UTC. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
-
-const secondsLeft = (now: Date): number => (addMs(now, DAY).setUTCHours(0, 0, 0, 0) - now.getTime()) / 1000;

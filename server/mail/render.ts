@@ -1,5 +1,6 @@
 /** Renders a mail as plain text and HTML, in the recipient's language. */
 import { durationText } from '../../api/contract/duration.ts';
+import { shortened } from '../../api/contract/rules/shortened.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import { MINUTE } from '../clock.ts';
 import type { Phrases } from '../i18n/phrases.ts';
@@ -127,9 +128,7 @@ const UNFIT_FOR_SUBJECT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 function inSubject([key, value]: [string, unknown]): [string, unknown] {
   if (typeof value !== 'string') return [key, value];
-  const characters = Array.from(value.replaceAll(UNFIT_FOR_SUBJECT, ' '));
-  const isLong = characters.length > MAX_SUBJECT_VALUE_CHARACTERS;
-  return [key, isLong ? `${characters.slice(0, MAX_SUBJECT_VALUE_CHARACTERS).join('').trimEnd()}…` : characters.join('')];
+  return [key, shortened(value.replaceAll(UNFIT_FOR_SUBJECT, ' '), MAX_SUBJECT_VALUE_CHARACTERS)];
 }
 
 const words = (text: string | undefined): Part | undefined => (text === undefined ? undefined : { kind: 'words', text });

@@ -38,7 +38,7 @@ export function usersFacade(context: Context) {
 
     /** All users in the caller's scope with a role, by user name, as a JSON array stream. */
     async inRole(
-      call: Pick<CallOf<OperationName>, 'name' | 'person' | 'session' | 'origin' | 'now' | 'readAfter'>,
+      call: Pick<CallOf<OperationName>, 'name' | 'locale' | 'person' | 'session' | 'origin' | 'now' | 'readAfter'>,
       roleName: string,
       organisationId: string | undefined,
     ): Promise<Readable> {

@@ -42,7 +42,7 @@ const forSignedIn: readonly Row[] = [
 const forSubscriber: readonly Row[] = [
   ['/Users', 'User admin', 'Benutzerverwaltung', '/Users/List'],
   ['/Users/List/active/a', 'User admin', 'Benutzerverwaltung'],
-  ['/Users/Edit/ordinary', 'Edit user', 'Benutzer bearbeiten'],
+  ['/Users/Edit/ordinary', "Edit Oliver O'Brien", "Oliver O'Brien bearbeiten"],
   ['/Users/Invite', 'Invite user', 'Benutzer einladen'],
   ['/Users/Reinvite/00000000-0000-4000-8000-000000000000', 'Resend invitation', 'Einladung erneut senden'],
 ];
@@ -61,7 +61,7 @@ const fakeRegistration = () => {
   history.replaceState({ usr: { userName: 'somebody' }, key: 'registered', idx: 0 }, '');
 };
 
-async function titleAt(page: Page, [address, , , path = address]: Row): Promise<string> {
+async function titleAt(page: Page, [address, english, german, path = address]: Row): Promise<string> {
   await page.goto(site.url + (address === '/RegistrationComplete' ? '/LoginHelp' : address));
   if (address === '/RegistrationComplete') {
     await page.evaluate(fakeRegistration);
@@ -71,8 +71,9 @@ async function titleAt(page: Page, [address, , , path = address]: Row): Promise<
     await page.reload();
   }
   await waitForPath(page, path);
-  // Until the screen renders, the title is the product name alone.
-  await page.waitForFunction(() => document.querySelector('h1') && document.title.includes(' | '));
+  // Until the screen renders, the title is the product name alone; that of a user's page is complete once the user is loaded.
+  const isComplete = (...titles: string[]) => titles.some((title) => document.title.startsWith(`${title} | `));
+  await page.waitForFunction(isComplete, {}, english, german).catch(() => undefined);
   return page.title();
 }
 

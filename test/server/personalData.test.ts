@@ -7,7 +7,7 @@ import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 
 const LIMIT = 100;
-const site = useServer({ env: { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: String(LIMIT) } });
+const site = useServer({ env: { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: String(LIMIT), SUPPORT_EMAIL: 'desk@example.com' } });
 
 /** An administrator of their own, in an organisation of about 50 people. */
 async function administrator(): Promise<{ client: Client; userId: string; userName: string }> {
@@ -30,7 +30,7 @@ const readBefore = (userId: string, rows: number) =>
     [userId, rows],
   );
 
-const refused = { status: 429, problem: { code: 'TooManyRequests' } };
+const refused = { status: 429, problem: { code: 'PersonalDataLimit' } };
 
 test('Every way out counts into one number: pages, searches, single users, lists by role, the audit', async () => {
   const { client, userId } = await administrator();
@@ -81,10 +81,36 @@ test('Beyond the limit nothing is given until the day ends, to nobody else an ob
   expect((await (await administrator()).client.call('Users.Page', { limit: 5 })).status).toBe(200);
   expect(
     await site.database.query(
-      `SELECT action, outcome, details FROM audit_events WHERE actor = $1 AND details ->> 'code' = 'TooManyRequests'`,
+      `SELECT action, outcome, details FROM audit_events WHERE actor = $1 AND details ->> 'code' = 'PersonalDataLimit'`,
       [userName],
     ),
-  ).toEqual([{ action: 'Users.Page', outcome: 'refused', details: { code: 'TooManyRequests', rows: 5, limit: LIMIT } }]);
+  ).toEqual([{ action: 'Users.Page', outcome: 'refused', details: { code: 'PersonalDataLimit', rows: 5, limit: LIMIT } }]);
+});
+
+test.each([
+  [
+    'en-GB',
+    /^With this you would have been given more than 100 rows of personal data today, .* midnight UTC \(in (\d+ hours?(, \d+ minutes?)?|\d+ minutes?|1 day)\)\. .* ask desk@example\.com to raise the limit\.$/,
+  ],
+  [
+    'de',
+    /^Damit hätten Sie heute mehr als 100 Zeilen .* um Mitternacht \(UTC\) endet, in (\d+ Stunden?(, \d+ Minuten?)?|\d+ Minuten?|1 Tag)\. .* bitten Sie desk@example\.com, die Grenze anzuheben\.$/,
+  ],
+])('The refusal says in %s what the limit is, when it ends and whom to ask, on every way out', async (locale, words) => {
+  const { client, userId } = await administrator();
+  await readBefore(userId, LIMIT);
+  for (const path of [
+    '/api/Users/Page?limit=5',
+    '/api/Users/Page?format=csv',
+    '/api/Users/All',
+    '/api/Users/User/ordinary',
+    '/api/Users/AuditReport?format=xlsx',
+    '/api/UserRoles/UsersInRole/Member',
+  ]) {
+    const { status, text } = await client.raw(path, { headers: { 'accept-language': locale } });
+    expect([path, status]).toEqual([path, 429]);
+    expect((JSON.parse(text) as { message: string }).message).toMatch(words);
+  }
 });
 
 test('Another day begins at nothing', async () => {

@@ -194,6 +194,32 @@ test('the valid lines are imported without the faulty ones, nobody counts as mis
   expect(mailed).toEqual([{ template: 'setPassword', recipient: 'vl_new@import.example' }]);
 });
 
+test('a cell longer than the server takes is a fault of its line, not of the whole file', async () => {
+  const long = (length: number) => 'x'.repeat(length);
+  const file = fileOf(
+    person('fw_fine'),
+    person('fw_name').with(3, long(256)),
+    person('fw_title').with(4, long(20_000)),
+    person('fw_user').with(0, long(321)),
+    person('fw_alone').with(0, long(256)).with(8, ''),
+    person('fw_mail').with(1, `${long(320)}@import.example`),
+    person('fw_roles').with(6, `Member; ${long(101)}`),
+    person('fw_id').with(8, long(256)),
+  );
+  const { faults } = await becomes(await checked(file, await choicesFor(newSource())), 'faulty');
+  const tooLong = (line: number, field: string, most: number): unknown =>
+    expect.objectContaining({ line, field, why: { tooLong: most } });
+  expect(faults).toEqual([
+    tooLong(3, 'lastName', 255),
+    tooLong(4, 'title', 255),
+    tooLong(5, 'userName', 320),
+    tooLong(6, 'userName', 255),
+    tooLong(7, 'email', 320),
+    tooLong(8, 'roles', 100),
+    tooLong(9, 'externalId', 255),
+  ]);
+});
+
 test('an organisation is matched by id or by name, ignoring case, accents and surrounding spaces; one may be chosen for all', async () => {
   const all = await organisations();
   const idOf = (name: string) => all.find(({ label }) => label === name)?.value ?? '';

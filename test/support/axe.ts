@@ -26,9 +26,20 @@ export async function axeViolations(
     within as never,
     { ...options, rules: { 'color-contrast': { enabled: contrast } } } as never,
   )) as AxeResults;
-  return results.violations.flatMap(({ id, help, nodes }) =>
+  const violations = results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary = '' }) => `${id}: ${help} — ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`,
     ),
   );
+  return [...violations, ...(await page.evaluate(spokenIcons))];
+}
+
+/** Icons of antd that are not hidden: a screen reader reads their English names, in any language. Runs in the page. */
+function spokenIcons(): string[] {
+  return [...document.querySelectorAll('.anticon[aria-label]')]
+    .filter((icon) => icon.closest('[aria-hidden="true"]') === null && icon.checkVisibility({ visibilityProperty: true }))
+    .map((icon) => {
+      const parent = icon.parentElement;
+      return `the icon “${icon.ariaLabel ?? ''}” is read in ${parent?.localName ?? ''}.${parent?.className ?? ''}`;
+    });
 }

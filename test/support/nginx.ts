@@ -41,7 +41,7 @@ export async function startNginx(ports: Ports): Promise<() => Promise<void>> {
     .replaceAll('/etc/ssl/id.example.com.key', key)
     .replaceAll('/var/log/nginx', folder)
     .replaceAll('id.example.com:8443', `localhost:${String(ports.guarded)}`)
-    .replaceAll('https://id.example.com$login', `https://localhost:${String(ports.site)}$login`)
+    .replaceAll('https://id.example.com${login}', `https://localhost:${String(ports.site)}\${login}`)
     .replaceAll('id.example.com', 'localhost')
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${String(ports.gatehouse[0])}`)
     .replaceAll('127.0.0.1:8081', `127.0.0.1:${String(ports.gatehouse[1])}`)

@@ -2,7 +2,7 @@
 import { domainToUnicode } from 'node:url';
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
-import { searchWords } from '../../../api/contract/rules/searchWords.ts';
+import { searchedName, searchWords } from '../../../api/contract/rules/searchWords.ts';
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import type { Queries } from '../../db/database.ts';
 import { foldedPattern } from '../../db/fold.ts';
@@ -81,7 +81,8 @@ const isKey = (column: string): boolean => column === 'user_name_key' || column 
 const keyPattern = (value: string): string => nameKey(mailboxWord(value)).replaceAll(/[\\%_]/g, '\\$&');
 
 /** The search text contains the column's text, so its index finds the few candidates that the column is then compared for. */
-export function textCondition({ field, op, value }: TextCondition): Expression<SqlBool> {
+export function textCondition({ field, op, value: typed }: TextCondition): Expression<SqlBool> {
+  const value = searchedName(typed);
   const alias = field === 'owner' ? 'w' : 'u';
   const column = (name: string): RawBuilder<string> => sql.ref(`${alias}.${name}`);
   const [before, after] = [op === 'contains' ? '%' : '', op === 'equals' ? '' : '%'];

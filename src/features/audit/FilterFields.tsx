@@ -1,5 +1,6 @@
 /** The text fields of the report's filters. They apply on Enter or blur. */
 import { type KeyboardEvent, useState } from 'react';
+import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { TextField } from '@src/ui/TextField.tsx';
 
 /** Enter applies the text as blur does, and keeps the focus. */
@@ -30,8 +31,9 @@ interface DraftProps {
 export function TextFilterField({ value, onValue, ...field }: DraftProps & { readonly placeholder: string }) {
   const [draft, setDraft] = useDraft(value);
   const apply = (text: string) => {
-    setDraft(text);
-    if (text.trim() !== value) onValue(text.trim());
+    const name = searchedName(text);
+    setDraft(name);
+    if (name !== value) onValue(name);
   };
   return (
     <TextField

@@ -1,6 +1,7 @@
 /** The state of the audit report and its URL form: `?range=month&actor=sysadmin&outcome=refused`. */
 import type { AuditEvent } from '@api/contract/audit.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
+import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { paths } from '@src/paths.ts';
 
 /** Calendar days in the local time zone, including today; `days`: between two dates. */
@@ -55,7 +56,7 @@ const isEnd = (text: string | null): text is string => text !== null && (isDay(t
 export function readView(query: URLSearchParams): AuditView {
   const from = query.get('from');
   const to = query.get('to');
-  const text = (filter: TextFilter) => (query.get(filter) ?? '').trim().slice(0, MAX_FILTER_LENGTH);
+  const text = (filter: TextFilter) => searchedName(query.get(filter) ?? '').slice(0, MAX_FILTER_LENGTH);
   return {
     range: isEnd(from) || isEnd(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? defaultView.range),
     from: isEnd(from) ? from : '',

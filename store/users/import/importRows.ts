@@ -1,5 +1,6 @@
 /** Rows of a file as users, by the chosen columns; with the lines that cannot be read. */
 import { withoutFormulaGuards } from '@api/contract/csv.ts';
+import { cellLengths } from '@api/contract/rules/cellLength.ts';
 import { plainApostrophes, typedLine, typedName, withoutInvisible } from '@api/contract/rules/typed.ts';
 import type { SyncRow } from '@api/contract/users.sync.ts';
 
@@ -61,6 +62,8 @@ export interface Fault {
   readonly why:
     | { readonly text: string }
     | { readonly unreadable: 'organisationPublicId' | 'enabled' }
+    /** How many characters the server takes. */
+    | { readonly tooLong: number }
     /** The line that has the same value before. */
     | { readonly repeats: number };
 }
@@ -73,6 +76,8 @@ export const folded = (text: string): string =>
 
 const trueWords = /^(1|true|yes|y|x|on|enabled|active|ja|j|wahr|aktiv|aktiviert)$/;
 const falseWords = /^(0|false|no|n|off|disabled|inactive|nein|falsch|inaktiv|deaktiviert|gesperrt)$/;
+
+const limitedFields = Object.keys(cellLengths) as (keyof typeof cellLengths)[];
 
 export interface ReadRows {
   readonly users: SyncRow[];
@@ -113,6 +118,12 @@ export function readRows({ rows }: CsvFile, { columns, organisation, organisatio
       .split(/[;,|]/)
       .map((role) => role.trim())
       .filter(Boolean);
+    // One that is too long would be refused with all others, and without its line.
+    for (const field of limitedFields) {
+      const most = field === 'userName' && !cell('externalId') ? cellLengths.externalId : cellLengths[field];
+      const texts = field === 'roles' ? roles : [cell(field)];
+      if (texts.some(({ length }) => length > most)) faults.push({ line, field, value: cell(field), why: { tooLong: most } });
+    }
     if (organisationPublicId === undefined || faults.length > before) continue;
     const title = cell('title');
     lines.push(line);

@@ -3,7 +3,7 @@ import { email, mailboxKey, splitEmails } from '../../../api/contract/rules/emai
 import { personNameRules } from '../../../api/contract/rules/personName.ts';
 import { portfolioNameRules } from '../../../api/contract/rules/portfolioName.ts';
 import { broken, ruleOf } from '../../../api/contract/rules/rule.ts';
-import { searchWords } from '../../../api/contract/rules/searchWords.ts';
+import { searchedName, searchWords } from '../../../api/contract/rules/searchWords.ts';
 import { typedLine, typedName } from '../../../api/contract/rules/typed.ts';
 import { newUserNameRules } from '../../../api/contract/rules/userName.ts';
 import { messages } from './message.ts';
@@ -135,4 +135,33 @@ test.each([
   [' ,;<>()" ', []],
 ])('the words of the search %j', (search, words) => {
   expect(searchWords(search)).toEqual(words);
+});
+
+describe('a filter that takes one name', () => {
+  test.each([
+    'Ann Lee <ann@x.example>',
+    '"Lee, Ann" <ann@x.example>;',
+    'ann@x.example <ann@x.example>',
+    '\u200Bann@x\u00AD.example\u2069',
+    'ａｎｎ＠ｘ．ｅｘａｍｐｌｅ',
+    'Ann ＜ann@x.example＞',
+    'mailto:ann@x.example?subject=Hello',
+    '<ann@x.example>, ',
+    ' ann@x.example; ',
+  ])('looks for the address in %j', (text) => {
+    expect(searchedName(text)).toBe('ann@x.example');
+  });
+
+  test.each([
+    ['\u200Esysadmin ', 'sysadmin'],
+    ['Baker, Miller & Co', 'Baker, Miller & Co'],
+    ['Key of ann@x.example', 'Key of ann@x.example'],
+    ['O’Brien’s', 'O’Brien’s'],
+    ['ＡＢＣ商事', 'ＡＢＣ商事'],
+    ['<none>', '<none>'],
+    ['an… #0a1b2c3d4e5f', 'an… #0a1b2c3d4e5f'],
+    ['\u200B\u00AD ', ''],
+  ])('looks for %j as %j', (text, name) => {
+    expect(searchedName(text)).toBe(name);
+  });
 });

@@ -17,12 +17,12 @@ describe('The audit report', () => {
   });
 
   /** Inserts events of Harbour Mutual, with actions that no operation writes. */
-  const insertEvents = (action: string, count = 1, target = 'planted', actor = 'planter') =>
+  const insertEvents = (action: string, count = 1, target = 'planted', actor = 'planter', ip: string | null = null) =>
     site.database.query(
-      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
-       SELECT gen_random_uuid(), now(), $4, $1, $3, organisation_id, name, 'success', '{"note": "a, \\"b\\""}'
+      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, ip, details)
+       SELECT gen_random_uuid(), now(), $4, $1, $3, organisation_id, name, 'success', $5, '{"note": "a, \\"b\\""}'
          FROM organisations, generate_series(1, $2::int) WHERE name = 'Harbour Mutual'`,
-      [action, count, target, actor],
+      [action, count, target, actor, ip],
     );
 
   test('shows a subscriber administrator only the own organisation, and is refused to members', async () => {
@@ -122,6 +122,27 @@ describe('The audit report', () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     expect(await total({ action: 'Story_Find.', from: soon })).toBe(0);
     expect(await total({ action: 'Story_Find.', to: soon })).toBe(2);
+  });
+
+  test('is filtered by names and addresses in whatever way they are pasted', async () => {
+    await insertEvents('Story.Pasted', 1, 'ann@büro.example', 'Pasted_Actor', '2001:db8::1');
+    await insertEvents('Story.Pasted', 1, 'ＡＢＣ商事', 'pa… #0a1b2c3d4e5f');
+    const total = async (filters: Parameters<typeof system.ok<'Users.AuditReport'>>[1]) =>
+      (await system.ok('Users.AuditReport', { ...filters, action: 'Story.Pasted' })).total;
+    for (const target of [
+      'Ann <ann@büro.example>',
+      '"Lee, Ann" <ANN@xn--bro-hoa.example>;',
+      'mailto:ann@b\u00FCro.example?subject=x',
+      '\u200Bann@büro.example\u2069',
+      'ａｎｎ＠büro.example',
+      ' ann@bu\u0308ro.example ',
+      'ＡＢＣ商事',
+    ])
+      expect([target, await total({ target })]).toEqual([target, 1]);
+    for (const actor of ['\u200EPASTED_actor\u00AD', 'ｐａｓｔｅｄ_actor', ' pasted_actor', 'PA… #0a1b2c3d4e5f'])
+      expect([actor, await total({ actor })]).toEqual([actor, 1]);
+    for (const ip of ['\u200B2001:DB8::1 ', '２００１:db8::1']) expect([ip, await total({ ip })]).toEqual([ip, 1]);
+    expect(await total({ target: 'ann@buro.example' })).toBe(0);
   });
 
   test('is paged by a cursor that neither repeats nor skips events while new ones are written, and rejects invalid cursors', async () => {

@@ -213,6 +213,8 @@ describe('A column condition', () => {
     expect(names(await show({ field: 'name', op: 'equals', value: "oliver o'brien" }))).toContain('ordinary');
     expect(names(await show({ field: 'name', op: 'startsWith', value: 'Thao Nguyen' }))).toContain('mfa_user');
     expect(names(await show({ field: 'email', op: 'equals', value: 'Ordinary@Example.com' }))).toEqual(['ordinary']);
+    for (const value of ['Oliver <ordinary@example.com>', '\u200Bordinary@example.com;', 'ｏｒｄｉｎａｒｙ＠example.com'])
+      expect([value, names(await show({ field: 'email', op: 'equals', value }))]).toEqual([value, ['ordinary']]);
     const owned = await show({ field: 'owner', op: 'contains', value: 'whitaker' });
     expect(owned.length).toBeGreaterThan(0);
     expect(owned.every(({ owner }) => owner?.userName === 'subadmin')).toBe(true);

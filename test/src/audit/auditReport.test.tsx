@@ -94,6 +94,16 @@ test('every filter is in the URL, and one button clears them', async () => {
   expect(screen.getByRole('searchbox', { name: 'Actor' })).toHaveValue('');
 });
 
+test('a pasted mailbox is looked for by its address', async () => {
+  await insertEvents('planter');
+  const user = await openReport();
+  await user.click(screen.getByRole('searchbox', { name: 'Target' }));
+  await user.paste('Ann Lee <ann@x.example>');
+  await user.keyboard('{Enter}');
+  await addressIs('/Users/Audit?target=ann@x.example');
+  expect(screen.getByRole('searchbox', { name: 'Target' })).toHaveValue('ann@x.example');
+});
+
 test('two filters chosen before a render both apply', async () => {
   const user = await openReport();
   await user.click(screen.getByRole('combobox', { name: 'Outcome' }));

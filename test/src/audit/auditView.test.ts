@@ -26,6 +26,11 @@ test('invalid parts of a URL are ignored', () => {
   expect(readOpen(new URLSearchParams('event=0b8f2f5c-6a6e-4f36-9d30-000000000000&at=never'))).toBeUndefined();
 });
 
+test('a name in a URL is the one that is looked for, however it was pasted', () => {
+  const query = new URLSearchParams({ actor: '\u200Bsysadmin ', target: 'Ann <ann@x.example>', ip: ' 10.0.0.1\u00A0' });
+  expect(readView(query)).toEqual({ ...defaultView, actor: 'sysadmin', target: 'ann@x.example', ip: '10.0.0.1' });
+});
+
 test('the URL of an open event has its time and keeps the filters', () => {
   const open = { eventId: '0b8f2f5c-6a6e-4f36-9d30-000000000000', at: '2026-11-21T10:00:00.123Z' };
   const query = queryOf(addressOf({ ...defaultView, target: 'a & b' }, open));

@@ -38,6 +38,16 @@ test('invalid stored data is ignored', () => {
   }
 });
 
+test('a column that is stored twice is shown once', () => {
+  writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'default' });
+  const [email, name] = [
+    { key: 'email', width: 300 },
+    { key: 'name', width: 200 },
+  ];
+  localStorage.setItem(localStorage.key(0) ?? '', JSON.stringify({ columns: [email, name, { ...email, width: 90 }] }));
+  expect(readLayout(ANNA).columns).toEqual([email, name]);
+});
+
 test('resetting to the default removes the stored layout', () => {
   writeLayout(ANNA, { columns: [{ key: 'email', width: 300 }], density: 'roomy' });
   writeLayout(ANNA, defaultLayout);

@@ -117,6 +117,18 @@ test('errors are listed by line; columns can be changed, and another file chosen
   expect(await stored('cmp_emil')).toEqual([]);
 });
 
+test('a cell of any length is shown by its beginning, as an example and where it is refused', async () => {
+  const { user } = await open();
+  const long = 'x'.repeat(20_000);
+  await choose(user, csv(`${long};cmp_long@import.example;Nina;Import;Harbour Mutual;yes;1`));
+  await step('Columns');
+  expect(screen.getByRole('combobox', { name: 'Username' })).toHaveAccessibleDescription(`For example: ${'x'.repeat(60)}…`);
+  await press(user, 'Check');
+  expect(await screen.findByText(`${'x'.repeat(300)}…`)).toBeVisible();
+  expect(screen.getByText('Username cannot exceed 320 characters')).toBeVisible();
+  expect(document.body.textContent.length).toBeLessThan(5000);
+});
+
 test('requires the mandatory columns, focuses the first, and stores the mapping for next time', async () => {
   const { user } = await open();
   const file = () => new File(['Kennung;Adresse;Ruf;Familie\r\ncmp_fritz;fritz@import.example;Fritz;Import'], 'people.csv');

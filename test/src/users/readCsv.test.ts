@@ -41,6 +41,16 @@ test('a byte order mark tells the encoding even if a character is broken', async
   });
 });
 
+test('a head of any length is kept by its first hundred characters, and is the same column the next time', async () => {
+  const long = '🙂'.repeat(5000);
+  const found = await read(`user,${long}\nanna,A`);
+  if (!('rows' in found)) throw new Error(`It was refused: ${found.kind}`);
+  expect(found.heads).toEqual(['user', `${'🙂'.repeat(100)}…`]);
+  rememberColumns(found.heads, { ...guessColumns(found.heads), email: 1 }, 'CSV');
+  expect(Object.values(localStorage).join('').length).toBeLessThan(1000);
+  expect(guessColumns(found.heads).email).toBe(1);
+});
+
 test('line numbers match a text editor’s, across blank lines and line breaks in quotes', async () => {
   const found = await read('\n"user","name"\r\n"anna","two\r\nlines, ""quoted"""\r\n\r\nbela,plain\r\n');
   if (!('rows' in found)) throw new Error(`It was refused: ${found.kind}`);

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { isBlank, required } from '@api/contract/rules/required.ts';
+import { shortened } from '@api/contract/rules/shortened.ts';
 import { type Import, importCancelled, importCheckRequested, importClosed } from '@store/users/import/import.slice.ts';
 import { type ImportField, importFields, isRequiredField, DEFAULT_ROLE } from '@store/users/import/importRows.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
@@ -17,6 +18,8 @@ import { guessColumns, rememberColumns, rememberedSource } from './columns.ts';
 import { Waiting } from './Outcomes.tsx';
 
 const MAX_SOURCE_LENGTH = 100;
+/** A cell of the file may have any length. */
+const MAX_EXAMPLE_CHARACTERS = 60;
 
 export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mapping' | 'checking' }> }) {
   const { t } = useTranslation(['import', 'rules', 'common']);
@@ -30,7 +33,10 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
   const [showsErrors, setShowsErrors] = useState(false);
   const organisations = useOrganisationChoices(true);
   const busy = now.kind === 'checking';
-  const example = file.rows[0]?.cells ?? [];
+  const exampleOf = (column: number) => {
+    const cell = file.rows[0]?.cells[column];
+    return cell ? t('import:example', { value: shortened(cell, MAX_EXAMPLE_CHARACTERS) }) : undefined;
+  };
 
   const isMissing = (field: ImportField) => columns[field] < 0 && isRequiredField(field);
   const lacksOrganisation = columns.organisationPublicId < 0 && organisation === '';
@@ -72,9 +78,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
               ...heads,
             ]}
             error={showsErrors && isMissing(field) ? t('import:missing', { field: labelOf(field) }) : undefined}
-            hint={
-              columns[field] >= 0 && example[columns[field]] ? t('import:example', { value: example[columns[field]] }) : undefined
-            }
+            hint={exampleOf(columns[field])}
             onChange={(index) => {
               setColumns({ ...columns, [field]: Number(index) });
             }}

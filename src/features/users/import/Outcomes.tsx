@@ -5,8 +5,11 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
+import { maxLength } from '@api/contract/rules/length.ts';
+import { shortened } from '@api/contract/rules/shortened.ts';
 import { type Import, importClosed, importReduced, importRemapped } from '@store/users/import/import.slice.ts';
 import type { Fault, ImportField } from '@store/users/import/importRows.ts';
+import { ruleMessage } from '@src/forms/validation.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -48,8 +51,12 @@ export function useFirstRows<Item>(items: readonly Item[]) {
   return { first: items.slice(0, shown), more };
 }
 
+/** Longer than whatever is allowed in a field, as what is too long has to be recognised. */
+const MAX_VALUE_CHARACTERS = 300;
+
 export function Faults({ now: { faults, file, choices } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
   const { t, i18n } = useTranslation('import');
+  const { t: rule } = useTranslation('rules');
   const formats = useFormats();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const { first, more } = useFirstRows(faults);
@@ -62,8 +69,12 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
     const head = file.heads[choices.columns[field]] ?? '';
     return head === '' ? t(`field.${field}`) : head;
   };
-  const textOf = ({ why, value = '' }: Fault): string => {
+  const shownOf = ({ value = '' }: Fault): string => shortened(value, MAX_VALUE_CHARACTERS);
+  const textOf = (fault: Fault): string => {
+    const { why, field } = fault;
+    const value = shownOf(fault);
     if ('text' in why) return why.text;
+    if ('tooLong' in why) return ruleMessage(maxLength(why.tooLong), field ? t(`field.${field}`) : '', rule);
     if ('repeats' in why) return t('fault.repeats', { value, line: formats.number(why.repeats) });
     return t(`fault.${why.unreadable}`, { value });
   };
@@ -91,7 +102,7 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
             <tr key={at}>
               <td>{formats.number(fault.line)}</td>
               <td>{fault.field && columnOf(fault.field)}</td>
-              <td>{withInvisibleShown(fault.value ?? '')}</td>
+              <td>{withInvisibleShown(shownOf(fault))}</td>
               <td>{textOf(fault)}</td>
             </tr>
           ))}

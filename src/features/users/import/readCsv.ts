@@ -1,4 +1,5 @@
 /** Reads a CSV file in any common encoding and delimiter into lines and cells, or returns why it is unusable. */
+import { shortened } from '@api/contract/rules/shortened.ts';
 import { encodingOf } from '@api/contract/textEncoding.ts';
 import type { CsvFile, Encoding } from '@store/users/import/importRows.ts';
 
@@ -13,6 +14,8 @@ export type Refusal =
 export const MAX_ROWS = 50_000;
 /** Each field offers them all to choose from. */
 const MAX_COLUMNS = 200;
+/** Heads are shown, compared and remembered. */
+const MAX_HEAD_CHARACTERS = 100;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Spreadsheets write the separator of a file into its first line, and take it from there. */
@@ -62,7 +65,7 @@ export async function readCsv(file: File, chosen?: Encoding): Promise<CsvFile | 
     if (!isBlank(cells)) rows.push({ line, cells });
     line += 1 + breaksIn(cells);
   }
-  const heads = rows.shift()?.cells.map((head) => head.trim());
+  const heads = rows.shift()?.cells.map((head) => shortened(head.trim(), MAX_HEAD_CHARACTERS));
   if (!heads) return { kind: 'empty' };
   while (heads.at(-1) === '') heads.pop();
   if (heads.length > MAX_COLUMNS) return { kind: 'tooManyColumns', count: heads.length, most: MAX_COLUMNS };

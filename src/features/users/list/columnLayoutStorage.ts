@@ -32,7 +32,8 @@ export function readLayout(userId: string): ColumnLayout {
       readonly columns?: unknown;
       readonly density?: unknown;
     };
-    const columns = Array.isArray(stored.columns) ? stored.columns.filter(isColumnWidth) : [];
+    const found = Array.isArray(stored.columns) ? stored.columns.filter(isColumnWidth) : [];
+    const columns = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at);
     return {
       columns: columns.length > 0 ? columns : null,
       density: densities.find((density) => density === stored.density) ?? 'default',
