@@ -4,6 +4,7 @@ import { ruleCodes } from '../../api/contract/rules/rule.ts';
 import { phrasesOf, translatorFor, treeOf } from './files.ts';
 
 const complete = ['en-US', 'de'] as const;
+const placeholder = /\{\{\w+\}\}/g;
 const withoutForm = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(/_(?:one|other|noCookies)$/, '')));
 
 describe.each(complete)('%s', (locale) => {
@@ -26,7 +27,12 @@ describe.each(complete)('%s', (locale) => {
   });
 
   test.each([...problems])('words %s in whole sentences without markup: %s', (_code, phrase) => {
-    expect(phrase).toMatch(/^\p{Lu}[^<>{}&]*[^.]\.$/u);
+    expect(phrase.replaceAll(placeholder, 'x')).toMatch(/^\p{Lu}[^<>{}&]*[^.]\.$/u);
+  });
+
+  test('has values only in the phrase of a problem that is thrown with them', () => {
+    const found = [...problems].filter(([, phrase]) => phrase.includes('{')).map(([code]) => code);
+    expect(found).toEqual(['PersonalDataLimit']);
   });
 });
 
