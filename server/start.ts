@@ -23,6 +23,7 @@ import { loadSecret } from './session/serverSecret.ts';
 import { startJobs, type JobHooks } from './jobs/jobs.ts';
 import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
+import { supportAddress } from './mail/addresses.ts';
 import { operationKinds } from './rooms.ts';
 import { operationsRunner } from './operations/runner.ts';
 import { passwordHasher } from './password/passwordHasher.ts';
@@ -99,7 +100,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
       passwordList: await readPasswordList(config),
       readiness: readiness(db, clock, files),
-      personalData: personalData({ db, config, publicUrl }),
+      personalData: personalData(db, config, () => supportAddress({ config, publicUrl })),
       publicUrl,
     };
     await options.prepare?.(context);

@@ -5,9 +5,8 @@
 import { sql } from 'kysely';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { addMs, DAY, HOUR, SECOND } from '../clock.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '../config/config.ts';
 import type { Db, Queries } from '../db/database.ts';
-import { supportAddress } from '../mail/addresses.ts';
 import { durationText } from '../../api/contract/duration.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Person } from '../../api/contract/person.ts';
@@ -45,8 +44,12 @@ export interface PersonalData {
   store(): Promise<void>;
 }
 
-export function personalData({ db, ...context }: Pick<Context, 'db' | 'config' | 'publicUrl'>): PersonalData {
-  const { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: limit } = context.config;
+/** @param contact whom to ask for a higher limit */
+export function personalData(
+  db: Db,
+  { LIMIT_PERSONAL_DATA_ROWS_PER_DAY: limit }: Pick<Config, 'LIMIT_PERSONAL_DATA_ROWS_PER_DAY'>,
+  contact: () => string,
+): PersonalData {
   const readers = new Map<string, Reader>();
 
   return {
@@ -76,7 +79,7 @@ export function personalData({ db, ...context }: Pick<Context, 'db' | 'config' |
     const values = {
       limit: new Intl.NumberFormat(locale).format(limit),
       left: durationText(locale, left),
-      contact: supportAddress(context),
+      contact: contact(),
     };
     return problem('PersonalDataLimit', { values, retryAfterSeconds: left / SECOND });
   }
