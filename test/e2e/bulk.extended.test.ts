@@ -7,7 +7,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdUsers } from '../support/holdUsers.ts';
+import { holdUsers, type HeldUsers } from '../support/holdUsers.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { press } from './pages/onPage.ts';
@@ -41,6 +41,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
   const client = await logInAs(site, 'sysadmin');
   const users = await UsersPage.open(await browser.newPage(), client, '/Users/List/active?roles=Member&sort=name');
   let { page } = users;
+  let held: HeldUsers | undefined;
   const folder = await mkdtemp(join(tmpdir(), 'bulk-'));
   try {
     const members = await site.database.query<{ user_id: string; user_name: string }>(
@@ -74,7 +75,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     expect(await axeViolations(page)).toEqual([]);
     const before = await countDisabled();
 
-    const held = await holdUsers(site.database, members.at(-4)!.user_id);
+    held = await holdUsers(site.database, members.at(-4)!.user_id);
     await users.confirm(`Disable ${String(count)} users`);
     await waitForBar(page, 'Disabling: ');
     await held.awaited();
@@ -142,6 +143,8 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     await page.waitForNetworkIdle();
     expect(await page.$(BAR)).toBeNull();
   } finally {
+    // Else the trigger could not be dropped, and a failure would be told as a timeout.
+    await held?.release();
     await dropTrigger();
     await rm(folder, { recursive: true, force: true });
   }
