@@ -49,6 +49,7 @@ import { approvedClaims } from './security/claims.ts';
 import { securityRoutes } from './security/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
 import { closeAccess } from './users/admin/enablement.ts';
 import { userOperationKinds } from './users/admin/operationKinds.ts';
@@ -102,6 +103,7 @@ export function rooms(
     securityRoutes(context, security, sessions, provePassword),
     inviteRoutes(context, security),
     supportRoutes(context),
+    ticketsRoutes(context),
     usersRoutes(context, sessions, {
       forget,
       erasePerson: personErasure(context.keyring),

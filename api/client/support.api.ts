@@ -33,9 +33,14 @@ export const supportApi = baseApi.injectEndpoints({
     createTicket: build.mutation<Reply<'Support.CreateTicket'>, Sealed<Ticket>>({
       query: sealed(ticketRequest),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates(),
+      invalidatesTags: invalidates('Ticket'),
+    }),
+    /** Reads, but as a mutation: its argument holds the link's token, which must not appear in a cache key. */
+    viewTicketState: build.mutation<Reply<'Support.TicketState'>, Sealed<ArgsOf<'Support.TicketState'>>>({
+      query: sealed(request(supportCalls, 'Support.TicketState')),
+      extraOptions: { problemsShownBy: 'caller' },
     }),
   }),
 });
 
-export const { useFetchSupportFormQuery, useCreateTicketMutation } = supportApi;
+export const { useFetchSupportFormQuery, useCreateTicketMutation, useViewTicketStateMutation } = supportApi;

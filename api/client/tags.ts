@@ -29,6 +29,8 @@ export const tagTypes = [
   /** Roles and their user counts. */
   'Role',
   'Audit',
+  /** Support tickets. */
+  'Ticket',
   /** The last directory sync. */
   'Sync',
   /** Keys, requests and groups of an organisation's directory. */

@@ -68,7 +68,7 @@ export const usersApi = baseApi.injectEndpoints({
     }),
     eraseUser: build.mutation<Reply<'Users.Erase'>, ArgsOf<'Users.Erase'>>({
       query: request(usersCalls, 'Users.Erase'),
-      invalidatesTags: invalidates('Account', 'Organisation', 'Role', 'Sync', 'Self'),
+      invalidatesTags: invalidates('Account', 'Organisation', 'Role', 'Sync', 'Ticket', 'Self'),
     }),
     resetAuthentication: build.mutation<Reply<'Users.ResetAuthentication'>, Keyed<ArgsOf<'Users.ResetAuthentication'>>>({
       query: keyed(request(usersCalls, 'Users.ResetAuthentication')),

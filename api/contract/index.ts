@@ -18,6 +18,7 @@ import { reportsOperations } from './reports.ts';
 import { rolesOperations } from './roles.ts';
 import { securityOperations } from './security.ts';
 import { supportOperations } from './support.ts';
+import { ticketsOperations } from './tickets.ts';
 import { usersOperations } from './users.ts';
 import { viewsOperations } from './views.ts';
 
@@ -29,6 +30,7 @@ export const operations = {
   ...inviteOperations,
   ...securityOperations,
   ...supportOperations,
+  ...ticketsOperations,
   ...usersOperations,
   ...viewsOperations,
   ...rolesOperations,

@@ -11,4 +11,11 @@ export const supportCalls = {
     idempotencyKey: true,
     body: 'multipart',
   },
+  'Support.TicketState': {
+    method: 'POST',
+    path: '/Support/TicketState',
+    who: 'anyone',
+    withoutStepUp: 'reads',
+    body: 'json',
+  },
 } as const satisfies Record<string, Call>;

@@ -5,10 +5,9 @@ import { email } from './rules/email.ts';
 import { maxLength } from './rules/length.ts';
 import { portfolioName } from './rules/portfolioName.ts';
 import { required } from './rules/required.ts';
+import { count, linkToken, text, time } from './shape.ts';
 import { supportCalls } from './support.calls.ts';
-import { count, text } from './shape.ts';
-
-export const urgencies = ['Low', 'Normal', 'High', 'Critical'] as const;
+import { ticketStates, urgencies } from './tickets.list.ts';
 
 /** Forms send empty fields as empty strings. A case ID follows the rule of a name too: one line. */
 const caseIdOrPortfolioName = text({ ...portfolioName, holds: (value) => value === '' || portfolioName.holds(value) });
@@ -53,5 +52,19 @@ export const supportOperations = operations(supportCalls, {
     reply: z.object({ ticketNumber: z.string() }),
     status: 201,
     problems: ['RecaptchaFailed', 'TooManyAttachments', 'PayloadTooLarge', 'FileTypeRefused', 'FileInfected'],
+  },
+  'Support.TicketState': {
+    effects: [],
+    summary: 'How far a ticket is, for whoever has the link that was mailed when it was sent',
+    description: 'A link that is unknown, and one of a ticket that is gone, have the same answer.',
+    body: z.strictObject({ token: linkToken }),
+    reply: z.object({
+      state: z.enum(ticketStates),
+      createdAt: time,
+      /** The last time. */
+      answeredAt: time.nullable(),
+      closedAt: time.nullable(),
+    }),
+    problems: ['LinkGone'],
   },
 });

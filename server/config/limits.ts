@@ -22,6 +22,10 @@ export const limits = {
   LIMIT_RECOVERY_MAILS: whole(3),
   LIMIT_RECOVERY_PER_ADDRESS: whole(60),
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
+  /** Mails about new tickets to one e-mail address in 15 minutes. */
+  LIMIT_TICKET_MAILS: whole(3),
+  /** Looks at the state of a ticket by its link, per address in 15 minutes. */
+  LIMIT_TICKET_STATES_PER_ADDRESS: whole(60),
   /** Of all callers who are not logged in together, in an hour: tickets, and bytes of their attachments. */
   LIMIT_ANONYMOUS_TICKETS: whole(500),
   LIMIT_ANONYMOUS_UPLOAD_BYTES: whole(500 * 1024 * 1024),

@@ -1,5 +1,14 @@
 /** The columns filled by the demo, with their PostgreSQL types; others get the schema's defaults. */
-import type { AuditEventsTable, LinksTable, NewUser, OrganisationsTable, SessionsTable } from '../db/schema.ts';
+import type {
+  AttachmentsTable,
+  AuditEventsTable,
+  LinksTable,
+  NewUser,
+  OrganisationsTable,
+  SessionsTable,
+  TicketEntriesTable,
+  TicketsTable,
+} from '../db/schema.ts';
 import type { Columns } from './bulk.ts';
 
 export const organisationColumns: Columns<OrganisationsTable> = {
@@ -76,4 +85,38 @@ export const eventColumns: Columns<AuditEventsTable> = {
   ip: 'text',
   user_agent: 'text',
   details: 'jsonb',
+};
+
+export const ticketColumns: Columns<TicketsTable> = {
+  ticket_id: 'uuid',
+  ticket_number: 'text',
+  user_id: 'uuid',
+  organisation_id: 'uuid',
+  sent_by: 'uuid',
+  fields: 'jsonb',
+  assigned_to: 'uuid',
+  version: 'integer',
+  link_hash: 'bytea',
+  created_at: 'timestamptz',
+  answered_at: 'timestamptz',
+  closed_at: 'timestamptz',
+};
+
+export const ticketEntryColumns: Columns<TicketEntriesTable> = {
+  entry_id: 'uuid',
+  ticket_id: 'uuid',
+  at: 'timestamptz',
+  kind: 'text',
+  author_id: 'uuid',
+  assigned_to: 'uuid',
+  text: 'text',
+};
+
+export const attachmentColumns: Columns<AttachmentsTable> = {
+  attachment_id: 'uuid',
+  ticket_id: 'uuid',
+  file_name: 'text',
+  mime_type: 'text',
+  size: 'integer',
+  content: 'bytea',
 };

@@ -12,6 +12,7 @@ import { identityOf } from './identity.ts';
 import { organisationAt, organisationRows } from './organisations.ts';
 import { type Directory, userRow, sessionRow } from './userRows.ts';
 import { hashBytes, uuid } from './random.ts';
+import { seedTickets } from './tickets.ts';
 
 type EncryptKey = (userId: string, key: string) => string;
 
@@ -48,6 +49,7 @@ export async function seedDemo(
       await seedUsers(tx, directory, { passwordHash, encrypt }, log);
       await seedInvitations(tx, now);
       await seedEvents(tx, directory, log);
+      await seedTickets(tx, directory);
     };
     await (users < INDEX_AFTER_USERS ? load() : withoutIndexes(tx, ['users', 'audit_events', 'sessions'], load));
     await seedRecoveryCodes(tx);
@@ -131,7 +133,7 @@ async function seedRecoveryCodes(tx: Transaction): Promise<void> {
 async function vacuum(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`SET statement_timeout = 0`.execute(connection);
-    await sql`VACUUM (ANALYZE) organisations, users, sessions, audit_events, recovery_codes`.execute(connection);
+    await sql`VACUUM (ANALYZE) organisations, users, sessions, audit_events, recovery_codes, tickets`.execute(connection);
     await sql`RESET statement_timeout`.execute(connection);
   });
 }

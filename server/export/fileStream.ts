@@ -60,14 +60,19 @@ export interface FileType {
     | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 }
 
-/** Marks the reply as a download, under a name in any language (RFC 6266). */
+/** Marks the reply as a download, under a name in any language. */
 export function attachFile(reply: FastifyReply, fileName: string, type: FileType['type']): void {
+  void reply
+    .type(type.startsWith('application/vnd') ? type : `${type}; charset=utf-8`)
+    .header('content-disposition', attachmentNamed(fileName));
+}
+
+/** The header `Content-Disposition` of a download (RFC 6266). */
+export function attachmentNamed(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  void reply
-    .type(type.startsWith('application/vnd') ? type : `${type}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

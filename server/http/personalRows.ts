@@ -14,6 +14,8 @@ const rowsOf: RowsOf = {
   'Provisioning.MapPreview': ({ people }) => people.length,
   'Provisioning.AdoptPreview': ({ people }) => people.length,
   'Users.AuditReport': ({ events }) => events.length,
+  'Tickets.List': ({ rows }) => rows.length,
+  'Tickets.Ticket': () => 1,
   'Mfa.Overridden': ({ overridden }) => overridden.length,
 };
 

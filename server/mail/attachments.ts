@@ -1,9 +1,7 @@
 /** Reads a mail's attachments. They stay where they are kept until the mail is sent: the outbox has only their ids. */
-import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
-import type { AttachmentsTable } from '../db/schema.ts';
-import { readObject } from '../files/cipher.ts';
-import { FileMissing, FilesUnavailable } from '../files/store.ts';
+import { readContent } from '../files/content.ts';
+import { FileMissing } from '../files/store.ts';
 import type { OutgoingMail } from './deliver.ts';
 
 type Source = Pick<Context, 'db' | 'files' | 'keyring'>;
@@ -26,18 +24,11 @@ export async function readAttachments(
   return Promise.all(
     rows.map(async (row) => {
       try {
-        const content = row.content ?? (await readFromStore(source, row));
-        return { filename: row.file_name, contentType: row.mime_type, content };
+        return { filename: row.file_name, contentType: row.mime_type, content: await readContent(source, row) };
       } catch (error) {
         if (replaceMissing && error instanceof FileMissing) return replaceMissing(row.file_name);
         throw error;
       }
     }),
   );
-}
-
-async function readFromStore({ files, ...source }: Source, row: Selectable<AttachmentsTable>): Promise<Buffer> {
-  if (!files) throw new FilesUnavailable('An attachment is in a store of files, and FILES_URL is not set');
-  const object = { objectId: row.object_id ?? '', objectKey: row.object_key ?? '' };
-  return readObject({ ...source, files }, object, row.size);
 }

@@ -12,6 +12,10 @@ export interface OutgoingMail {
   date: Date;
   from: string | { name: string; address: string };
   to: string;
+  /** Absent: nobody replies. */
+  replyTo?: string;
+  /** Written by a person for a person; else by the program. */
+  personal?: boolean;
   /** The host in the Message-ID. */
   host: string;
   subject: string;
@@ -38,12 +42,13 @@ const message = (mail: OutgoingMail) => ({
   date: mail.date,
   from: mail.from,
   to: { name: '', address: mail.to },
+  ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
   attachments: mail.attachments,
   // Prevents out-of-office replies (RFC 3834).
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: mail.personal ? {} : { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   xMailer: false as const,
   // Stored content must not make the server read a file or URL.
   disableFileAccess: true,

@@ -113,12 +113,13 @@ export function renderMail(
     words(optionalText('after')),
     ownActions.has(template) ? words(say('notYou')) : undefined,
   ];
+  const foot = optionalText('footer') ?? say('footer');
   const present = parts.filter((part) => part !== undefined);
   const subject = phrases.say(locale, `mail:${template}.subject`, Object.fromEntries(Object.entries(values).map(inSubject)));
   return {
     subject,
-    text: `${[...present.map((part) => asText(part, fact)), `-- \n${say('footer')}`].join('\n\n')}\n`,
-    html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(say('footer'))].join('\n')),
+    text: `${[...present.map((part) => asText(part, fact)), `-- \n${foot}`].join('\n\n')}\n`,
+    html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(foot)].join('\n')),
   };
 }
 

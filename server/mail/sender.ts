@@ -8,13 +8,13 @@ import type { Context } from '../context.ts';
 import { MAILED_LINK_CONTEXT } from '../encryption/storedSecrets.ts';
 import { isStoreLost } from '../db/storeLost.ts';
 import { FilesUnavailable } from '../files/store.ts';
-import { mailHost, senderAddress } from './addresses.ts';
+import { mailHost, senderAddress, supportAddress } from './addresses.ts';
 import { readAttachments } from './attachments.ts';
 import { fileDelivery, outboxOf, smtpDelivery, type Delivery, type SavedMail, type OutgoingMail } from './deliver.ts';
 import { claimMails, giveUp, markSent, postpone, RENEW_MS, renewLease, type QueuedMail } from './outbox.ts';
 import { localeOf } from './queue.ts';
 import { renderMail } from './render.ts';
-import type { MailTemplate } from './templates.ts';
+import { isPersonal, isRepliedTo, type MailTemplate } from './templates.ts';
 
 const POLL_MS = 400;
 /** Mails being sent at once, per process. */
@@ -188,6 +188,8 @@ async function compose(context: Context, mail: QueuedMail): Promise<OutgoingMail
     date: context.clock.now(),
     from: senderAddress(context),
     to: mail.recipient,
+    ...(isRepliedTo(template) && { replyTo: supportAddress(context) }),
+    personal: isPersonal(template),
     host: mailHost(context),
     attachments: await readAttachments({ db, files, keyring }, attachments, isOverdue ? lostFile : undefined),
   };

@@ -78,6 +78,11 @@ export interface MailData {
   passkeyDeleted: Security & { passkeyName: string };
   /** A counter that did not grow: there may be a copy. */
   passkeyCloned: Security & { passkeyName: string };
+  /** To who has sent it. */
+  ticketOpened: Linked & { ticketNumber: string };
+  /** `colleague`: who answers. */
+  ticketAnswered: { ticketNumber: string; colleague: string; message: string };
+  /** To the support address. */
   ticketReceived: {
     ticketNumber: string;
     fields: Record<string, string>;
@@ -88,3 +93,9 @@ export interface MailData {
 }
 
 export type MailTemplate = keyof MailData;
+
+/** Written by a person for a person, unlike all others. */
+export const isPersonal = (template: MailTemplate): boolean => template === 'ticketAnswered';
+
+/** A reply reaches the support address; to other mails nobody replies. */
+export const isRepliedTo = (template: MailTemplate): boolean => template === 'ticketOpened' || template === 'ticketAnswered';

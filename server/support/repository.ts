@@ -1,7 +1,9 @@
-/** SQL of tickets: a ticket with all its files. */
+/** SQL of tickets that are sent: whose one is, and the ticket with all its files. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Transaction } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { nameKey } from '../db/nameKey.ts';
 import type { PlacedFile } from '../files/upload.ts';
+import type { Principal } from '../session/principal.ts';
 
 export interface StoredTicket {
   ticketNumber: string;
@@ -15,8 +17,33 @@ const part = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.l
 /** Forty random bits in two groups, easy to read out on the telephone, hard to guess. */
 const newTicketNumber = () => `${part()}-${part()}`;
 
+export interface TicketOwner {
+  readonly userId: string | null;
+  readonly organisationId: string | null;
+  /** Who was logged in: the user, or who acted as them; null: nobody. */
+  readonly sentBy: string | null;
+  readonly locale: string | null;
+}
+
+/** The user who is logged in; else the one whose address is in the form, because answers reach nobody but that user. */
+export async function findOwner(queries: Queries, principal: Principal, email: string): Promise<TicketOwner> {
+  const query = queries.selectFrom('users').select(['user_id', 'organisation_id', 'locale']);
+  const isSession = principal.kind === 'session';
+  const user = await (
+    isSession ? query.where('user_id', '=', principal.person.userId) : query.where('email_key', '=', nameKey(email))
+  ).executeTakeFirst();
+  return {
+    userId: user?.user_id ?? null,
+    organisationId: user?.organisation_id ?? null,
+    sentBy: isSession ? (principal.session.impersonation?.by ?? principal.person).userId : null,
+    locale: user?.locale ?? null,
+  };
+}
+
 interface NewTicket {
-  userId: string | null;
+  owner: TicketOwner;
+  /** Of the mailed link that shows the state. */
+  linkHash: Buffer;
   fields: Readonly<Record<string, string>>;
   attachments: readonly PlacedFile[];
   now: Date;
@@ -30,9 +57,15 @@ export async function insertTicket(tx: Transaction, ticket: NewTicket): Promise<
     .values({
       ticket_id: ticketId,
       ticket_number: ticketNumber,
-      user_id: ticket.userId,
+      user_id: ticket.owner.userId,
+      organisation_id: ticket.owner.organisationId,
+      sent_by: ticket.owner.sentBy,
+      link_hash: ticket.linkHash,
       fields: JSON.stringify(ticket.fields),
       created_at: ticket.now,
+      assigned_to: null,
+      answered_at: null,
+      closed_at: null,
     })
     .execute();
   const attachments: StoredTicket['attachments'] = [];

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf } from '../../api/contract/index.ts';
 import type { supportCalls } from '../../api/contract/support.calls.ts';
-import { supportOperations, urgencies } from '../../api/contract/support.ts';
+import { supportOperations } from '../../api/contract/support.ts';
+import { urgencies } from '../../api/contract/tickets.list.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/upload.ts';
@@ -19,9 +20,12 @@ import { supportAddress } from '../mail/addresses.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { MailData } from '../mail/templates.ts';
 import type { Principal } from '../session/principal.ts';
+import { randomToken, sha256 } from '../session/tokens.ts';
+import { confirmTicket } from './confirmation.ts';
 import { requireRecaptcha } from './recaptcha.ts';
-import { insertTicket } from './repository.ts';
+import { findOwner, insertTicket } from './repository.ts';
 import { findInfection } from './scan.ts';
+import { readState } from './state.ts';
 import { allowedTypes, readForm } from './upload.ts';
 
 const KIB = 1024;
@@ -56,6 +60,8 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
         signedInAs: principal.kind === 'session' ? { userName: principal.person.userName, email: principal.person.email } : null,
       }),
 
+    'Support.TicketState': (call) => readState(context, call),
+
     'Support.CreateTicket': async (call) => {
       const { request, principal, now } = call;
       await throttle(
@@ -85,8 +91,10 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       const content = [formFields, attachments.map(({ fileName, content: bytes }) => [fileName, digest(bytes)])];
       const placed = await place(attachments);
       return transactionOnce(db, { now, idempotency: withContent(call.idempotency, content) }, async (tx) => {
-        const userId = principal.kind === 'session' ? principal.person.userId : null;
-        const ticket = await insertTicket(tx, { userId, fields: filledFields, attachments: placed, now });
+        const owner = await findOwner(tx, principal, form.Email);
+        const token = randomToken();
+        const linkHash = sha256(token);
+        const ticket = await insertTicket(tx, { owner, linkHash, fields: filledFields, attachments: placed, now });
         if (!(await keepUploads(tx, objectIdsOf(placed)))) throw filesBusy(new Error('The upload took too long'));
         await queueMail(
           tx,
@@ -95,9 +103,12 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
           { ...ticket, fields: filledFields, sender: senderOf(principal) },
           now,
         );
+        await confirmTicket(context, tx, { ticketNumber: ticket.ticketNumber, token, form, owner, call });
         await appendAuditEvent(tx, call.origin, {
           action: call.name,
           target: ticket.ticketNumber,
+          targetUserId: owner.userId,
+          organisationId: owner.organisationId,
           details: { attachments: ticket.attachments.length },
         });
         return { ticketNumber: ticket.ticketNumber };

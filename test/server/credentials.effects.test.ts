@@ -268,6 +268,12 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Organisations.Register',
     'Organisations.Find',
     'Support.CreateTicket',
+    'Support.TicketState',
+    'Tickets.Answer',
+    'Tickets.Note',
+    'Tickets.Assign',
+    'Tickets.Close',
+    'Tickets.Reopen',
   ],
 };
 

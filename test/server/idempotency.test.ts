@@ -63,6 +63,11 @@ test('a repeated call gets the first answer, also where the user has changed sin
   expect(await subadmin.ok('Users.User', { userName })).toMatchObject({ enabled: true });
 });
 
+const newTicket = async () => {
+  const body = { Email: 'ada@example.com', IssueDescription: 'I cannot log in.', Urgency: 'Normal' } as const;
+  return (await subadmin.ok('Support.CreateTicket', { body })).ticketNumber;
+};
+
 /** Ways to call each operation that takes a key; the ticket is in support.test.ts. */
 const keyedCalls = {
   'Invite.Resend': async () => {
@@ -80,6 +85,12 @@ const keyedCalls = {
     return ['POST', `/api/Operations/${operationId}/Undo`];
   },
   'Roles.SetUser': async () => ['POST', `/api/Roles/User/${await member()}`, JSON.stringify({ roles: ['Support'] })],
+  'Tickets.Answer': async () => {
+    const ticketNumber = await newTicket();
+    const { version } = await subadmin.ok('Tickets.Ticket', { ticketNumber });
+    return ['POST', `/api/Tickets/Answer/${ticketNumber}`, JSON.stringify({ version, text: 'Try again.' })];
+  },
+  'Tickets.Note': async () => ['POST', `/api/Tickets/Note/${await newTicket()}`, JSON.stringify({ text: 'Called back.' })],
   'Users.Enable': async () => ['PUT', `/api/Users/Enable/${await member()}/false`],
   'Users.ResetAuthentication': async () => ['PUT', `/api/Users/ResetAuthentication/${await member()}?type=Password`],
   'Users.TakeOwnership': async () => {

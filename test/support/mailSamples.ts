@@ -72,6 +72,8 @@ export const mailSamples: MailData = {
   passkeyDeleted: { ...securityFacts, passkeyName: 'Phone' },
   passkeyCloned: { ...securityFacts, passkeyName: 'Phone' },
   apiKeyCreated: { ...securityFacts, keyName: 'Night report' },
+  ticketOpened: { link: MAILED_LINK, ticketNumber: '7F3K-09BC' },
+  ticketAnswered: { ticketNumber: '7F3K-09BC', colleague: 'Ingrid Solberg', message: 'Please try again.' },
   ticketReceived: {
     sender: null,
     ticketNumber: 'GH-1042',

@@ -8,6 +8,9 @@ export interface Mail {
   readonly file: string;
   readonly from: string;
   readonly to: readonly string[];
+  readonly replyTo: readonly string[];
+  /** Says that no person has written it. */
+  readonly isAutomatic: boolean;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -36,11 +39,21 @@ export const awaitMail = (
 
 /** Copies the Buffer because postal-mime rejects Node's in jsdom, which has its own Uint8Array. @param file identifies the mail */
 export async function parseMail(file: string, raw: Buffer): Promise<Mail> {
-  const { from, to = [], subject = '', text = '', html = '' } = await PostalMime.parse(new Uint8Array(raw));
+  const {
+    from,
+    to = [],
+    replyTo = [],
+    headers,
+    subject = '',
+    text = '',
+    html = '',
+  } = await PostalMime.parse(new Uint8Array(raw));
   return {
     file,
     from: from?.address ?? '',
     to: to.map(({ address = '' }) => address),
+    replyTo: replyTo.map(({ address = '' }) => address),
+    isAutomatic: headers.some(({ key }) => key === 'auto-submitted'),
     subject,
     text,
     html,

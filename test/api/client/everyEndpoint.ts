@@ -21,6 +21,7 @@ import { seal } from '@api/client/secrets.ts';
 import '@api/client/security.api.ts';
 import '@api/client/security.preferences.api.ts';
 import '@api/client/support.api.ts';
+import '@api/client/tickets.api.ts';
 import '@api/client/users.api.ts';
 import '@api/client/users.impersonation.api.ts';
 import '@api/client/users.self.api.ts';
@@ -55,6 +56,7 @@ const sealedEndpoints = [
   'acceptInvite',
   'changePassword',
   'createTicket',
+  'viewTicketState',
   'createUser',
   'confirmEmail',
   'cancelEmail',

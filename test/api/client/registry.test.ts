@@ -7,7 +7,7 @@ import { argFor, endpoints, operationOf, someArgs } from './everyEndpoint.ts';
 import { scripted } from './scriptedTransport.ts';
 
 /** A file and nothing else, saved outside of RTK Query. */
-const FILES: readonly OperationName[] = ['Reports.Download'];
+const FILES: readonly OperationName[] = ['Reports.Download', 'Tickets.Attachment'];
 const names = (Object.keys(operations) as OperationName[]).filter((name) => !FILES.includes(name));
 
 async function call(endpointName: string, args: Record<string, unknown>) {

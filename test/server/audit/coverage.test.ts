@@ -25,6 +25,7 @@ const NO_STATE_CHANGE = [
   'Passkeys.LoginOptions',
   'Invite.Receive',
   'Organisations.Find',
+  'Support.TicketState',
 ];
 
 /** @returns the token of a link as sent by mail */
@@ -190,6 +191,16 @@ async function runOperations(sysadmin: Client): Promise<void> {
 const isFinished = (by: Client, operationId: string) =>
   eventually('the end of the operation', async () => (await by.ok('Operations.Get', { operationId })).finishedAt !== null);
 
+async function callTicketOperations(ticketNumber: string): Promise<void> {
+  const support = await logInAs(site, 'support_user');
+  const { userId } = await support.ok('Users.Self');
+  const note = await support.ok('Tickets.Note', { ticketNumber, body: { text: 'Called back.' } });
+  const assigned = await support.ok('Tickets.Assign', { ticketNumber, body: { version: note.version, userId } });
+  const answered = await support.ok('Tickets.Answer', { ticketNumber, body: { version: assigned.version, text: 'Try again.' } });
+  const closed = await support.ok('Tickets.Close', { ticketNumber, body: { version: answered.version } });
+  await support.ok('Tickets.Reopen', { ticketNumber, body: { version: closed.version } });
+}
+
 async function callUserOperations(): Promise<void> {
   const { userName, email, userId } = await newMember();
   await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: userName } });
@@ -201,7 +212,10 @@ async function callUserOperations(): Promise<void> {
   await own.ok('ApiKey.Delete', { name: 'one' });
   await own.ok('Users.SetEmailPreferences', { body: { securityAlerts: true, auditDigest: true, productNews: true } });
   await own.ok('Users.SetFontSize', { fontSize: 'compact' });
-  await own.ok('Support.CreateTicket', { body: { Email: email, IssueDescription: 'I cannot log in.', Urgency: 'Low' } });
+  const { ticketNumber } = await own.ok('Support.CreateTicket', {
+    body: { Email: email, IssueDescription: 'I cannot log in.', Urgency: 'Low' },
+  });
+  await callTicketOperations(ticketNumber);
   const other = await logInAs(site, userName);
   const otherSession = (await own.ok('Users.Sessions')).find(({ current }) => !current);
   await own.ok('Users.EndSession', { sessionId: otherSession!.sessionId });

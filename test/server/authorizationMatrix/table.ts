@@ -1,5 +1,6 @@
 /** Operation × caller → expected status. A missing operation does not compile, so each new one needs a decision here. */
 import type { ArgsOf, BodyOf, OperationName } from '../../../api/contract/index.ts';
+import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import { application } from '../../support/oidc.ts';
 import type { PrincipalName } from './principals.ts';
 
@@ -24,6 +25,7 @@ export interface Row<Name extends OperationName> {
 
 const none = () => undefined as never;
 const bystander = ({ bystander: { userName } }: Fixtures) => ({ userName });
+const ticket = () => ({ ticketNumber: HARBOUR_TICKET });
 const bystanderId = ({ bystander: { userId } }: Fixtures) => ({ userId });
 
 const directory = ({ harbourId }: Fixtures) => ({ organisationPublicId: harbourId });
@@ -56,6 +58,10 @@ const adminRead /*       */ = '401 401 403 200 200 200 200 403 200 403';
 const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
 const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
 const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
+
+/** A ticket of Harbour Mutual: read, and changed with a version that is not its own. */
+const ticketRead /*      */ = '401 401 403 200 404 200 200 403 200 200';
+const ticketStale /*     */ = '401 401 403 409 404 409 409 403 409 409';
 
 const auditUnknown /*    */ = '401 401 403 404 404 404 404 403 404 404';
 const adminUnknown /*    */ = '401 401 403 404 404 404 404 403 404 403';
@@ -190,6 +196,23 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     expected: '201 201 201 201 201 201 201 201 201 201',
     args: () => ({ body: { Email: 'ada@example.com', IssueDescription: 'I cannot log in.', Urgency: 'Normal' } }),
   },
+
+  'Support.TicketState': {
+    expected: '410 410 410 410 410 410 410 410 410 410',
+    args: () => ({ body: { token: 'not-the-token' } }),
+  },
+
+  'Tickets.List': { expected: auditRead, args: () => ({}) },
+  'Tickets.Ticket': { expected: ticketRead, args: ticket },
+  'Tickets.Attachment': {
+    expected: auditUnknown,
+    args: (fixtures) => ({ ...ticket(), attachmentId: fixtures.unknownId }),
+  },
+  'Tickets.Note': { expected: ticketRead, args: () => ({ ...ticket(), body: { text: 'Called back.' } }) },
+  'Tickets.Answer': { expected: ticketStale, args: () => ({ ...ticket(), body: { version: 0, text: 'Hello.' } }) },
+  'Tickets.Assign': { expected: ticketStale, args: () => ({ ...ticket(), body: { version: 0, userId: null } }) },
+  'Tickets.Close': { expected: ticketStale, args: () => ({ ...ticket(), body: { version: 0 } }) },
+  'Tickets.Reopen': { expected: ticketStale, args: () => ({ ...ticket(), body: { version: 0 } }) },
 
   'Users.All': { expected: adminRead, args: none },
   'Users.Page': { expected: adminRead, args: () => ({ limit: 1 }) },

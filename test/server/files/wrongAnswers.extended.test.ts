@@ -168,21 +168,21 @@ test('a file that was exchanged holds back its own mail only, and its move, not 
   const reason = async () =>
     (
       await site.database.query<{ last_error: string | null }>(
-        `SELECT last_error FROM mails WHERE sent_at IS NULL AND data->>'ticketNumber' = $1`,
+        `SELECT last_error FROM mails WHERE sent_at IS NULL AND template = 'ticketReceived' AND data->>'ticketNumber' = $1`,
         [lost],
       )
     )[0]?.last_error ?? undefined;
   expect(await eventually('the mail to wait', reason)).toContain('is not the file that was stored');
   const plain = await sent('');
-  await awaitMail(site, ({ subject }) => subject.includes(plain));
+  await awaitMail(site, ({ subject }) => subject === `Support ticket ${plain}`);
   expect(site.output()).not.toContain('Mail cannot be delivered now');
 
   // What was written must reach Support, if not the file.
   await site.database.query(
-    `UPDATE mails SET created_at = created_at - interval '61 minutes', next_attempt_at = now() WHERE data->>'ticketNumber' = $1`,
+    `UPDATE mails SET created_at = created_at - interval '61 minutes', next_attempt_at = now() WHERE template = 'ticketReceived' AND data->>'ticketNumber' = $1`,
     [lost],
   );
-  const late = await awaitMail(site, ({ subject }) => subject.includes(lost));
+  const late = await awaitMail(site, ({ subject }) => subject === `Support ticket ${lost}`);
   const raw = await readFile(join(site.dataDir, 'outbox', late.file), 'utf8');
   expect(raw).toContain('notes.txt.txt');
   expect(raw).toContain(Buffer.from('The attachment notes.txt was sent with this').toString('base64').slice(0, 40));

@@ -47,6 +47,8 @@ describe('A support ticket', () => {
       body.append('attachments', new Blob([new Uint8Array(Buffer.from(content))], { type }), name);
     return client.raw('/api/Support/CreateTicket', { method: 'POST', body, headers });
   }
+  const toSupport = (ticketNumber: string) =>
+    awaitMail(site, ({ subject, to }) => subject.includes(ticketNumber) && to.includes('help@example.com'));
   const countStored = async () =>
     (
       await site.database.query<{ tickets: number; files: number }>(
@@ -58,12 +60,13 @@ describe('A support ticket', () => {
     const answer = await send(fields, [file('screen.png', PNG, 'image/png'), file('notes.txt', 'It began today.', 'text/plain')]);
     expect(answer.status).toBe(201);
     const { ticketNumber } = answer.body as { ticketNumber: string };
-    const mail = await awaitMail(site, ({ subject }) => subject.includes(ticketNumber));
+    const mail = await toSupport(ticketNumber);
     expect(mail.to).toEqual(['help@example.com']);
     expect(mail.text).toContain('I cannot <b>log in</b>.');
     expect(mail.html).toContain('I cannot &lt;b&gt;log in&lt;/b&gt;.');
     const files = await site.database.query<{ file_name: string; mime_type: string }>(
-      'SELECT file_name, mime_type FROM attachments ORDER BY file_name',
+      'SELECT file_name, mime_type FROM attachments JOIN tickets USING (ticket_id) WHERE ticket_number = $1 ORDER BY file_name',
+      [ticketNumber],
     );
     expect(files).toEqual([
       { file_name: 'notes.txt', mime_type: 'text/plain' },
@@ -97,7 +100,7 @@ describe('A support ticket', () => {
     const answer = await send({ ...fields, CaseIdOrPortfolioName: portfolio });
     expect(answer.status).toBe(201);
     const { ticketNumber } = answer.body as { ticketNumber: string };
-    const mail = await awaitMail(site, ({ subject }) => subject.includes(ticketNumber));
+    const mail = await toSupport(ticketNumber);
     expect(mail.text.replace(/\s+/g, ' ')).toContain(portfolio);
     expect((await send({ ...fields, CaseIdOrPortfolioName: '' })).status).toBe(201);
   });

@@ -1,12 +1,41 @@
--- Support tickets and their files.
+-- Support tickets, what the desk did with them, and their files.
 
 CREATE TABLE tickets (
   ticket_id uuid PRIMARY KEY,
   ticket_number text NOT NULL UNIQUE,
-  user_id uuid REFERENCES users ON DELETE SET NULL,
+  user_id uuid REFERENCES users ON DELETE SET NULL, -- who was logged in, else whose address is in the form
+  organisation_id uuid REFERENCES organisations, -- of the user when the ticket was sent; null: of nobody known
+  sent_by uuid REFERENCES users ON DELETE SET NULL, -- who was logged in: the user, or who acted as them; null: nobody
   fields jsonb NOT NULL,
-  created_at timestamptz NOT NULL
+  assigned_to uuid REFERENCES users ON DELETE SET NULL,
+  version integer NOT NULL DEFAULT 1,
+  link_hash bytea NOT NULL UNIQUE, -- of the mailed link that shows the state
+  created_at timestamptz NOT NULL,
+  answered_at timestamptz, -- the last time
+  closed_at timestamptz, -- null: open
+  search_text text GENERATED ALWAYS AS (
+    fold(ticket_number || ' ' || coalesce(fields ->> 'Email', '') || ' ' || coalesce(fields ->> 'Username', '') || ' '
+      || coalesce(fields ->> 'CaseIdOrPortfolioName', '') || ' ' || coalesce(fields ->> 'IssueDescription', ''))
+  ) STORED
 );
+CREATE INDEX tickets_created ON tickets (created_at);
+CREATE INDEX tickets_organisation ON tickets (organisation_id, created_at);
+CREATE INDEX tickets_user ON tickets (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX tickets_assigned ON tickets (assigned_to) WHERE assigned_to IS NOT NULL;
+CREATE INDEX tickets_search ON tickets USING gin (search_text gin_trgm_ops);
+
+-- What was done with a ticket since it was sent.
+CREATE TABLE ticket_entries (
+  entry_id uuid PRIMARY KEY,
+  ticket_id uuid NOT NULL REFERENCES tickets ON DELETE CASCADE,
+  at timestamptz NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('answer', 'note', 'assigned', 'closed', 'reopened')),
+  author_id uuid REFERENCES users ON DELETE SET NULL,
+  assigned_to uuid REFERENCES users ON DELETE SET NULL, -- of kind "assigned"; null also where nobody is
+  text text, -- of answers and notes
+  CHECK ((text IS NOT NULL) = (kind IN ('answer', 'note')))
+);
+CREATE INDEX ticket_entries_ticket ON ticket_entries (ticket_id, at);
 
 -- The content is here, or an encrypted object of the bucket.
 CREATE TABLE attachments (

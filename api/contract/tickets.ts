@@ -1,0 +1,147 @@
+/** Shapes of the support desk: tickets that were sent by the support form, and what was done with them. */
+import { z } from 'zod';
+import { operations } from './endpoint.ts';
+import { maxLength } from './rules/length.ts';
+import { required } from './rules/required.ts';
+import { count, id, text, time } from './shape.ts';
+import { ticketsCalls } from './tickets.calls.ts';
+import { assignments, MAX_ENTRY_LENGTH, TICKETS_LIMIT, ticketStates, urgencies } from './tickets.list.ts';
+
+/** Somebody of the desk. */
+const Colleague = z.object({ userId: id, userName: z.string(), displayName: z.string() });
+
+/** Whom a ticket is from. */
+const TicketSender = z.object({
+  /** As typed into the form; answers go there. */
+  email: z.string(),
+  /** As typed into the form. */
+  typedUserName: z.string().nullable(),
+  /** The user who was logged in, or whose e-mail address is in the form; null also where the user is out of the caller's scope. */
+  user: z.object({ userId: id, userName: z.string().nullable(), displayName: z.string() }).nullable(),
+  /** `user`: who was logged in as the user. `administrator`: who acted as the user. `nobody`: anybody can have written the address. */
+  verified: z.enum(['user', 'administrator', 'nobody']),
+});
+
+export const TicketSummary = z.object({
+  ticketNumber: z.string(),
+  state: z.enum(ticketStates),
+  urgency: z.enum(urgencies),
+  from: TicketSender,
+  organisation: z.object({ publicId: id, organisationName: z.string() }).nullable(),
+  /** The beginning of the text, in one line. */
+  excerpt: z.string(),
+  files: count,
+  assignedTo: Colleague.nullable(),
+  createdAt: time,
+  /** The last time. */
+  answeredAt: time.nullable(),
+  closedAt: time.nullable(),
+  version: count,
+});
+export type TicketSummary = z.infer<typeof TicketSummary>;
+
+export const TicketEntry = z.object({
+  entryId: id,
+  at: time,
+  kind: z.enum(['answer', 'note', 'assigned', 'closed', 'reopened']),
+  /** Null: the account is gone. */
+  author: z.object({ userName: z.string(), displayName: z.string() }).nullable(),
+  /** Of kind `assigned`; null: nobody, or the account is gone. */
+  assignedTo: z.object({ userName: z.string(), displayName: z.string() }).nullable(),
+  /** Of answers and notes. */
+  text: z.string().nullable(),
+});
+export type TicketEntry = z.infer<typeof TicketEntry>;
+
+export const TicketDetail = TicketSummary.extend({
+  text: z.string(),
+  caseIdOrPortfolioName: z.string().nullable(),
+  /** What the browser told about itself, by the names of the form. */
+  technical: z.record(z.string(), z.string()),
+  attachments: z.array(z.object({ attachmentId: id, fileName: z.string(), mimeType: z.string(), size: count })),
+  /** The refused login that the ticket names, else the user's last one in the day before it. */
+  failedLogin: z.object({ at: time, reason: z.string().nullable() }).nullable(),
+  /** Oldest first. */
+  entries: z.array(TicketEntry),
+  /** Whom the ticket can be given to. */
+  assignable: z.array(Colleague),
+});
+export type TicketDetail = z.infer<typeof TicketDetail>;
+
+const params = z.object({ ticketNumber: z.string().min(1).max(20) });
+const entryText = text(required, maxLength(MAX_ENTRY_LENGTH));
+const based = { version: count };
+const whatVersion = 'Needs the `version` that was read; a stale one gives 409.';
+
+export const ticketsOperations = operations(ticketsCalls, {
+  'Tickets.List': {
+    summary: 'Support tickets in scope, with how many match',
+    description:
+      'Administrators and Support see the tickets of their own organisation; system administrators, and Support of the house organisation, those of all and of strangers. `search` is words that must all occur in number, address, user name, case ID or text. `assigned` is `me`, `nobody` or a user ID. `sort` lists columns, a leading minus for descending; default: `-createdAt`.',
+    query: z.strictObject({
+      search: z.string().max(200).optional(),
+      state: z.enum(ticketStates).optional(),
+      assigned: z.union([z.enum(assignments), id]).optional(),
+      urgency: z.enum(urgencies).optional(),
+      sort: z.string().max(200).optional(),
+      offset: z.int().min(0).max(1_000_000).optional(),
+      limit: z.int().min(1).max(TICKETS_LIMIT).optional(),
+    }),
+    reply: z.object({ rows: z.array(TicketSummary), total: count }),
+  },
+  'Tickets.Ticket': {
+    summary: 'A ticket in full, with what was done with it and whom it can be given to',
+    params,
+    reply: TicketDetail,
+  },
+  'Tickets.Attachment': {
+    summary: 'A file of a ticket, always as a download',
+    params: params.extend({ attachmentId: id }),
+    // A stream: the bytes, under the type that their content was found to have.
+    reply: z.string(),
+    problems: ['Busy'],
+  },
+  'Tickets.Answer': {
+    effects: [],
+    summary: 'Mail an answer to the address of the ticket',
+    description: `${whatVersion} A reply to the mail reaches the support address, with the number in its subject. A closed ticket is opened again first.`,
+    params,
+    body: z.strictObject({ ...based, text: entryText }),
+    reply: TicketDetail,
+    problems: ['StaleVersion', 'Conflict'],
+  },
+  'Tickets.Note': {
+    effects: [],
+    summary: 'Note something that only the desk sees',
+    params,
+    body: z.strictObject({ text: entryText }),
+    reply: TicketDetail,
+  },
+  'Tickets.Assign': {
+    effects: [],
+    summary: 'Give a ticket to oneself, to another who sees it, or to nobody',
+    description: whatVersion,
+    params,
+    body: z.strictObject({ ...based, userId: id.nullable() }),
+    reply: TicketDetail,
+    problems: ['StaleVersion', 'Conflict'],
+  },
+  'Tickets.Close': {
+    effects: [],
+    summary: 'Close a ticket',
+    description: whatVersion,
+    params,
+    body: z.strictObject(based),
+    reply: TicketDetail,
+    problems: ['StaleVersion', 'Conflict'],
+  },
+  'Tickets.Reopen': {
+    effects: [],
+    summary: 'Open a closed ticket again',
+    description: whatVersion,
+    params,
+    body: z.strictObject(based),
+    reply: TicketDetail,
+    problems: ['StaleVersion', 'Conflict'],
+  },
+});

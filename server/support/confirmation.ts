@@ -1,0 +1,41 @@
+/** The mail to who has sent a ticket: its number, and the link with which they alone see how far it is. */
+import type { BodyOf } from '../../api/contract/index.ts';
+import { MINUTE } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { nameKey } from '../db/nameKey.ts';
+import { mailedLink } from '../encryption/storedSecrets.ts';
+import type { CallOf } from '../http/call.ts';
+import { countHits } from '../http/throttle.ts';
+import { queueMail } from '../mail/queue.ts';
+import { sha256 } from '../session/tokens.ts';
+import type { TicketOwner } from './repository.ts';
+
+const WINDOW_MS = 15 * MINUTE;
+
+interface Confirmed {
+  readonly ticketNumber: string;
+  /** Of the link; not stored. */
+  readonly token: string;
+  readonly form: BodyOf<'Support.CreateTicket'>;
+  readonly owner: TicketOwner;
+  readonly call: Pick<CallOf<'Support.CreateTicket'>, 'locale' | 'now'>;
+}
+
+/**
+ * Anybody can write any address into the form. So the mail has nothing in it that was typed, and an address gets few; further tickets
+ * are taken without.
+ */
+export async function confirmTicket(
+  { config, keyring, publicUrl }: Pick<Context, 'config' | 'keyring' | 'publicUrl'>,
+  tx: Transaction,
+  { ticketNumber, token, form, owner, call: { locale, now } }: Confirmed,
+): Promise<void> {
+  const address = sha256(nameKey(form.Email)).toString('base64url');
+  const { hits } = await countHits(tx, `ticketMails:${address}`, WINDOW_MS, now, 1);
+  if (hits > config.LIMIT_TICKET_MAILS) return;
+  const url = new URL('/Support/Ticket', publicUrl());
+  url.searchParams.set('token', token);
+  const recipient = { email: form.Email, locale: owner.locale ?? form.Language ?? locale };
+  await queueMail(tx, recipient, 'ticketOpened', { ticketNumber, link: mailedLink(keyring, url.href) }, now);
+}

@@ -1,0 +1,77 @@
+/** The list of tickets: filters, search and sorts. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { QueryOf } from '../../api/contract/index.ts';
+import type { Person } from '../../api/contract/person.ts';
+import { searchWords } from '../../api/contract/rules/searchWords.ts';
+import { ticketSorts, urgencies, type TicketSort } from '../../api/contract/tickets.list.ts';
+import type { Queries } from '../db/database.ts';
+import { foldedPattern } from '../db/fold.ts';
+import { problem } from '../http/problem.ts';
+import { selectSummaries, selectTickets, type SummaryRow } from './rows.ts';
+
+export type ListQuery = QueryOf<'Tickets.List'>;
+
+/** More words than typed in practice only cost time. */
+const MAX_WORDS = 8;
+const DEFAULT_LIMIT = 50;
+
+const sortColumns: Readonly<Record<TicketSort, Expression<unknown>>> = {
+  ticketNumber: sql`t.ticket_number`,
+  state: sql`(t.closed_at IS NOT NULL)`,
+  who: sql`coalesce(u.name_key, lower(t.fields ->> 'Email'))`,
+  createdAt: sql`t.created_at`,
+  urgency: sql`array_position(${sql.lit(`{${urgencies.join(',')}}`)}::text[], t.fields ->> 'Urgency')`,
+  assignedTo: sql`a.name_key`,
+};
+
+export async function findTickets(
+  queries: Queries,
+  actor: Person,
+  query: ListQuery,
+): Promise<{ rows: SummaryRow[]; total: number }> {
+  const matching = conditionsOf(actor, query);
+  const terms = sortTerms(query.sort);
+  const rows = await selectSummaries(queries, actor)
+    .where(matching)
+    .orderBy(sql.join(terms, sql`, `))
+    .orderBy('t.ticket_id')
+    .offset(query.offset ?? 0)
+    .limit(query.limit ?? DEFAULT_LIMIT)
+    .execute();
+  const { total } = await selectTickets(queries, actor)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where(matching)
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+function conditionsOf(actor: Person, { search = '', state, assigned, urgency }: ListQuery): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = searchWords(search).slice(0, MAX_WORDS).map(matchesWord);
+  if (state) conditions.push(state === 'open' ? sql<SqlBool>`t.closed_at IS NULL` : sql<SqlBool>`t.closed_at IS NOT NULL`);
+  if (assigned === 'nobody') conditions.push(sql<SqlBool>`t.assigned_to IS NULL`);
+  else if (assigned) conditions.push(sql<SqlBool>`t.assigned_to = ${assigned === 'me' ? actor.userId : assigned}::uuid`);
+  if (urgency) conditions.push(sql<SqlBool>`t.fields ->> 'Urgency' = ${urgency}`);
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+}
+
+/** In what the form had, or in the name of the user whom the ticket belongs to. */
+function matchesWord(word: string): Expression<SqlBool> {
+  const pattern = sql`'%' || ${foldedPattern(word)} || '%'`;
+  return sql<SqlBool>`(t.search_text LIKE ${pattern} OR u.search_text LIKE ${pattern})`;
+}
+
+/**
+ * Parses `-urgency,createdAt`.
+ * @throws Invalid for a column that can't be sorted by
+ */
+function sortTerms(sort = '-createdAt') {
+  return sort
+    .split(',')
+    .filter(Boolean)
+    .map((term) => {
+      const descending = term.startsWith('-');
+      const column = ticketSorts.find((name) => name === (descending ? term.slice(1) : term));
+      if (!column) throw problem('Invalid', { fields: { sort: { problem: 'BadRequest' } } });
+      return sql`${sortColumns[column]} ${descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`}`;
+    });
+}

@@ -1,0 +1,91 @@
+/** SELECTs of tickets, and who sees them. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
+import type { Queries } from '../db/database.ts';
+
+const EXCERPT_CHARACTERS = 200;
+
+/** As `maySeeTicket` decides, for tickets as `t`. */
+export const visibleTo = (actor: Person): Expression<SqlBool> =>
+  reachesAllOrganisations(actor) ? sql<SqlBool>`true` : sql<SqlBool>`t.organisation_id = ${actor.organisationId}`;
+
+/** A user who has moved to another organisation is not shown to the former one. */
+const userIsVisibleTo = (actor: Person): Expression<SqlBool> =>
+  reachesAllOrganisations(actor) ? sql<SqlBool>`true` : sql<SqlBool>`u.organisation_id = ${actor.organisationId}`;
+
+export const selectTickets = (queries: Queries, actor: Person) =>
+  queries
+    .selectFrom('tickets as t')
+    .leftJoin('users as u', (join) => join.onRef('u.user_id', '=', 't.user_id').on(userIsVisibleTo(actor)))
+    .leftJoin('users as a', 'a.user_id', 't.assigned_to')
+    .leftJoin('organisations as o', 'o.organisation_id', 't.organisation_id')
+    .where(visibleTo(actor));
+
+export const selectSummaries = (queries: Queries, actor: Person) =>
+  selectTickets(queries, actor).select([
+    't.ticket_id',
+    't.ticket_number',
+    't.organisation_id',
+    't.sent_by',
+    't.user_id as owner_id',
+    't.version',
+    't.created_at',
+    't.answered_at',
+    't.closed_at',
+    'o.name as organisation_name',
+    'u.user_id',
+    'u.user_name',
+    'u.first_name',
+    'u.last_name',
+    'a.user_id as assigned_id',
+    'a.user_name as assigned_name',
+    'a.first_name as assigned_first_name',
+    'a.last_name as assigned_last_name',
+    sql<string>`t.fields ->> 'Email'`.as('email'),
+    sql<string | null>`t.fields ->> 'Username'`.as('typed_user_name'),
+    sql<string>`t.fields ->> 'Urgency'`.as('urgency'),
+    sql<string>`left(regexp_replace(t.fields ->> 'IssueDescription', '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_CHARACTERS)})`.as(
+      'excerpt',
+    ),
+    sql<number>`(SELECT count(*)::int FROM attachments f WHERE f.ticket_id = t.ticket_id)`.as('files'),
+  ]);
+
+export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];
+
+export const findDetail = (queries: Queries, actor: Person, ticketNumber: string) =>
+  selectSummaries(queries, actor).select('t.fields').where('t.ticket_number', '=', ticketNumber.toUpperCase()).executeTakeFirst();
+
+export type DetailRow = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
+
+export const findAttachments = (queries: Queries, ticketId: string) =>
+  queries
+    .selectFrom('attachments')
+    .select(['attachment_id', 'file_name', 'mime_type', 'size'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('file_name')
+    .orderBy('attachment_id')
+    .execute();
+
+export const findEntries = (queries: Queries, ticketId: string) =>
+  queries
+    .selectFrom('ticket_entries as e')
+    .leftJoin('users as u', 'u.user_id', 'e.author_id')
+    .leftJoin('users as a', 'a.user_id', 'e.assigned_to')
+    .select([
+      'e.entry_id',
+      'e.at',
+      'e.kind',
+      'e.text',
+      'u.user_name',
+      'u.first_name',
+      'u.last_name',
+      'a.user_name as assigned_name',
+      'a.first_name as assigned_first_name',
+      'a.last_name as assigned_last_name',
+    ])
+    .where('e.ticket_id', '=', ticketId)
+    .orderBy('e.at')
+    .orderBy('e.entry_id')
+    .execute();
+
+export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
