@@ -38,7 +38,10 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   [/params\.(?:userName|ticketNumber)$|^Users\.RevokeApiKey query\.name$/, 'names what is there already'],
   [/body.*\.userName$/, 'a rule allows letters, digits and a few signs only (contract/rules/names.test.ts)'],
   [/\.(?:externalId|organisationPublicId)$/, 'compared with what is stored'],
-  [/^Support\.CreateTicket|^Tickets\.\w+ body\.text$|^Invite\.SendEmail body\.message$/, 'mailed (e2e/hostileMail.extended.test.ts), and shown nowhere'],
+  [
+    /^Support\.CreateTicket|^Tickets\.\w+ body\.text$|^Invite\.SendEmail body\.message$/,
+    'mailed (e2e/hostileMail.extended.test.ts), and shown nowhere',
+  ],
   [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
   [/^Provisioning\.NewKey body\.name$/, 'no screen shows it yet'],
   [/publicKeys\[\]\.\w+$/, 'of a key, whose parts are not shown'],

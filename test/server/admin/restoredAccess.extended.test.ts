@@ -120,6 +120,7 @@ const RESTORED = new Set([
     'application_users',
     'sync_runs',
     'tickets',
+    'ticket_entries',
     'attachments',
   ],
   ...['file_removals', 'views', 'default_views', 'reports'],
