@@ -71,6 +71,7 @@ export const paths = {
   overview: appPath('/Overview'),
   approvals: appPath('/Approvals'),
   organisations: appPath('/Organisations'),
+  provisioning: appPath('/Organisations/Provisioning/:organisationPublicId'),
   applications: appPath('/Applications'),
   applicationsAdd: appPath('/Applications/Add'),
   applicationsEdit: appPath('/Applications/Edit/:applicationId'),

@@ -58,3 +58,15 @@ export const provisioningApi = baseApi.injectEndpoints({
     }),
   }),
 });
+
+export const {
+  useFetchProvisioningQuery,
+  useFetchProvisioningKeysQuery,
+  useCreateProvisioningKeyMutation,
+  useFetchProvisioningRequestsQuery,
+  useFetchProvisioningGroupsQuery,
+  useFetchMapPreviewQuery,
+  useMapProvisioningGroupMutation,
+  useFetchAdoptPreviewQuery,
+  useAdoptUsersMutation,
+} = provisioningApi;

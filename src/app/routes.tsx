@@ -7,6 +7,7 @@ import { loginRoutes } from '@src/features/login/login.routes.ts';
 import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
 import { organisationsRoutes } from '@src/features/organisations/organisations.routes.ts';
 import { overviewRoutes } from '@src/features/overview/overview.routes.ts';
+import { provisioningRoutes } from '@src/features/provisioning/provisioning.routes.ts';
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
 import { reportsRoutes } from '@src/features/reports/reports.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
@@ -27,5 +28,6 @@ export const screens: readonly Screen[] = [
   ...auditRoutes,
   ...reportsRoutes,
   ...organisationsRoutes,
+  ...provisioningRoutes,
   ...applicationsRoutes,
 ];

@@ -9,6 +9,7 @@ import type mfa from '@locales/en-US/mfa.json';
 import type organisations from '@locales/en-US/organisations.json';
 import type overview from '@locales/en-US/overview.json';
 import type passkeys from '@locales/en-US/passkeys.json';
+import type provisioning from '@locales/en-US/provisioning.json';
 import type recovery from '@locales/en-US/recovery.json';
 import type roles from '@locales/en-US/roles.json';
 import type rules from '@locales/en-US/rules.json';
@@ -29,6 +30,7 @@ export interface Resources {
   organisations: typeof organisations;
   overview: typeof overview;
   passkeys: typeof passkeys;
+  provisioning: typeof provisioning;
   recovery: typeof recovery;
   /** The rest of the file is used by the server only. */
   roles: Pick<typeof roles, 'names'>;

@@ -11,6 +11,7 @@ type Noun =
   | 'users'
   | 'roles'
   | 'organisations'
+  | 'provisioning'
   | 'applications'
   | 'audit'
   | 'session';

@@ -61,6 +61,14 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         </>
       ),
     },
+    {
+      label: t('provisioning.heading'),
+      children: (
+        <Link className="link small" to={paths.provisioning.to({ organisationPublicId: publicId })}>
+          {t('provisioning.open')}
+        </Link>
+      ),
+    },
     house && { label: t('house'), children: t('panel.house') },
     { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
     { label: t('panel.id'), children: <CopyableText text={publicId} of={t('panel.id')} /> },

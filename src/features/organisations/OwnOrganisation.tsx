@@ -10,6 +10,7 @@ import { paths } from '@src/paths.ts';
 import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ApprovedCell } from './columns.tsx';
@@ -54,6 +55,15 @@ export function OwnOrganisation() {
             )}
           </Loaded>
         </Section>
+        {self && (
+          <Section id="provisioning" heading={t('provisioning.heading')} intro={t('provisioning.intro')}>
+            <div>
+              <LinkButton to={paths.provisioning.to({ organisationPublicId: self.organisation.publicId })}>
+                {t('provisioning.open')}
+              </LinkButton>
+            </div>
+          </Section>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 /** Organisations: list, drawer, and confirmations. */
+import { connectDirectory } from '../../support/connectedDirectory.ts';
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 
@@ -32,9 +33,26 @@ async function openOwn(visit: Visit): Promise<void> {
   await visit.waitForVisible('#mfa [aria-busy="false"]');
 }
 
+async function openProvisioning(visit: Visit, isConnected: boolean): Promise<void> {
+  const { organisationId } = isConnected
+    ? await connectDirectory(visit.site)
+    : {
+        organisationId: (
+          await visit.site.database.row<{ id: string }>(
+            "SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'",
+          )
+        ).id,
+      };
+  await visit.as('subadmin');
+  await visit.open(`/Organisations/Provisioning/${organisationId}`);
+  await visit.waitForVisible(isConnected ? '#requests table' : '#requests p');
+}
+
 export const organisationsStates: readonly State[] = [
   { name: 'organisations', windowOnly: true, reach: (visit) => openList(visit) },
   { name: 'organisations-own', reach: openOwn },
+  { name: 'provisioning', reach: (visit) => openProvisioning(visit, false) },
+  { name: 'provisioning-connected', reach: (visit) => openProvisioning(visit, true) },
   { name: 'organisations-no-match', windowOnly: true, reach: (visit) => openList(visit, '?search=nowhere+at+all') },
   {
     name: 'organisations-failed',

@@ -7,6 +7,7 @@ import type { TargetOutcome } from '@api/contract/operations.ts';
 import type { Followed } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { type ResultKind, resultKinds, resultRows } from './resultRows.ts';
 import { useResultTexts } from './useResultTexts.ts';
@@ -76,8 +77,7 @@ export function ResultDialog({ followed, actions, onClose }: Props) {
             </li>
           ))}
       </ul>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable to scroll by keyboard */}
-      <div className="scroll-box" tabIndex={0} role="region" aria-label={t('users:bulk.resultTitle')}>
+      <ScrollBox label={t('users:bulk.resultTitle')}>
         <table className="table">
           <thead>
             <tr>
@@ -102,7 +102,7 @@ export function ResultDialog({ followed, actions, onClose }: Props) {
         {more > 0 && !isLoading && (
           <p className="muted small">{t('users:bulk.more', { count: more, total: formats.number(more) })}</p>
         )}
-      </div>
+      </ScrollBox>
       <div className="button-row">
         {actions}
         <Button type="primary" onClick={onClose} autoFocus>

@@ -1,0 +1,69 @@
+/** Makes a key for the directory, which is shown once. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useCreateProvisioningKeyMutation } from '@api/client/provisioning.api.ts';
+import type { Sealed } from '@api/client/secrets.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { keyName } from '@api/contract/rules/keyName.ts';
+import { required } from '@api/contract/rules/required.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Dialog } from '@src/ui/Dialog.tsx';
+
+interface Props {
+  readonly organisationPublicId: string;
+  readonly onMade: (made: Sealed<ReplyOf<'Provisioning.NewKey'>>) => void;
+  readonly onClose: () => void;
+}
+
+interface Values {
+  readonly name: string;
+  readonly expiry: Expiry;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The server takes up to a year. */
+const expiryDays = { quarter: 90, half: 180, year: 365 } as const;
+type Expiry = keyof typeof expiryDays;
+
+const fields = ['name'];
+const nameRules = [required, keyName];
+
+export function NewKeyDialog({ organisationPublicId, onMade, onClose }: Props) {
+  const { t } = useTranslation(['provisioning', 'common']);
+  const [create] = useCreateProvisioningKeyMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const submit = async ({ name, expiry }: Values) => {
+    // A little less than the days: the request takes a while, and the clocks differ.
+    const expiresAt = new Date(Date.now() + expiryDays[expiry] * DAY_MS - DAY_MS / 24).toISOString();
+    const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), expiresAt } });
+    if (!data) return errorsOf(error);
+    onMade(data);
+    return undefined;
+  };
+  return (
+    <Dialog title={t('keys.create')} onDecline={onClose}>
+      <Form<Values> initialValues={{ name: '', expiry: 'year' }} onSubmit={submit}>
+        <FormTextField
+          name="name"
+          label={t('keys.name')}
+          hint={t('keys.nameHint')}
+          rules={nameRules}
+          autoComplete="off"
+          autoFocus
+        />
+        <FormSelect
+          name="expiry"
+          label={t('keys.expiry')}
+          hint={t('keys.expiryHint')}
+          choices={(Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
+        />
+        <div className="button-row">
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <SubmitButton block={false}>{t('keys.create')}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
