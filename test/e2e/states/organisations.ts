@@ -34,18 +34,14 @@ async function openOwn(visit: Visit): Promise<void> {
 }
 
 async function openProvisioning(visit: Visit, isConnected: boolean): Promise<void> {
-  const { organisationId } = isConnected
-    ? await connectDirectory(visit.site)
-    : {
-        organisationId: (
-          await visit.site.database.row<{ id: string }>(
-            "SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'",
-          )
-        ).id,
-      };
+  const { id, groups } = await visit.site.database.row<{ id: string; groups: number }>(
+    `SELECT organisation_id AS id, (SELECT count(*)::int FROM scim_groups g WHERE g.organisation_id = o.organisation_id) AS groups
+       FROM organisations o WHERE name = 'Harbour Mutual'`,
+  );
+  if (isConnected && groups === 0) await connectDirectory(visit.site);
   await visit.as('subadmin');
-  await visit.open(`/Organisations/Provisioning/${organisationId}`);
-  await visit.waitForVisible(isConnected ? '#requests table' : '#requests p');
+  await visit.open(`/Organisations/Provisioning/${id}`);
+  await visit.waitForVisible('#requests :is(table, p)');
 }
 
 export const organisationsStates: readonly State[] = [
