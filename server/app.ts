@@ -18,6 +18,8 @@ import type { RunningProvider } from './oidc/running.ts';
 import type { Kinds } from './operations/kinds.ts';
 import type { OperationsRunner } from './operations/runner.ts';
 import { rooms } from './rooms.ts';
+import { scimRoutes } from './scim/routes.ts';
+import { closeAccess } from './users/admin/enablement.ts';
 
 interface Parts {
   readonly oidc: RunningProvider;
@@ -40,6 +42,7 @@ export async function buildApp(app: FastifyInstance, context: Context, { oidc, k
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
+  scimRoutes(app, context, closeAccess);
   if (config.OIDC === 'on') await oidcRoutes(app, context, cookies, oidc);
   else withoutPendingRequests(app);
   await servePage(app, context, { security, sessions, applications });

@@ -1,9 +1,9 @@
 /** Keys of an organisation's directory: at most two valid at once, dated, shown once. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { ProvisioningKey } from '../../api/contract/provisioning.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { addMs, DAY } from '../clock.ts';
+import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
@@ -13,9 +13,10 @@ import type { Act } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
 import { stableId } from '../operations/stableId.ts';
 import { keyFormat } from '../session/keyFormat.ts';
+import { sha256 } from '../session/tokens.ts';
 import { lockOrganisation, requireOrganisation, type DirectoryOwner } from './organisation.ts';
 
-const { makeKey, shownPrefix } = keyFormat('ghs');
+const { makeKey, prefixOf, shownPrefix } = keyFormat('ghs');
 
 /** The one in use, and the one that replaces it. */
 const MAX_VALID_KEYS = 2;
@@ -92,6 +93,33 @@ export async function revokeKey({ db }: Pick<Context, 'db'>, call: CallOf<'Provi
       details: { prefix: shownPrefix(revoked.prefix) },
     });
   });
+}
+
+export interface DirectoryKey {
+  readonly key_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly created_by: string | null;
+  readonly organisation_id: string;
+  readonly house: boolean;
+}
+
+/** The directory that has sent this key; undefined for one that is invalid or has ended, or of an organisation that is not approved. */
+export async function findDirectory(queries: Queries, key: string, now: Date): Promise<DirectoryKey | undefined> {
+  const prefix = prefixOf(key);
+  if (prefix === undefined) return undefined;
+  const row = await queries
+    .selectFrom('scim_keys as k')
+    .innerJoin('organisations as o', 'o.organisation_id', 'k.organisation_id')
+    .select(['k.key_id', 'k.name', 'k.prefix', 'k.created_by', 'k.secret_hash', 'k.last_used_at', 'k.organisation_id', 'o.house'])
+    .where('k.prefix', '=', prefix)
+    .where('o.approved', '=', true)
+    .where(isValid(now))
+    .executeTakeFirst();
+  if (!row || !timingSafeEqual(row.secret_hash, sha256(key))) return undefined;
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > MINUTE)
+    await queries.updateTable('scim_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
+  return row;
 }
 
 async function countKeys(tx: Transaction, organisationId: string, now: Date): Promise<number> {

@@ -1,8 +1,42 @@
 /** The last requests of an organisation's directory, for its administrators. */
+import { sql } from 'kysely';
+import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/provisioning.calls.ts';
 import type { ProvisioningRequest } from '../../api/contract/provisioning.ts';
 import type { Queries } from '../db/database.ts';
 
 const KEPT_REQUESTS = 100;
+
+const MAX_PATH_LENGTH = 200;
+
+export interface RequestRecord {
+  readonly organisationId: string;
+  readonly at: Date;
+  readonly keyName: string;
+  readonly method: string;
+  /** Below /scim/v2, without the query, whose filters name people. */
+  readonly path: string;
+  readonly status: number;
+  readonly outcome: ProvisioningOutcome;
+  readonly people?: number;
+  readonly userId?: string | undefined;
+  readonly groupId?: string | undefined;
+  readonly problem?: ProvisioningProblem | undefined;
+}
+
+/** In one statement, which waits for no other: of two at once, each leaves what the other is deleting. */
+export async function recordRequest(queries: Queries, request: RequestRecord): Promise<void> {
+  const { organisationId, userId = null, groupId = null } = request;
+  await sql`
+    WITH old AS (
+      SELECT request_id FROM scim_requests WHERE organisation_id = ${organisationId}
+       ORDER BY request_id DESC OFFSET ${KEPT_REQUESTS - 1} FOR UPDATE SKIP LOCKED),
+    dropped AS (DELETE FROM scim_requests WHERE request_id IN (SELECT request_id FROM old))
+    INSERT INTO scim_requests (organisation_id, at, key_name, method, path, status, outcome, people, user_id, group_id, problem)
+    SELECT ${organisationId}::uuid, ${request.at}::timestamptz, ${request.keyName}::text, ${request.method}::text,
+           ${request.path.slice(0, MAX_PATH_LENGTH)}::text, ${request.status}::int, ${request.outcome}::text, ${request.people ?? 0}::int,
+           (SELECT user_id FROM users WHERE user_id = ${userId}::uuid), (SELECT group_id FROM scim_groups WHERE group_id = ${groupId}::uuid),
+           ${request.problem ?? null}::text`.execute(queries);
+}
 
 export async function findRequests(queries: Queries, organisationId: string): Promise<ProvisioningRequest[]> {
   const rows = await queries

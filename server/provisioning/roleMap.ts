@@ -77,7 +77,7 @@ export async function applyMap(tx: Transaction, userIds: readonly string[], chan
 }
 
 /** In one order, so that two changes of many do not wait for each other. */
-async function lockUsers(tx: Transaction, userIds: readonly string[]): Promise<void> {
+export async function lockUsers(tx: Transaction, userIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM users WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR UPDATE`.execute(tx);
 }
 

@@ -7,7 +7,7 @@ import { requireOrganisation } from './organisation.ts';
 import { findStates } from './state.ts';
 
 /** Where SCIM is mounted. */
-const SCIM_PATH = '/scim/v2';
+export const SCIM_PATH = '/scim/v2';
 
 export async function readStatus(
   { db, publicUrl }: Pick<Context, 'db' | 'publicUrl'>,

@@ -1,0 +1,73 @@
+/** JSON as directories send it: names of attributes without regard to case, and booleans as words. */
+import { invalid } from './errors.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+const MAX_DEPTH = 12;
+/** Of an object: directories send a few dozen. */
+const MAX_ATTRIBUTES = 200;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+export const asList = (value: Json | undefined): readonly Json[] => (value == null ? [] : isList(value) ? value : [value]);
+
+/** Names that mean something to JavaScript are no attributes. */
+const isAttribute = (name: string) => name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
+
+/** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax */
+export function parseObject(text: string): JsonObject {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw invalid('invalidSyntax', 'syntax', 'The body is no JSON.');
+  }
+  if (!isObject(parsed)) throw invalid('invalidSyntax', 'syntax', 'The body is no JSON object.');
+  return clean(parsed, MAX_DEPTH) as JsonObject;
+}
+
+function clean(value: Json, depth: number): Json {
+  if (depth === 0) throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply.');
+  if (isList(value)) return value.map((item) => clean(item, depth - 1));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  requireFew(entries);
+  return Object.fromEntries(entries.flatMap(([name, inner]) => (isAttribute(name) ? [[name, clean(inner, depth - 1)]] : [])));
+}
+
+function requireFew(entries: readonly unknown[]): void {
+  if (entries.length > MAX_ATTRIBUTES) throw invalid('tooMany', 'tooLarge', 'An object has too many attributes.');
+}
+
+/** The name under which an attribute is there already, or the given one. */
+export const nameIn = (object: JsonObject, name: string): string =>
+  Object.keys(object).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
+
+/** By any spelling of the name. */
+export function valueOf(object: JsonObject, name: string): Json | undefined {
+  const known = nameIn(object, name);
+  return Object.hasOwn(object, known) ? object[known] : undefined;
+}
+
+/** A copy with the value; undefined takes it away. Names become own properties, whatever they are. */
+export function withValue(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const known = nameIn(object, name);
+  const others = Object.entries(object).filter(([other]) => other !== known);
+  requireFew(others);
+  if (value === undefined) return Object.fromEntries(others);
+  return isAttribute(known) ? Object.fromEntries([...others, [known, value]]) : object;
+}
+
+/** Entra sends `"False"`. @returns undefined for what is no truth value */
+export function asBoolean(value: Json | undefined): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+export const asText = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
