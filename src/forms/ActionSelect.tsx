@@ -4,15 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useActionChoices } from '@src/i18n/useActionChoices.ts';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
+import { labelSearch } from '@src/ui/selectSearch.tsx';
 
 interface Props extends FieldText {
   /** `Users.Unlock`, `Users.` for all of a noun, or empty for any. */
   readonly value: string;
   readonly onChange: (action: string) => void;
 }
-
-/** By label, which the user sees. */
-const search = { optionFilterProp: 'label' };
 
 export function ActionSelect({ label, hint, error, value, onChange }: Props) {
   const { t } = useTranslation('audit');
@@ -24,7 +22,7 @@ export function ActionSelect({ label, hint, error, value, onChange }: Props) {
         <Select
           {...control}
           value={value}
-          showSearch={search}
+          showSearch={labelSearch}
           virtual={false}
           popupMatchSelectWidth={false}
           // antd's own is English.

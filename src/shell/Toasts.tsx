@@ -2,6 +2,7 @@
  * The queue of toasts, as a list of antd's Alerts: its notifications neither wait while the keyboard is in them nor follow a
  * state. Hover or focus pauses the timeout.
  */
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Alert, Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,7 +69,7 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
           </span>
         }
         title={html ? <CleanHtml html={text} /> : text}
-        closable={closable && { 'aria-label': t('close'), onClose: dismiss }}
+        closable={closable && { 'aria-label': t('close'), closeIcon: <CloseOutlined aria-hidden />, onClose: dismiss }}
         action={
           action && (
             <Button

@@ -1,5 +1,6 @@
 /** antd's DatePicker for a day as ISO text, written as the person's language writes days. In a chunk of its own. */
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
 import { DatePicker, type DatePickerProps } from 'antd';
 import de from 'antd/es/date-picker/locale/de_DE.js';
 import british from 'antd/es/date-picker/locale/en_GB.js';
@@ -66,6 +67,7 @@ export interface Unread {
 }
 
 const suffixIcon = <CalendarOutlined aria-hidden />;
+const allowClear = { clearIcon: <CloseCircleFilled aria-hidden /> };
 
 export default function DayPicker({ control, value, onValue, onUnread }: Props) {
   const { i18n } = useTranslation();
@@ -87,6 +89,7 @@ export default function DayPicker({ control, value, onValue, onUnread }: Props) 
       {...notation}
       value={value === '' ? null : dayjs(value)}
       suffixIcon={suffixIcon}
+      allowClear={allowClear}
       autoComplete="off"
       onChange={(day) => {
         onUnread(undefined);

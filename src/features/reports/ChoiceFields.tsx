@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
+import { labelSearch } from '@src/ui/selectSearch.tsx';
 import { ActionSelect } from '@src/forms/ActionSelect.tsx';
 import { DayField } from '@src/forms/DayField.tsx';
 import { formControl } from '@src/forms/formControl.tsx';
@@ -17,9 +18,6 @@ interface Props extends FieldText {
   readonly onBlur?: () => void;
 }
 
-/** By label, which the user sees. */
-const search = { optionFilterProp: 'label' };
-
 function ZoneChoice({ label, hint, error, value, onChange }: Props) {
   const { t } = useTranslation('audit');
   const options = useMemo(() => zones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })), []);
@@ -29,7 +27,7 @@ function ZoneChoice({ label, hint, error, value, onChange }: Props) {
         <Select
           {...control}
           value={value}
-          showSearch={search}
+          showSearch={labelSearch}
           // antd's own is English.
           notFoundContent={t('reports.noZone')}
           options={options}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@src/ui/Field.tsx';
 import type { Choice, FieldText } from '@src/ui/fieldText.ts';
+import { searchIcon } from '@src/ui/selectSearch.tsx';
 import { foldText, searchWords } from '../list/matches.ts';
 
 interface Props extends FieldText {
@@ -81,6 +82,7 @@ export function SearchSelect({
             value={choices.some((choice) => choice.value === value) ? value : null}
             options={[...choices]}
             showSearch={{
+              searchIcon,
               filterOption: (words, option) => includesWords(words, option?.label ?? ''),
               onSearch: (words) => {
                 setTyped(words);
