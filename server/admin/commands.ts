@@ -119,8 +119,8 @@ async function restoreFrom({ config, pool, db, origin }: OpenedDatabase, file: s
     await appendAuditEvent(db, origin, { action: 'Operator.Restore', target: file, details: { rows } });
     return (
       `${String(rows)} rows of ${at} are restored from ${file}. Sessions, links, codes, remembered browsers, requests for approval,\n` +
-      'new e-mail addresses not confirmed and queued mail of then are gone. Passwords, API keys, recovery codes of users and\n' +
-      'enabled accounts are those of the backup: take away again what was taken away since, and erase again who was erased since.'
+      'new e-mail addresses not confirmed and queued mail of then are gone. Passwords, API keys, keys of directories, recovery codes of\n' +
+      'users and enabled accounts are those of the backup: take away again what was taken away since, and erase again who was erased since.'
     );
   } finally {
     client.release();

@@ -107,6 +107,7 @@ test('No request for approval is open or approved, no new address waits, no code
 const RESTORED = new Set([
   ...['organisations', 'users', 'roles', 'lost_roles', 'settings', 'data_keys'],
   // Said when it is restored: what was taken away since is to be taken away again.
+  'scim_keys',
   ...['api_keys', 'passkeys', 'password_history', 'applications', 'oidc_consents', 'oidc_keys'],
   // Slows guesses, or lets the owner past them: opens nothing.
   ...['known_browsers', 'unknown_sign_ins', 'throttles'],
@@ -123,6 +124,8 @@ const RESTORED = new Set([
     'ticket_entries',
     'attachments',
   ],
+  // What a directory has sent, and which roles its groups grant.
+  ...['scim_users', 'scim_groups', 'scim_members', 'scim_group_roles', 'scim_requests'],
   ...['file_removals', 'views', 'default_views', 'reports'],
   ...['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'],
   ...['audit_exports', 'audit_digests'],
