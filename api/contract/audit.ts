@@ -21,6 +21,10 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
+/** In a page of the report: with the display name of an actor who has an account. */
+export const ListedEvent = AuditEvent.extend({ actorName: z.string().nullable() });
+export type ListedEvent = z.infer<typeof ListedEvent>;
+
 const filterText = z.string().max(255).optional();
 /** With the client's own offset, such as `2026-11-01T00:00:00+01:00`. */
 const moment = z.iso.datetime({ offset: true }).optional();
@@ -62,7 +66,7 @@ export const auditOperations = operations(auditCalls, {
       cursor: z.string().max(200).optional(),
       limit: z.int().min(1).max(500).optional(),
     }),
-    reply: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable(), total: count }),
+    reply: z.object({ events: z.array(ListedEvent), nextCursor: z.string().nullable(), total: count }),
     problems: ['TooManyDownloads', 'PersonalDataLimit', 'Busy'],
   },
   'Users.AuditHistogram': {

@@ -21,14 +21,15 @@ const afterSeparator = new RegExp(FORMULA_AFTER_SEPARATOR, 'g');
 
 /** One record with its line end. Text that looks like a formula gets an apostrophe before it, which spreadsheets don't show. */
 export const csvLine = (cells: readonly string[], delimiter: CsvDelimiter = ','): string =>
-  `${cells.map(formatCell).join(delimiter)}\r\n`;
+  `${cells.map(csvCell).join(delimiter)}\r\n`;
 
 const guards = new RegExp(String.raw`^'(?=[${FORMULA_STARTS.replace('-', '')}-])|(?<=[,;\t\r\n])'(?="*[=+@＝＋－＠-])`, 'g');
 
 /** The text of a cell that was written as above. */
 export const withoutFormulaGuards = (cell: string): string => cell.replace(guards, '');
 
-function formatCell(cell: string): string {
+/** One cell of a record. */
+export function csvCell(cell: string): string {
   const inner = cell.replaceAll(afterSeparator, "$1'");
   const text = cell !== '' && FORMULA_STARTS.includes(cell.charAt(0)) ? `'${inner}` : inner;
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -37,6 +37,16 @@ export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, l
     .selectAll('e')
     .execute();
 
+/** @returns display names by user name, of the actors who have an account */
+export async function findActorNames(queries: Queries, rows: readonly Pick<EventRow, 'actor'>[]): Promise<Map<string, string>> {
+  const actors = [...new Set(rows.flatMap(({ actor }) => actor ?? []))];
+  if (actors.length === 0) return new Map();
+  const { rows: found } = await sql<{ actor: string; name: string }>`
+    SELECT a.actor, u.first_name || ' ' || u.last_name AS name FROM unnest(${actors}::text[]) a (actor)
+      JOIN users u ON u.user_name_key = lower(normalize(a.actor, NFKC)) AND u.user_name IS NOT NULL`.execute(queries);
+  return new Map(found.map(({ actor, name }) => [actor, name.trim()]));
+}
+
 export const newestFirst: Narrowing = (events) => events.orderBy('e.seq', 'desc');
 
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {

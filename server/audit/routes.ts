@@ -10,7 +10,7 @@ import { requireZone } from '../export/printedZone.ts';
 import type { WantedFile } from '../export/wantedFile.ts';
 import { auditHistogram } from './histogram.ts';
 import { latestMark } from './chain.ts';
-import { countEvents, findEvents, presentEvent } from './repository.ts';
+import { countEvents, findActorNames, findEvents, presentEvent } from './repository.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -56,13 +56,17 @@ export const auditRoutes = (context: Context, dependencies: AuditDependencies): 
 
 async function page({ reads }: Context, { query, person, readAfter }: ReportCall) {
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const [rows, total] = await Promise.all([
-    reads.read(readAfter, (queries) => findEvents(queries, person, query, limit + 1)),
+  const [{ rows, names }, total] = await Promise.all([
+    reads.read(readAfter, async (queries) => {
+      const found = await findEvents(queries, person, query, limit + 1);
+      return { rows: found, names: await findActorNames(queries, found) };
+    }),
     reads.read(readAfter, (queries) => countEvents(queries, person, query)),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { events: shown.map(presentEvent), nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
+  const events = shown.map((row) => ({ ...presentEvent(row), actorName: names.get(row.actor ?? '') ?? null }));
+  return { events, nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
 }
 
 async function file(context: Context, call: ReportCall, { sendFile }: AuditDependencies): Promise<Readable> {

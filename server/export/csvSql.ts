@@ -21,5 +21,8 @@ export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>
 /** Unquoted; for values without separator, quote or formula, such as an id. */
 export const csvPlain = (value: Expression<unknown>): RawBuilder<string> => sql`coalesce(${value}::text, '')`;
 
+export const csvCells = (cells: readonly RawBuilder<string>[], delimiter: CsvDelimiter = ','): RawBuilder<string> =>
+  sql`${sql.join(cells, sql` || ${sql.lit(delimiter)} || `)}`;
+
 export const csvRecord = (cells: readonly RawBuilder<string>[], delimiter: CsvDelimiter = ','): RawBuilder<string> =>
-  sql`${sql.join(cells, sql` || ${sql.lit(delimiter)} || `)} || E'\\r\\n'`;
+  sql`${csvCells(cells, delimiter)} || E'\\r\\n'`;

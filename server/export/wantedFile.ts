@@ -1,4 +1,5 @@
 /** What a file of the audit is asked for, and the kinds of files. */
+import type { Locale } from '../../api/contract/locale.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ExportContent, ExportFormat } from '../../api/contract/reports.shapes.ts';
 import type { ReadAfter } from '../db/reads.ts';
@@ -12,6 +13,8 @@ export interface WantedFile {
   readonly userName: string | null;
   /** `to` is null: everything until now, whatever the clocks say. */
   readonly content: Omit<ExportContent, 'to'> & { readonly to: string | null };
+  /** Of the words in it. */
+  readonly locale: Locale;
   readonly sealHead: string | null;
   readonly at: Date;
   readonly readAfter: ReadAfter;

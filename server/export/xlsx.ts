@@ -19,9 +19,11 @@ export interface Sheet {
   readonly sha256: string;
 }
 
-interface Workbook {
+interface Workbook<Row> {
   /** Of the sheets of rows; each but the first gets its number. */
   readonly name: string;
+  /** A row as a `<row>`. */
+  readonly line: (row: Row) => string;
   readonly columns: readonly string[];
   /** Rows of the last sheet, by the sheets before. */
   readonly about: (sheets: readonly Sheet[], rows: number) => readonly (readonly string[])[];
@@ -30,8 +32,8 @@ interface Workbook {
   readonly maxSheetRows?: number;
 }
 
-/** @param rows whose `line` is a `<row>`. Destroying the result destroys them too. */
-export function xlsxStream(rows: RowStream<{ line: string }>, workbook: Workbook): Readable {
+/** Destroying the result destroys `rows` too. */
+export function xlsxStream<Row>(rows: RowStream<Row>, workbook: Workbook<Row>): Readable {
   const zip = new yazl.ZipFile();
   const content = new PassThrough();
   // An error reaches the reader of `content`.
@@ -47,8 +49,8 @@ export function xlsxStream(rows: RowStream<{ line: string }>, workbook: Workbook
   return content;
 }
 
-async function write(zip: yazl.ZipFile, rows: RowStream<{ line: string }>, workbook: Workbook): Promise<void> {
-  const { name, columns, about, modifiedAt, maxSheetRows = MAX_SHEET_ROWS } = workbook;
+async function write<Row>(zip: yazl.ZipFile, rows: RowStream<Row>, workbook: Workbook<Row>): Promise<void> {
+  const { name, line, columns, about, modifiedAt, maxSheetRows = MAX_SHEET_ROWS } = workbook;
   const options = { mtime: modifiedAt, compressionLevel: COMPRESSION_LEVEL };
   const sheets: Sheet[] = [];
   let rowCount = 0;
@@ -60,7 +62,7 @@ async function write(zip: yazl.ZipFile, rows: RowStream<{ line: string }>, workb
     yield numbered(headingRow(columns), 1);
     for (let count = 0; count < maxSheetRows && !next.done; count += 1) {
       rowCount += 1;
-      yield numbered(next.value.line, count + 2);
+      yield numbered(line(next.value), count + 2);
       next = await source.next();
     }
   }

@@ -37,13 +37,14 @@ export const columnName = (index: number): string => String.fromCharCode(LETTER_
 export const ROW_NUMBER_MARK = '\u0001';
 export const numbered = (row: string, number: number): string => row.replaceAll(ROW_NUMBER_MARK, String(number));
 
-const rowOf = (cells: readonly string[], style: string): string => {
-  const written = cells.map(
-    (text, index) =>
-      `<c r="${columnName(index)}${ROW_NUMBER_MARK}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`,
-  );
-  return `<row r="${ROW_NUMBER_MARK}">${written.join('')}</row>`;
-};
+/** With marks, in the place of numbers of rows. @param index of its column */
+export const textCell = (text: string, index: number, style = ''): string =>
+  `<c r="${columnName(index)}${ROW_NUMBER_MARK}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+
+export const rowOfCells = (cells: string): string => `<row r="${ROW_NUMBER_MARK}">${cells}</row>`;
+
+const rowOf = (cells: readonly string[], style: string): string =>
+  rowOfCells(cells.map((text, index) => textCell(text, index, style)).join(''));
 
 export const textRow = (cells: readonly string[]): string => rowOf(cells, '');
 export const headingRow = (cells: readonly string[]): string => rowOf(cells, ` s="${String(HEADING_STYLE)}"`);

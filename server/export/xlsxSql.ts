@@ -36,8 +36,8 @@ export const xlsxText =
     sql`coalesce('<c r="' || ${column} || '" t="inlineStr"><is><t xml:space="preserve">'
       || ${escaped(sql`left(${text}, ${sql.lit(MAX_CELL_CHARACTERS)})`)} || '</t></is></c>', '')`;
 
-/** With a mark in the place of its number, which is known only when it is written. */
-export const xlsxRow = (cells: readonly Cell[]): RawBuilder<string> => {
-  const written = cells.map((cell, index) => cell(sql.lit(`${columnName(index)}${ROW_NUMBER_MARK}`)));
-  return sql`${sql.lit(`<row r="${ROW_NUMBER_MARK}">`)} || ${sql.join(written, sql` || `)} || '</row>'`;
+/** Cells of a row, with a mark in the place of its number, which is known only when it is written. @param firstIndex column of the first */
+export const xlsxCells = (cells: readonly Cell[], firstIndex: number): RawBuilder<string> => {
+  const written = cells.map((cell, index) => cell(sql.lit(`${columnName(firstIndex + index)}${ROW_NUMBER_MARK}`)));
+  return sql`${sql.join(written, sql` || `)}`;
 };

@@ -9,9 +9,11 @@ export interface Phrases {
   say(locale: Locale, key: string, values?: Readonly<Record<string, unknown>>): string;
   /** Whether `key` is translated. */
   knows(locale: Locale, key: string): boolean;
+  /** All texts of a namespace by key, as they are written: for what is looked up row by row. */
+  texts(locale: Locale, namespace: string): ReadonlyMap<string, string>;
 }
 
-const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync', 'oidc'];
+const NAMESPACES = ['problem', 'rules', 'fields', 'mail', 'roles', 'users', 'sync', 'oidc', 'audit'];
 const directory = join(import.meta.dirname, '../../locales');
 
 export async function loadPhrases(): Promise<Phrases> {
@@ -27,8 +29,24 @@ export async function loadPhrases(): Promise<Phrases> {
   return {
     say: (locale, key, values) => say(key, { ...values, lng: locale }),
     knows: (locale, key) => instance.exists(key as never, { lng: locale }),
+    texts: (locale, namespace) =>
+      // The nearest last, which wins.
+      new Map(
+        [locale, ...(fallbacksOf[locale] ?? [])]
+          .reverse()
+          .flatMap((each) => [...textsOf(instance.getResourceBundle(each, namespace) as Tree | undefined)]),
+      ),
   };
 }
+
+interface Tree {
+  readonly [key: string]: string | Tree;
+}
+
+const textsOf = (tree: Tree = {}, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : textsOf(value, `${prefix}${key}.`),
+  );
 
 function readLocale(locale: Locale): Record<string, object> {
   const files = readdirSync(join(directory, locale)).filter((file) => NAMESPACES.includes(file.replace('.json', '')));

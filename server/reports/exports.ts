@@ -81,7 +81,7 @@ export interface SentFile extends Pick<WantedFile, 'content' | 'sealHead' | 'at'
 export const sendFile =
   (context: Pick<Context, 'db' | 'clock' | 'reads' | 'personalData'>, { openFile, countEvents }: FileDependencies) =>
   async (call: FileCall, { exportId, name, ends, details, ...wanted }: SentFile): Promise<Readable> => {
-    const { name: action, person, origin, now, readAfter } = call;
+    const { name: action, person, origin, now, readAfter, locale } = call;
     const { filters, from, to, format } = wanted.content;
     const query = { ...filters, ...(from !== null && { from }), ...(to !== null && { to }) };
     await context.personalData.take(call, await context.reads.read(readAfter, (queries) => countEvents(queries, person, query)));
@@ -89,7 +89,7 @@ export const sendFile =
     const onEnd = async (facts: Parameters<WantedFile['onEnd']>[0]) => {
       await finishExport(context, { origin, exportId: await begun.promise, facts, sealHead: wanted.sealHead });
     };
-    const file = await openFile({ ...wanted, person, userName: origin.actor, readAfter, onEnd });
+    const file = await openFile({ ...wanted, person, locale, userName: origin.actor, readAfter, onEnd });
     try {
       const listed = await transaction(context.db, async (tx) => {
         await appendAuditEvent(tx, origin, { action, target: 'audit', details });

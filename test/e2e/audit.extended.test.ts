@@ -74,7 +74,7 @@ describe('The audit report', () => {
     await selectOption(page, 'Outcome', 'Refused');
     await waitForOnly(page, 'person_777');
     await page.locator('[role="gridcell"][col-id="action"]').click();
-    await page.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
+    await page.waitForSelector('::-p-aria([name="Unlocking a user refused"][role="complementary"])');
     expect(await axeViolations(page)).toEqual([]);
     const link = page.url();
 
@@ -86,7 +86,7 @@ describe('The audit report', () => {
     await waitForRange(page, 'of 1');
 
     const colleague = await open(link.slice(site.url.length));
-    await colleague.waitForSelector('::-p-aria([name="Unlock user"][role="complementary"])');
+    await colleague.waitForSelector('::-p-aria([name="Unlocking a user refused"][role="complementary"])');
     expect(await colleague.$eval('aside', (panel) => panel.textContent)).toContain('person_777');
     await waitForOnly(colleague, 'person_777');
   });
@@ -136,7 +136,7 @@ describe('The audit report', () => {
       last,
     );
     const bar = await valueText();
-    expect(bar).toMatch(/[AP]M: Success [\d,]+, Failure 0, Refused \d, Total [\d,]+$/);
+    expect(bar).toMatch(/[AP]M: Success [\d,]+, Failed 0, Refused \d, Total [\d,]+$/);
     await page.keyboard.press('Enter');
     await isNarrowed(true);
     await waitForRange(page, `of ${totalOf(bar)}`);

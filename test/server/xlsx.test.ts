@@ -6,16 +6,22 @@ import readWorkbook from 'read-excel-file/node';
 import type { RowStream } from '../../server/export/rowStream.ts';
 import { xlsxStream } from '../../server/export/xlsx.ts';
 
-const line = (text: string) => `<row r="\u0001"><c r="A\u0001" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+const rowOf = (text: string) => `<row r="\u0001"><c r="A\u0001" t="inlineStr"><is><t>${text}</t></is></c></row>`;
 const about = (sheets: readonly { part: string }[], rows: number) => [[String(rows), ...sheets.map(({ part }) => part)]];
-const workbook = { name: 'Events', columns: ['text'], about, modifiedAt: new Date(0) };
+const workbook = {
+  name: 'Events',
+  line: ({ line }: { line: string }) => line,
+  columns: ['text'],
+  about,
+  modifiedAt: new Date(0),
+};
 
 /** @param limit of rows; more than are ever read */
 function source(limit: number): { readonly rows: RowStream<{ line: string }>; readonly read: () => number } {
   let read = 0;
   function* all() {
     // What can't be compressed is as long in the file.
-    for (; read < limit; read += 1) yield { line: line(randomBytes(500).toString('hex')) };
+    for (; read < limit; read += 1) yield { line: rowOf(randomBytes(500).toString('hex')) };
   }
   return { rows: Readable.from(all()), read: () => read };
 }
@@ -38,7 +44,7 @@ test('a slow reader holds the rows back, and one who leaves ends them', async ()
 
 test('an error of the rows breaks the file off', async () => {
   function* broken() {
-    yield { line: line('one') };
+    yield { line: rowOf('one') };
     throw new Error('The database is gone');
   }
   const file = xlsxStream(Readable.from(broken()), workbook);

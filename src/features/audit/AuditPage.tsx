@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import type { AuditEvent } from '@api/contract/audit.ts';
+import type { ListedEvent } from '@api/contract/audit.ts';
 import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
@@ -45,7 +45,7 @@ const head: GridHead = {
   Action: undefined,
 };
 
-const idOf = ({ eventId }: AuditEvent): string => eventId;
+const idOf = ({ eventId }: ListedEvent): string => eventId;
 
 export default function AuditPage() {
   const { t } = useTranslation(['audit', 'common']);
@@ -59,7 +59,7 @@ export default function AuditPage() {
   const { cursors, asOf, refresh } = usePageCursors(addressOf(view), useLocation().key);
   const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, cursors, asOf, () => memory.recall().firstRow);
   usePageRefresh(refresh);
-  const [listedEvent, setListedEvent] = useState<AuditEvent>();
+  const [listedEvent, setListedEvent] = useState<ListedEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
   const seesAllOrganisations = self !== null && reachesAllOrganisations({ roles: self.roles, house: self.clearLife });
@@ -68,7 +68,7 @@ export default function AuditPage() {
   const exports = useExport(view, asOf, total ?? 0);
 
   const openId = open?.eventId;
-  const isOpen = useCallback(({ eventId }: AuditEvent) => eventId === openId, [openId]);
+  const isOpen = useCallback(({ eventId }: ListedEvent) => eventId === openId, [openId]);
   const close = useCallback(() => {
     openEvent();
   }, [openEvent]);
@@ -108,7 +108,7 @@ export default function AuditPage() {
       </div>
       <ExportProgress {...exports} />
       <div className="list-body">
-        <GridTable<AuditEvent>
+        <GridTable<ListedEvent>
           label={t('label')}
           nonce={nonce}
           columns={columns}

@@ -1,19 +1,21 @@
 /** All facts of one event. An event opened by a link is looked up by its time. */
 import { useTranslation } from 'react-i18next';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
-import type { AuditEvent } from '@api/contract/audit.ts';
+import type { ListedEvent } from '@api/contract/audit.ts';
+import { type DetailLine, detailLines } from '@api/contract/audit.details.ts';
+import { reasonOf, sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { actionName } from '@api/contract/audit.words.ts';
+import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Change } from '@src/ui/Change.tsx';
 import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
-import { actionName } from './actionNames.ts';
 import { addressOf, type AuditView, defaultView, justAfter, type OpenEvent } from './auditView.ts';
 import { OutcomeMark } from './columns.tsx';
-import { detailLines } from './details.ts';
+import { useActorName } from './useActorName.ts';
 import { useExactTime } from './useExactTime.ts';
 
 const skeletonBars = [
@@ -27,7 +29,7 @@ const LOOKUP_MAX_EVENTS = 500;
 interface Props {
   readonly open: OpenEvent;
   /** Set if the event was opened from the list. */
-  readonly listedEvent: AuditEvent | undefined;
+  readonly listedEvent: ListedEvent | undefined;
   readonly view: AuditView;
   readonly now: number;
   readonly onClose: () => void;
@@ -35,7 +37,7 @@ interface Props {
 
 export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
   const { t } = useTranslation(['audit', 'common']);
-  const { t: tAudit } = useTranslation('audit');
+  const words = useEventWords();
   const isListed = listedEvent?.eventId === open.eventId;
   const { data, isFetching, isError } = useFetchAuditReportQuery(
     { from: open.at, to: justAfter(open), limit: LOOKUP_MAX_EVENTS },
@@ -44,7 +46,7 @@ export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
   const event = isListed ? listedEvent : data?.events.find(({ eventId }) => eventId === open.eventId);
   return (
     <Drawer
-      title={event ? actionName(event.action, tAudit) : t('panel.title')}
+      title={event ? sentenceWithActor(event, event.actorName || (event.actor ?? ''), words) : t('panel.title')}
       closeLabel={t('panel.close')}
       of={open.eventId}
       onClose={onClose}
@@ -60,27 +62,26 @@ export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
   );
 }
 
-function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readonly event: AuditEvent }) {
+function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readonly event: ListedEvent }) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
-  const roleNames = useRoleNames();
+  const words = useEventWords();
   const exactTime = useExactTime();
-  const { at, actor, onBehalfOf, action, target, organisation, ip, userAgent, details, eventId } = event;
-  const find = (key: string) => {
-    const phrase = (t as unknown as (key: string, options: object) => unknown)(key, { defaultValue: '' });
-    return typeof phrase === 'string' && phrase !== '' ? phrase : undefined;
-  };
-  const lines = detailLines(details, find, formats, roleNames);
+  const actorName = useActorName()(event);
+  const { at, actor, action, target, organisation, ip, userAgent, eventId } = event;
+  const lines = detailLines(event, words);
+  const failed = reasonOf(event, words) === undefined ? 0 : 1;
   const { range, from, to } = view;
-  const withMore = (filter: 'actor' | 'target', value: string) => (
+  const withMore = (filter: 'actor' | 'target', value: string, shown = value) => (
     <>
-      {value}{' '}
+      {shown}{' '}
       <Link className="link small" to={addressOf({ ...defaultView, range, from, to, [filter]: value })}>
         {t(`panel.more.${filter}`)}
       </Link>
     </>
   );
   const lead = [
+    ...lines.slice(0, failed).map(factOf),
     {
       label: t('column.at'),
       children: (
@@ -93,12 +94,11 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
     },
     { label: t('column.outcome'), children: <OutcomeMark row={event} /> },
     {
-      label: t('column.actor'),
-      children: actor === null ? <span className="muted">{t('nobody')}</span> : withMore('actor', actor),
+      label: t('column.by'),
+      children: actor === null ? <span className="muted">{actorName}</span> : withMore('actor', actor, actorName),
     },
-    onBehalfOf !== null && { label: t('panel.onBehalfOf'), children: onBehalfOf },
     target !== null && { label: t('column.target'), children: withMore('target', target) },
-    { label: t('column.action'), children: <code className="mono small">{action}</code> },
+    { label: t('column.action'), children: actionName(action, words) },
   ];
   const request = [
     organisation !== null && { label: t('column.organisation'), children: organisation },
@@ -109,15 +109,10 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
   return (
     <>
       <Facts items={lead} />
-      {lines.length > 0 && (
+      {lines.length > failed && (
         <section aria-label={t('panel.details')} className="box stack-tight">
           <h3>{t('panel.details')}</h3>
-          <Facts
-            items={lines.map((line) => ({
-              label: line.label,
-              children: line.kind === 'value' ? line.value : <Change from={line.from} to={line.to} />,
-            }))}
-          />
+          <Facts items={lines.slice(failed).map(factOf)} />
         </section>
       )}
       <Facts items={request} />
@@ -127,3 +122,8 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
     </>
   );
 }
+
+const factOf = (line: DetailLine) => ({
+  label: line.label,
+  children: line.kind === 'value' ? line.value : <Change from={line.from} to={line.to} />,
+});

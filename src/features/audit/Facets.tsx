@@ -3,9 +3,10 @@ import { Button, Flex } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditHistogram } from '@api/contract/audit.ts';
+import { actionName } from '@api/contract/audit.words.ts';
+import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { actionName } from './actionNames.ts';
 import type { AuditView } from './auditView.ts';
 import type { ViewChange } from './useAuditAddress.ts';
 
@@ -66,6 +67,7 @@ interface FacetProps {
 function Facet({ field, values, chosen, onChoose }: FacetProps) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
+  const words = useEventWords();
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
@@ -77,7 +79,7 @@ function Facet({ field, values, chosen, onChoose }: FacetProps) {
         {values.map(({ value, events }) => {
           // Names are found whatever their case.
           const isChosen = value.toLowerCase() === chosen.toLowerCase();
-          const name = field === 'action' ? actionName(value, t) : value;
+          const name = field === 'action' ? actionName(value, words) : value;
           return (
             <li key={value}>
               <Button

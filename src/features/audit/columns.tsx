@@ -1,18 +1,25 @@
-/** The columns of the report. */
+/** The columns of the report. Rows are one line: what does not fit is cut, and whole on hover. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEvent } from '@api/contract/audit.ts';
+import type { ListedEvent } from '@api/contract/audit.ts';
+import { changeOf } from '@api/contract/audit.details.ts';
+import { sentenceOf } from '@api/contract/audit.sentences.ts';
+import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
-import { actionName } from './actionNames.ts';
+import { useActorName } from './useActorName.ts';
 import { useExactTime } from './useExactTime.ts';
 
 interface CellProps {
-  readonly row: AuditEvent;
+  readonly row: ListedEvent;
 }
 
 function TimeCell({ row: { at } }: CellProps) {
-  return <time dateTime={at}>{useExactTime()(at)}</time>;
+  return (
+    <time className="cut" dateTime={at}>
+      {useExactTime()(at)}
+    </time>
+  );
 }
 
 function Text({ text }: { readonly text: string | null }) {
@@ -23,16 +30,24 @@ function Text({ text }: { readonly text: string | null }) {
   );
 }
 
-/** The actor; while impersonating, with the impersonated user. */
-function ActorCell({ row: { actor, onBehalfOf } }: CellProps) {
-  const { t } = useTranslation('audit');
-  if (actor === null) return <span className="muted">{t('nobody')}</span>;
-  return <Text text={onBehalfOf === null ? actor : t('actingAs', { actor, user: onBehalfOf })} />;
+function ActorCell({ row }: CellProps) {
+  const name = useActorName()(row);
+  return row.actor === null ? <span className="cut muted">{name}</span> : <Text text={name} />;
 }
 
-function ActionCell({ row: { action } }: CellProps) {
-  const { t } = useTranslation('audit');
-  return <Text text={actionName(action, t)} />;
+/** What happened in words. */
+function EventCell({ row }: CellProps) {
+  const sentence = sentenceOf(row, useEventWords());
+  if (row.outcome === 'success') return <Text text={sentence} />;
+  return (
+    <span className={outcomeClasses[row.outcome]}>
+      <Text text={sentence} />
+    </span>
+  );
+}
+
+function ChangeCell({ row }: CellProps) {
+  return <Text text={changeOf(row, useEventWords())} />;
 }
 
 const outcomeClasses = { success: 'state tone-success', failure: 'state tone-warning', refused: 'state tone-error' } as const;
@@ -47,25 +62,23 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
     return <Text text={row[key]} />;
   };
 
-const specs: readonly (Omit<SharingColumn<AuditEvent>, 'label' | 'key'> & {
-  readonly key: 'at' | 'actor' | 'action' | 'target' | 'outcome' | 'organisation' | 'ip';
-})[] = [
-  { key: 'at', width: 215, share: 0, fixed: true, Cell: TimeCell },
-  { key: 'actor', width: 170, share: 1, Cell: ActorCell },
-  { key: 'action', width: 220, share: 2, Cell: ActionCell },
-  { key: 'target', width: 170, share: 1, Cell: textCell('target') },
-  { key: 'outcome', width: 125, share: 0, Cell: OutcomeMark },
-  { key: 'organisation', width: 165, share: 1, Cell: textCell('organisation') },
-  { key: 'ip', width: 140, share: 0, Cell: textCell('ip') },
-];
+const specs = [
+  { key: 'at', label: 'at', width: 205, minWidth: 190, share: 0, Cell: TimeCell },
+  { key: 'action', label: 'event', width: 300, minWidth: 220, share: 3, Cell: EventCell },
+  { key: 'actor', label: 'by', width: 210, minWidth: 150, share: 2, Cell: ActorCell },
+  { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: textCell('target') },
+  { key: 'change', label: 'change', width: 230, minWidth: 150, share: 3, Cell: ChangeCell },
+  { key: 'organisation', label: 'organisation', width: 165, minWidth: 120, share: 1, Cell: textCell('organisation') },
+  { key: 'ip', label: 'ip', width: 140, minWidth: 115, share: 0, Cell: textCell('ip') },
+] as const satisfies readonly (Omit<SharingColumn<ListedEvent>, 'label'> & { readonly label: string })[];
 
 /** @param withOrganisation false for users who see one organisation only */
-export function useAuditColumns(withOrganisation: boolean, availableWidth: number): readonly GridColumn<AuditEvent>[] {
+export function useAuditColumns(withOrganisation: boolean, availableWidth: number): readonly GridColumn<ListedEvent>[] {
   const { t } = useTranslation('audit');
   return useMemo(() => {
     const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
     return fitColumns(
-      columns.map((column) => ({ ...column, label: t(`column.${column.key}`) })),
+      columns.map((column) => ({ ...column, label: t(`column.${column.label}`) })),
       availableWidth,
     );
   }, [t, withOrganisation, availableWidth]);

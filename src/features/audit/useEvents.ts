@@ -7,7 +7,7 @@ import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { auditApi } from '@api/client/audit.api.ts';
 import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.ts';
-import type { AuditEvent } from '@api/contract/audit.ts';
+import type { ListedEvent } from '@api/contract/audit.ts';
 import type { ArgsOf } from '@api/contract/index.ts';
 import { problemLeftToCaller } from '@store/notices/alert.slice.ts';
 import { type Page, PAGE_ROWS, type ShownRows } from '@src/ui/grid/gridTypes.ts';
@@ -18,7 +18,7 @@ export type PageCursors = Map<number, string | undefined>;
 
 export const newPageCursors = (): PageCursors => new Map([[0, undefined]]);
 
-export interface ShownEvents extends ShownRows<AuditEvent> {
+export interface ShownEvents extends ShownRows<ListedEvent> {
   readonly view: AuditView;
   /** All matching events, including those not reachable by scrolling yet. */
   readonly total: number;
@@ -38,7 +38,7 @@ export interface Events {
   readonly tryAgain: () => void;
 }
 
-type PageResult = Page<AuditEvent> & { readonly all: number; readonly hasChanged: boolean };
+type PageResult = Page<ListedEvent> & { readonly all: number; readonly hasChanged: boolean };
 type AuditDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
 /**

@@ -212,7 +212,7 @@ describe('The audit report', () => {
     const [header, line, end] = text.subarray(3).toString('utf8').split('\r\n');
     expect(header).toBe('eventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
     expect(line).toContain(
-      `,"'@SUM(1)",,"Story.Csv","'=HYPERLINK(""http://evil.example"")","Harbour Mutual",success,,,"{""note"": ""a, \\""b\\""""}"`,
+      `,"'@SUM(1)",,Story: csv,"'=HYPERLINK(""http://evil.example"")","Harbour Mutual",Success,,,"Note: a, ""b"""`,
     );
     expect(end).toBe('');
   });
@@ -255,8 +255,62 @@ describe('The audit report', () => {
     const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');
     const { events } = await system.ok('Users.AuditReport', { action: 'Story.Json' });
     expect(file.headers.get('content-disposition')).toMatch(/\.json"/);
-    expect(file.body).toEqual(events);
+    // The file has no display names, and says beside the codes what they mean.
+    const said = { sentence: 'Story: json', change: '' };
+    expect(file.body).toEqual(events.map(({ actorName: _, ...event }) => ({ ...event, ...said })));
     expect((await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.None')).body).toEqual([]);
+  });
+
+  test.each([
+    [
+      'en-US',
+      [
+        'Log-in refused: wrong password',
+        'Refused',
+        'Disabled',
+        'Enabled: No',
+        'Gave System administrator',
+        'Viewing a user refused',
+      ],
+    ],
+    ['de', ['Anmeldung abgelehnt: falsches Passwort', 'Abgelehnt', 'Deaktiviert', 'Aktiv: Nein', 'Systemadministrator erteilt']],
+    ['en-IN', ['Log-in refused: wrong password']],
+  ] as const)('is exported in the words of %s, and shows no code', async (locale, said) => {
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+       SELECT gen_random_uuid(), '2026-02-01', 'wordy', action, 'one', organisation_id, name, outcome, details::jsonb
+         FROM organisations, (VALUES
+           ('Login.Login', 'failure', '{"reason": "InvalidCredentials", "failures": 2}'),
+           ('Users.User', 'refused', '{"code": "NotFound"}'),
+           ('Users.Enable', 'success', '{"enabled": false}'),
+           ('Roles.SetUser', 'success', '{"given": ["SystemAdministration"], "taken": []}'),
+           ('Users.Impersonate', 'refused', '{"code": "ApprovalNeeded", "reason": "Ticket 4711"}')) e (action, outcome, details)
+        WHERE name = 'Harbour Mutual'`,
+    );
+    const read = async (format: string) => {
+      const reply = await fetch(`${site.url}/api/Users/AuditReport?format=${format}&actor=wordy`, {
+        headers: { Cookie: await harbour.jar.getCookieString(site.url), 'Accept-Language': locale },
+      });
+      return reply.text();
+    };
+    const csv = await read('csv');
+    for (const words of said) expect(csv).toContain(words);
+    expect(csv).not.toMatch(
+      /\b(Login|Users|Roles)\.\w|InvalidCredentials|NotFound|ApprovalNeeded|SystemAdministration|\b(success|failure|refused),/,
+    );
+    const json = await read('jsonl');
+    expect(json).toContain(`"sentence":"${said[0]}"`);
+    expect(json).toContain('"action":"Login.Login"');
+  });
+
+  test('names the actor who has an account', async () => {
+    await insertEvents('Story.Name', 1, 'target', 'SubAdmin');
+    await insertEvents('Story.Name', 1, 'target', 'nobody_now');
+    const { events } = await harbour.ok('Users.AuditReport', { action: 'Story.Name' });
+    const [own] = await site.database.query<{ name: string }>(
+      `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_name = 'subadmin'`,
+    );
+    expect(events.map(({ actorName }) => actorName)).toEqual([null, own?.name]);
   });
 
   test('contains its own export, with the filters', async () => {

@@ -52,7 +52,7 @@ describe('The list of roles', () => {
   it('has descriptions in the caller’s language', async () => {
     const german = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': 'de' } });
     expect((await german.ok('Roles.List')).map(({ description }) => description)).toContain(
-      'Beantwortet Supportanfragen, liest und exportiert den Prüfbericht',
+      'Beantwortet Supportanfragen, liest und exportiert das Audit-Protokoll',
     );
   });
 });

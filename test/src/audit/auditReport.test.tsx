@@ -75,7 +75,7 @@ test('the newest event comes first, in plain words, with the exact total', async
   await openReport({ query: '?actor=PLANTER' });
   await totalIs('3 events');
   expect((await screen.findAllByText('planted_3')).length).toBeGreaterThan(0);
-  expect(screen.getAllByText('Unlock user', { selector: '[title]' }).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Unlocked', { selector: '[title]' }).length).toBeGreaterThan(0);
 });
 
 test('every filter is in the URL, and one button clears them', async () => {
@@ -164,7 +164,7 @@ test('a link opens its event in full, though the list starts elsewhere', async (
     `SELECT event_id, at FROM audit_events WHERE actor = 'linker'`,
   );
   await openReport({ query: `?actor=nobody&event=${event?.event_id ?? ''}&at=${event?.at.toISOString() ?? ''}` });
-  const panel = await screen.findByRole('complementary', { name: 'Unlock user' });
+  const panel = await screen.findByRole('complementary', { name: 'Unlocked by linker' });
   expect(panel).toHaveTextContent('old@example.com → new@example.com');
   expect(panel).toHaveTextContent(event?.event_id ?? '');
   expect(within(panel).getByRole('link', { name: 'All by this actor' })).toHaveAttribute('href', '/Users/Audit?actor=linker');

@@ -1,27 +1,42 @@
-/** Formatting of audit event details. */
-import { detailLines } from '@src/features/audit/details.ts';
-import { createFormats } from '@src/i18n/formats.ts';
+/** Details of an event: lines for the drawer, and what it changed in one line. */
+import { changeOf, detailLines, detailsInOneLine } from '@api/contract/audit.details.ts';
+import type { WordedEvent, Words } from '@api/contract/audit.words.ts';
 
-const formats = createFormats('en-US', {
-  lessThanAMinuteAgo: '',
-  inLessThanAMinute: '',
-  today: '',
-  yesterday: '',
-  tomorrow: '',
-});
-const phrases: Readonly<Record<string, string>> = { 'detail.email': 'Email', 'value.true': 'Yes', 'value.Locked': 'Locked out' };
+const phrases: Readonly<Record<string, string>> = {
+  'detail.email': 'Email',
+  'detail.reason': 'Reason',
+  'value.true': 'Yes',
+  'value.enabled': 'Enabled',
+  'value.disabled': 'Disabled',
+  'value.SignedIn': 'Signed in',
+  'reason.Locked': 'account locked',
+  'action.Users.Unlock': 'Unlock user',
+};
 const roles: Readonly<Record<string, string>> = { SystemAdministration: 'System administrator' };
-const list = (names: readonly string[]) => names.map((name) => roles[name] ?? name).join(', ');
-const roleNames = { of: (name: string) => list([name]), list, exactly: list };
-const lines = (details: Record<string, unknown>) => detailLines(details, (key) => phrases[key], formats, roleNames);
+const words: Words = {
+  phrase: (key) => phrases[key],
+  roles: (names) => names.map((name) => roles[name] ?? name).join(', '),
+  number: (value) => value.toLocaleString('en-US'),
+  time: (time) => `at ${time}`,
+};
+const event = (details: WordedEvent['details'], others: Partial<WordedEvent> = {}): WordedEvent => ({
+  actor: 'ingrid',
+  action: 'Users.Patch',
+  outcome: 'success',
+  details,
+  ...others,
+});
+const lines = (details: WordedEvent['details']) => detailLines(event(details), words);
 
 test('a changed field shows its old and new value', () => {
-  expect(
-    lines({ fields: { email: { from: null, to: 'a@example.com' }, roles: { from: [], to: ['Member', 'Support'] } } }),
-  ).toEqual([
+  const changed = event({
+    fields: { email: { from: null, to: 'a@example.com' }, roles: { from: [], to: ['Member', 'Support'] } },
+  });
+  expect(detailLines(changed, words)).toEqual([
     { kind: 'change', label: 'Email', from: '–', to: 'a@example.com' },
     { kind: 'change', label: 'Roles', from: '–', to: 'Member, Support' },
   ]);
+  expect(changeOf(changed, words)).toBe('Email: – → a@example.com · Roles: – → Member, Support');
 });
 
 test('roles are shown by their display names, also added and removed ones', () => {
@@ -31,16 +46,40 @@ test('roles are shown by their display names, also added and removed ones', () =
     { kind: 'value', label: 'Given', value: 'System administrator' },
     { kind: 'value', label: 'Taken', value: '–' },
   ]);
+  expect(changeOf(event({ given: ['SystemAdministration'], taken: ['Member'] }), words)).toBe('Member → System administrator');
+});
+
+test('an account that was disabled was enabled before', () => {
+  expect(changeOf(event({ enabled: false }, { action: 'Users.Enable' }), words)).toBe('Enabled → Disabled');
+  expect(changeOf(event({ enabled: false }, { action: 'Users.Enable', outcome: 'refused' }), words)).toBe('');
+});
+
+test('the reason of a failure comes first, and none of its codes is shown', () => {
+  const failed = event({ failures: 3, reason: 'Locked' }, { action: 'Login.Login', outcome: 'failure' });
+  expect(detailLines(failed, words)).toEqual([
+    { kind: 'value', label: 'Reason', value: 'Account locked' },
+    { kind: 'value', label: 'Failures', value: '3' },
+  ]);
+  const refused = event({ code: 'StaleVersion', reason: 'McDonald asked' }, { outcome: 'refused' });
+  expect(detailsInOneLine(refused, words)).toBe('Code: Stale version · Reason: McDonald asked');
 });
 
 test('known values are shown as words, times and numbers in the locale’s format', () => {
   expect(
-    lines({ browserRemembered: true, reason: 'Locked', rows: 12345, expiresAt: '2026-11-21T10:00:00.000Z', odd: [{ a: 1 }] }),
+    lines({
+      browserRemembered: true,
+      outcome: 'SignedIn',
+      rows: 12345,
+      expiresAt: '2026-11-21T10:00:00.000Z',
+      action: 'Users.Unlock',
+      odd: [{ a: 1 }],
+    }),
   ).toEqual([
     { kind: 'value', label: 'Browser remembered', value: 'Yes' },
-    { kind: 'value', label: 'Reason', value: 'Locked out' },
+    { kind: 'value', label: 'Outcome', value: 'Signed in' },
     { kind: 'value', label: 'Rows', value: '12,345' },
-    { kind: 'value', label: 'Expires at', value: formats.dateTime('2026-11-21T10:00:00.000Z') },
-    { kind: 'value', label: 'Odd', value: '{"a":1}' },
+    { kind: 'value', label: 'Expires at', value: 'at 2026-11-21T10:00:00.000Z' },
+    { kind: 'value', label: 'Action', value: 'Unlock user' },
+    { kind: 'value', label: 'Odd', value: 'A: 1' },
   ]);
 });

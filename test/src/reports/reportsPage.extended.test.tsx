@@ -40,7 +40,7 @@ test('the filters of the audit report become a report that is mailed every month
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The report “Failures” has been saved.')).toBeVisible();
   const card = await cardOf('Failures');
-  expect(card.getByText('Failure · by ordinary · Last 30 days · CSV')).toBeVisible();
+  expect(card.getByText('Failed · by ordinary · Last 30 days · CSV')).toBeVisible();
   expect(card.getByText(/^Emailed to you on day 31 of every month at 7:00 AM/)).toBeVisible();
   expect(await client.ok('Reports.List')).toMatchObject([
     {

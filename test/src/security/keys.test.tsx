@@ -128,7 +128,7 @@ test('permissions are in German for German users', async () => {
   await user.click(await section.findByRole('button', { name: 'Schlüssel erstellen' }));
   const dialog = within(await screen.findByRole('dialog'));
   const audit = within(dialog.getByRole('group', { name: 'Benutzer' })).getByRole('checkbox', {
-    name: 'Prüfbericht lesen und exportieren Users.AuditReport',
+    name: 'Audit-Protokoll lesen und exportieren Users.AuditReport',
   });
   expect(audit).not.toBeChecked();
 });

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
-import type { RoleNames } from '@src/i18n/roleNames.ts';
+import { changeOf } from '@api/contract/audit.details.ts';
+import { sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
@@ -72,23 +73,17 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
 /** Also said in words. */
 const outcomeColours = { success: 'var(--primary)', failure: 'var(--warning)', refused: 'var(--error)' } as const;
 
-/** Actions come from the contract; one without a phrase is shown by its name. */
-type Translate = (key: string, values: { readonly defaultValue: string }) => string;
-
 function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
   const { t } = useTranslation(['users', 'audit']);
   const formats = useFormats();
-  const roleNames = useRoleNames();
-  const { at, actor, onBehalfOf, action, outcome, details } = event;
-  const actorName = actor ?? t('audit:nobody');
-  const actionText =
-    action === 'Users.Enable'
-      ? t(details.enabled === false ? 'users:action.disable' : 'users:action.enable')
-      : (t as unknown as Translate)(`audit:action.${action}`, { defaultValue: action });
+  const words = useEventWords();
+  const { at, actor, actorName, onBehalfOf, outcome } = event;
+  const name = actorName || (actor ?? t('audit:nobody'));
+  const details = [changeOf(event, words), writtenReason(event.details)].filter((each) => each !== '');
   return (
     <>
       <p>
-        {actionText}
+        {sentenceWithActor(event, name, words)}
         {outcome !== 'success' && (
           <>
             {' '}
@@ -101,28 +96,13 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
           {formats.relative(at, Math.max(now, Date.parse(at)))}
         </time>
         {' · '}
-        {onBehalfOf === null ? actorName : t('audit:actingAs', { actor: actorName, user: onBehalfOf })}
-        {changesIn(details, roleNames).map((change) => ` · ${change}`)}
+        {onBehalfOf === null ? name : t('audit:actingAs', { actor: name, user: onBehalfOf })}
+        {details.map((each) => ` · ${each}`)}
       </p>
     </>
   );
 }
 
-const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
-  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
-
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-
-/** The details worth showing: fields before and after, roles given and taken. */
-function changesIn({ fields, given, taken, reason }: Event['details'], roleNames: RoleNames): readonly string[] {
-  const changes = typeof fields === 'object' && fields !== null ? Object.values(fields).filter(isChange) : [];
-  // Roles are the only list-valued field.
-  const formatValue = (value: unknown): string => (typeof value === 'string' ? value : roleNames.list(texts(value))) || '–';
-  return [
-    ...changes.map(({ from, to }) => `${formatValue(from)} → ${formatValue(to)}`),
-    ...texts(given).map((role) => `+ ${roleNames.of(role)}`),
-    ...texts(taken).map((role) => `− ${roleNames.of(role)}`),
-    ...(typeof reason === 'string' && reason.includes(' ') ? [`“${reason}”`] : []),
-  ];
-}
+/** What an administrator wrote; a code is a part of the sentence. */
+const writtenReason = ({ reason }: Event['details']): string =>
+  typeof reason === 'string' && reason.includes(' ') ? `“${reason}”` : '';

@@ -1,0 +1,73 @@
+/**
+ * What an event says in one sentence: which phrase of the audit is for which event. The same for the screen, the files and the mails; a
+ * program reads the codes.
+ */
+import type { AuditEvent } from './audit.ts';
+import { actionName, readable, type WordedEvent, type Words } from './audit.words.ts';
+
+type Details = AuditEvent['details'];
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+const texts = (value: unknown): readonly string[] => (isTexts(value) ? value : []);
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'boolean' ? String(value) : '');
+
+/** Details on which the sentence of an action depends. The phrase is that of the action with this at its end, where there is one. */
+const variants: Readonly<Record<string, (details: Details) => string>> = {
+  'Applications.Enable': ({ enabled }) => text(enabled),
+  'ChangeDetails.ChangePassword': ({ by }) => text(by),
+  'Login.Login': ({ outcome }) => text(outcome),
+  'Login.Logout': ({ by }) => text(by),
+  'Mfa.Require': ({ required }) => text(required),
+  'Operations.Start': ({ kind }) => text(kind),
+  'Organisations.SetMfaRequired': ({ required }) => text(required),
+  'Roles.SetUser': ({ given, taken }) =>
+    texts(given).length > 0 ? (texts(taken).length > 0 ? 'both' : 'given') : texts(taken).length > 0 ? 'taken' : '',
+  'Users.Enable': ({ enabled }) => text(enabled),
+  'Users.Impersonate': ({ event, access }) => (event === 'started' && access === 'read' ? 'read' : text(event)),
+  'Users.ResetAuthentication': ({ type }) => text(type),
+  'Users.Sync': ({ kind }) => text(kind),
+  'Users.TakeOwnership': ({ undone }) => (undone === true ? 'undone' : ''),
+  'Views.Share': ({ shared }) => text(shared),
+};
+
+/** Why it failed or was refused, within a sentence; undefined if it is not known. */
+export function reasonOf({ actor, outcome, details }: WordedEvent, { phrase }: Pick<Words, 'phrase'>): string | undefined {
+  const code = outcome === 'success' ? '' : text(details.code) || text(details.reason);
+  if (code === '') return undefined;
+  // Nobody had the name that was typed: the server knows no more of it.
+  const unknown = actor === null ? phrase(`reason.${code}_unknown`) : undefined;
+  return unknown ?? phrase(`reason.${code}`) ?? readable(code);
+}
+
+/** "Disabled", "Gave System administrator", "Log-in refused: wrong password". */
+export function sentenceOf(event: WordedEvent, words: Words): string {
+  const { action, outcome, details } = event;
+  const { phrase, number, roles } = words;
+  if (outcome !== 'success') {
+    const attempt = phrase(`attempt.${action}`) ?? phrase('sentence.quoted', { action: actionName(action, words) }) ?? action;
+    const reason = reasonOf(event, words);
+    return phrase(reason === undefined ? 'sentence.noReason' : 'sentence.refused', { attempt, reason: reason ?? '' }) ?? attempt;
+  }
+  const variant = variants[action]?.(details) ?? '';
+  const values = {
+    given: roles(texts(details.given)),
+    taken: roles(texts(details.taken)),
+    number: number(typeof details.count === 'number' ? details.count : 0),
+  };
+  const found = variant === '' ? undefined : phrase(`done.${action}_${variant}`, values);
+  return found ?? phrase(`done.${action}`, values) ?? actionName(action, words);
+}
+
+/** Done to somebody or something: the sentence goes on with who did it. */
+const PASSIVE = new Set([
+  ...['Create', 'Patch', 'Enable', 'Unlock', 'Erase'].map((verb) => `Users.${verb}`),
+  ...['Users.Impersonate', 'Invite.CreateUser', 'Operator.Restore', 'Operator.Backup'],
+]);
+
+/** "Disabled by Ingrid Solberg", where that is a sentence. @param actor as the reader knows them */
+export function sentenceWithActor(event: WordedEvent, actor: string, words: Words): string {
+  const sentence = sentenceOf(event, words);
+  const isPassive = event.outcome === 'success' && PASSIVE.has(event.action) && text(event.details.event) === '';
+  return (isPassive ? words.phrase('sentence.by', { sentence, actor }) : undefined) ?? sentence;
+}

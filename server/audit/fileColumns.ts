@@ -1,0 +1,65 @@
+/** The columns of an audit file: those that the database writes, and what an event says, which is looked up. */
+import { sql, type RawBuilder } from 'kysely';
+import { csvPlain, csvText, csvTime } from '../export/csvSql.ts';
+import { xlsxDate, xlsxText } from '../export/xlsxSql.ts';
+
+/** Named as in the contract and not translated, because programs read the file too; what is in them is said in the reader's language. */
+const columns = {
+  eventId: 'event_id',
+  at: 'at',
+  localTime: 'local_time',
+  actor: 'actor',
+  onBehalfOf: 'on_behalf_of',
+  action: undefined,
+  target: 'target',
+  organisation: 'organisation',
+  outcome: undefined,
+  ip: 'ip',
+  userAgent: 'user_agent',
+  details: undefined,
+} as const;
+type Column = keyof typeof columns;
+/** Columns of what an event says. */
+export type SaidColumn = 'action' | 'outcome' | 'details';
+export type StoredColumn = Exclude<Column, SaidColumn>;
+export const names = Object.keys(columns) as Column[];
+
+/** What stands before, between and after the columns of what an event says. */
+export const before = ['eventId', 'at', 'localTime', 'actor', 'onBehalfOf'] as const;
+export const between = ['target', 'organisation'] as const;
+export const after = ['ip', 'userAgent'] as const;
+
+const text = (name: StoredColumn) => sql<string | null>`${sql.ref(`e.${columns[name]}`)}::text`;
+const at = sql.ref<Date>('e.at');
+const clockInUtc = sql`e.at AT TIME ZONE 'UTC'`;
+/** The clock of a time zone, without the zone. */
+const clockIn = (timeZone: string) => sql`e.at AT TIME ZONE ${timeZone}::text`;
+
+/** `2026-11-01T13:00:00.000+01:00` */
+export function localTime(timeZone: string): RawBuilder<string> {
+  const [local, utc] = [clockIn(timeZone), clockInUtc];
+  return sql`to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS.MS') || CASE WHEN ${local} < ${utc} THEN '-' ELSE '+' END
+    || to_char(greatest(${local} - (${utc}), ${utc} - (${local})), 'HH24:MI')`;
+}
+
+/** As `eventOf` in `words.ts` reads it. */
+export const keyOf = sql<string>`(e.actor IS NULL)::text || ' ' || e.outcome || ' ' || e.action || ' ' || e.details::text`;
+
+/** A row, but for what its event says. */
+export interface Parts {
+  readonly key: string;
+  readonly before: string;
+  readonly between: string;
+  readonly after: string;
+}
+
+export function csvColumn(name: StoredColumn, timeZone: string): RawBuilder<string> {
+  if (name === 'at') return csvTime(at);
+  if (name === 'localTime') return localTime(timeZone);
+  return name === 'eventId' ? csvPlain(text(name)) : csvText(text(name));
+}
+
+export function xlsxColumn(name: StoredColumn, timeZone: string) {
+  if (name === 'at') return xlsxDate(clockInUtc);
+  return name === 'localTime' ? xlsxDate(clockIn(timeZone)) : xlsxText(text(name));
+}

@@ -1,0 +1,66 @@
+/** Events in the words of a language: looked up in maps that are made once a file, because a file has a million of them. */
+import { changeOf, detailsInOneLine } from '../../api/contract/audit.details.ts';
+import { sentenceOf } from '../../api/contract/audit.sentences.ts';
+import type { Words } from '../../api/contract/audit.words.ts';
+import type { Locale } from '../../api/contract/locale.ts';
+import type { Phrases } from '../i18n/phrases.ts';
+import type { EventRow } from './repository.ts';
+
+/** Times stay as programs read them, and numbers without separators. */
+export function wordsOf(phrases: Phrases, locale: Locale): Words {
+  const [audit, roles] = [phrases.texts(locale, 'audit'), phrases.texts(locale, 'roles')];
+  return {
+    phrase: (key, values) => {
+      const text = audit.get(key);
+      return values ? text?.replaceAll(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark) : text;
+    },
+    roles: (names) => names.map((name) => roles.get(`names.${name}`) ?? name).join(', '),
+    number: String,
+    time: (time) => time,
+  };
+}
+
+/** What an event says. */
+export interface SaidEvent {
+  readonly event: string;
+  readonly outcome: string;
+  readonly change: string;
+  readonly details: string;
+}
+
+type Said = Pick<EventRow, 'actor' | 'action' | 'outcome' | 'details'>;
+
+export const say = (event: Said, words: Words): SaidEvent => ({
+  event: sentenceOf(event, words),
+  outcome: words.phrase(`outcome.${event.outcome}`) ?? event.outcome,
+  change: changeOf(event, words),
+  details: detailsInOneLine(event, words),
+});
+
+/** Events with the same key say the same. */
+const MAX_KEPT_KEYS = 5_000;
+const MAX_KEPT_LENGTH = 400;
+
+/**
+ * Most events of a directory say one of a few hundred things.
+ * @param key as {@link keyOf} writes it in SQL
+ * @param make what is to be kept of it
+ */
+export function remembered<Made>(make: (event: Said) => Made): (key: string) => Made {
+  const known = new Map<string, Made>();
+  return (key) => {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    const made = make(eventOf(key));
+    if (known.size >= MAX_KEPT_KEYS) known.clear();
+    if (key.length <= MAX_KEPT_LENGTH) known.set(key, made);
+    return made;
+  };
+}
+
+/** `<whether anonymous> <outcome> <action> <details>` */
+function eventOf(key: string): Said {
+  const [anonymous = '', outcome = '', action = ''] = key.split(' ', 3);
+  const details = JSON.parse(key.slice(anonymous.length + outcome.length + action.length + 3)) as EventRow['details'];
+  return { actor: anonymous === 'true' ? null : '', outcome: outcome as EventRow['outcome'], action, details };
+}

@@ -1,0 +1,119 @@
+/** Every event that can be in the audit has a sentence in each complete language, and none shows a code to a reader. */
+import { problemStatus } from '@api/contract/problem.ts';
+import { sentenceOf, sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { actionName, type WordedEvent, type Words } from '@api/contract/audit.words.ts';
+import { operations } from '@api/contract/index.ts';
+import german from '@locales/de/audit.json';
+import english from '@locales/en-US/audit.json';
+
+/** Written by the server by itself, or about what is no call. */
+const OWN_ACTIONS = [
+  ...['MakeAdmin', 'ResetMfa', 'Backup', 'Restore', 'RotateKeys', 'DropOldEvents', 'ArchiveEvents'].map(
+    (verb) => `Operator.${verb}`,
+  ),
+  ...['Applications.SignIn', 'Applications.Consent', 'ApiKey.Use', 'Approvals.Expire'],
+  ...['Reports.Schedule', 'Reports.StopSchedule', 'Reports.Finish'],
+];
+
+/** Audited: every write, every refused call to an administrators' operation, and every refused call about another user. */
+const audited = [
+  ...Object.entries(operations)
+    .filter(
+      ([, { who, method, path }]) => method !== 'GET' || !['anyone', 'pending'].includes(who) || path.includes('{userName}'),
+    )
+    .filter(([, { who, method }]) => method !== 'GET' || who !== 'session')
+    .map(([name]) => name),
+  'Users.User',
+  ...OWN_ACTIONS,
+];
+
+/** Why something fails or is refused, beside the codes of problems. */
+const REASONS = [
+  ...['Disabled', 'Locked', 'NotApproved', 'ChallengeGone', 'UnknownPasskey', 'InvalidPasskey', 'ClonedPasskey', 'SourceAddress'],
+  ...['login', 'secondFactor', 'passwordChange', 'impersonating', 'noAccess'],
+];
+const reasons = [...Object.keys(problemStatus), ...REASONS];
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function wordsOf(tree: Tree): Words {
+  const find = (key: string) =>
+    key.split('.').reduce<string | Tree | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), tree);
+  return {
+    phrase: (key, values = {}) => {
+      const text = find(key);
+      return typeof text === 'string' ? text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '') : undefined;
+    },
+    roles: (names) => names.map((name) => (name === 'SystemAdministration' ? 'System administrator' : name)).join(', '),
+    number: String,
+    time: (time) => time,
+  };
+}
+
+const languages = { 'en-US': wordsOf(english), de: wordsOf(german) } as const;
+const event = (
+  action: string,
+  details: WordedEvent['details'] = {},
+  outcome: WordedEvent['outcome'] = 'success',
+): WordedEvent => ({
+  actor: 'ingrid',
+  action,
+  outcome,
+  details,
+});
+
+describe.each(Object.entries(languages))('%s', (_locale, words) => {
+  test.each(audited)('%s has a name, and a sentence for what was done', (action) => {
+    expect(words.phrase(`action.${action}`)).toBeTruthy();
+    expect(words.phrase(`done.${action}`)).toBeTruthy();
+    expect(words.phrase(`noun.${action.split('.')[0] ?? ''}`)).toBeTruthy();
+    expect(sentenceOf(event(action, { code: 'NotFound' }, 'refused'), words)).not.toContain(action);
+  });
+
+  test.each(reasons)('%s is a reason in words', (code) => {
+    expect(words.phrase(`reason.${code}`)).toBeTruthy();
+    const sentence = sentenceOf(event('Login.Login', { reason: code }, 'failure'), words);
+    expect(sentence).toContain(words.phrase(`reason.${code}`));
+    // A code of several words is in none.
+    if (/[a-z][A-Z]/.test(code)) expect(sentence).not.toContain(code);
+  });
+});
+
+test.each([
+  [event('Users.Enable', { enabled: false }), 'Disabled', 'Deaktiviert'],
+  [
+    event('Roles.SetUser', { given: ['SystemAdministration'], taken: [] }),
+    'Gave System administrator',
+    'System administrator erteilt',
+  ],
+  [event('Users.User'), 'Viewed user', 'Benutzer angesehen'],
+  [
+    event('Login.Login', { reason: 'InvalidCredentials', failures: 3 }, 'failure'),
+    'Log-in refused: wrong password',
+    'Anmeldung abgelehnt: falsches Passwort',
+  ],
+  [
+    { ...event('Login.Login', { reason: 'InvalidCredentials' }, 'failure'), actor: null },
+    'Log-in refused: wrong username or password',
+    'Anmeldung abgelehnt: Benutzername oder Passwort falsch',
+  ],
+  [event('Views.Share', {}, 'refused'), '“Share view” refused', '„Ansicht teilen“ abgelehnt'],
+] as const)('%j is said as %s', (one, inEnglish, inGerman) => {
+  expect(sentenceOf(one, languages['en-US'])).toBe(inEnglish);
+  expect(sentenceOf(one, languages.de)).toBe(inGerman);
+});
+
+test('what is done to somebody names who did it', () => {
+  const said = (one: WordedEvent) => sentenceWithActor(one, 'Ingrid Solberg', languages['en-US']);
+  expect(said(event('Users.Enable', { enabled: false }))).toBe('Disabled by Ingrid Solberg');
+  expect(said(event('Login.Login'))).toBe('Logged in');
+});
+
+test('an action and a reason of a newer server are readable words', () => {
+  const words = languages['en-US'];
+  expect(sentenceOf(event('Users.SendPostcard'), words)).toBe('Users: send postcard');
+  expect(sentenceOf(event('Users.SendPostcard', { code: 'NoStampLeft' }, 'refused'), words)).toBe(
+    '“Users: send postcard” refused: no stamp left',
+  );
+  expect(actionName('Users.SendPostcard', words)).toBe('Users: send postcard');
+});
