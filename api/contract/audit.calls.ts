@@ -6,12 +6,12 @@ export const auditCalls = {
     method: 'GET',
     path: '/Users/AuditReport',
     who: 'auditReader',
-    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'ip', 'format', 'timeZone', 'cursor', 'limit'],
+    query: ['from', 'to', 'person', 'actor', 'target', 'action', 'outcome', 'ip', 'format', 'timeZone', 'cursor', 'limit'],
   },
   'Users.AuditHistogram': {
     method: 'GET',
     path: '/Users/AuditHistogram',
     who: 'auditReader',
-    query: ['from', 'to', 'actor', 'target', 'action', 'outcome', 'ip', 'timeZone'],
+    query: ['from', 'to', 'person', 'actor', 'target', 'action', 'outcome', 'ip', 'timeZone'],
   },
 } as const satisfies Record<string, Call>;

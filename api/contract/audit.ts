@@ -32,6 +32,7 @@ const moment = z.iso.datetime({ offset: true }).optional();
 const filters = {
   from: moment,
   to: moment,
+  person: filterText,
   actor: filterText,
   target: filterText,
   action: filterText,
@@ -58,7 +59,7 @@ export const auditOperations = operations(auditCalls, {
     timeoutMs: MAX_STREAM_MS,
     summary: 'The audit in scope, newest first: JSON pages, or everything as a streamed CSV, JSON or XLSX file',
     description:
-      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=jsonl` (JSON lines) and `format=xlsx` are those of `Reports.Download`, with `localTime` in `timeZone` (an IANA name; default UTC), the head of the seal and their checksum. `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. A streamed export is itself recorded, and listed in `Reports.Exports`. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
+      'Subscriber administrators and support staff read the events of their own organisation; system administrators, and support staff of the house organisation, those of all. `format=csv` and `format=jsonFile`, one JSON array, stream with flat memory; `format=jsonl` (JSON lines) and `format=xlsx` are those of `Reports.Download`, with `localTime` in `timeZone` (an IANA name; default UTC), the head of the seal and their checksum. `format=json` without `limit` and `cursor` gives the first page. `action` may be a prefix such as `Users.`. `person` is a user name, or for administrators also an e-mail address or a whole name: events by that person, also while impersonating or impersonated, and about them. A streamed export is itself recorded, and listed in `Reports.Exports`. `from` counts, `to` does not any more; the file is named after the first and the last day between them, by the clock (`Z` or `+01:00`) that they are told by.',
     query: z.strictObject({
       ...filters,
       format: z.enum(['csv', 'json', 'jsonFile', 'jsonl', 'xlsx']).optional(),
@@ -72,7 +73,7 @@ export const auditOperations = operations(auditCalls, {
   'Users.AuditHistogram': {
     summary: 'Numbers of events in scope by time and outcome, and the most frequent actions, actors and addresses',
     description:
-      'The same scope and filters as `Users.AuditReport`. Without `from` and `to`: from the first event until now. The server chooses the width of the bars, from a quarter of an hour to years, for fewer than a hundred; they begin at whole hours, days, weeks or months of `timeZone` (an IANA name; default UTC), except that the first begins at `from` and the last ends at `to`. With `actor`, `target` or `ip` at most the newest 50,000 matching events are counted, and bars begin with the first of them; actors and addresses are always of at most so many.',
+      'The same scope and filters as `Users.AuditReport`. Without `from` and `to`: from the first event until now. The server chooses the width of the bars, from a quarter of an hour to years, for fewer than a hundred; they begin at whole hours, days, weeks or months of `timeZone` (an IANA name; default UTC), except that the first begins at `from` and the last ends at `to`. With `person`, `actor`, `target` or `ip` at most the newest 50,000 matching events are counted, and bars begin with the first of them; actors and addresses are always of at most so many.',
     query: z.strictObject({ ...filters, timeZone: z.string().max(64).optional() }),
     reply: AuditHistogram,
     problems: ['Busy'],

@@ -9,6 +9,8 @@ const filterText = z.string().max(255).optional();
 const moment = z.iso.datetime({ offset: true }).nullable();
 
 const filters = z.strictObject({
+  /** As actor or target. */
+  person: filterText,
   actor: filterText,
   target: filterText,
   /** An action, or a prefix such as `Users.`. */

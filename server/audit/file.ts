@@ -26,6 +26,7 @@ import {
   type StoredColumn,
   xlsxColumn,
 } from './fileColumns.ts';
+import { findPersonNames, type PersonNames } from './personNames.ts';
 import { matchingEvents, newestFirst, presentEvent, type EventRow } from './repository.ts';
 import { remembered, say, wordsOf } from './words.ts';
 
@@ -41,7 +42,10 @@ export async function openEventFile(
   wanted: WantedFile,
 ): Promise<Readable> {
   const { format, timeZone } = wanted.content;
-  const events = eventsOf(db, wanted);
+  const personNames = await reads.read(wanted.readAfter, (queries) =>
+    findPersonNames(queries, wanted.person, wanted.content.filters.person),
+  );
+  const events = eventsOf(db, wanted, personNames);
   const words = wordsOf(phrases, wanted.locale);
   let count = 0;
   const open = <Row>(query: Compilable<Row>) =>
@@ -147,9 +151,9 @@ export async function openEventFile(
 
 type CsvOptions = Extract<ExportFormat, { type: 'csv' }>;
 
-function eventsOf(queries: Queries, { person, content: { filters, from, to } }: WantedFile) {
+function eventsOf(queries: Queries, { person, content: { filters, from, to } }: WantedFile, names: PersonNames) {
   const range = { ...(from !== null && { from }), ...(to !== null && { to }) };
-  return newestFirst(matchingEvents(queries, person, { ...filters, ...range }));
+  return newestFirst(matchingEvents(queries, person, { ...filters, ...range }, names));
 }
 
 function aboutRows({ content, at: exportedAt, sealHead }: WantedFile, events: number, sheets: readonly Sheet[]): string[][] {

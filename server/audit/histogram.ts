@@ -7,7 +7,8 @@ import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { barEdges } from './barEdges.ts';
 import { countEventsByAction, countEventsByTime, countedSpan, type TimeCount, type TimeRange } from './counts.ts';
-import { type AuditFilters, countedEvents, hasOnlyCounted, matchingEvents, rangeOf } from './repository.ts';
+import { findPersonNames, type PersonNames } from './personNames.ts';
+import { type AuditFilters, countedEvents, hasOnlyCounted, matchingEvents, newestFirst, rangeOf } from './repository.ts';
 
 /** So many events are read at most: reading them takes most of a chart's time (docs/bench.md). */
 const MAX_READ_EVENTS = 10_000;
@@ -20,7 +21,8 @@ export async function auditHistogram(
   filters: AuditFilters,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Promise<AuditHistogram> {
-  const { events, first, last, ...facets } = await findFacets(queries, person, filters);
+  const names = await findPersonNames(queries, person, filters.person);
+  const { events, first, last, ...facets } = await findFacets(queries, person, filters, names);
   const isLimited = events === MAX_READ_EVENTS;
   const isCounted = hasOnlyCounted(filters);
   const which = countedEvents(person, filters);
@@ -36,7 +38,7 @@ export async function auditHistogram(
       ? []
       : isCounted
         ? await countEventsByTime(queries, { ...which, edges })
-        : await countNewestByTime(queries, person, filters, edges);
+        : await countNewestByTime(queries, person, filters, names, edges);
   const actions = isCounted ? await countEventsByAction(queries, which, range, MAX_FACET_VALUES) : undefined;
   return {
     edges: edges.map((edge) => edge.toISOString()),
@@ -68,13 +70,14 @@ function barsOf(edges: readonly Date[], counts: readonly TimeCount[]): AuditHist
   return bars;
 }
 
-/** By time where that is limited, along its index. */
-const newestEvents = (queries: Queries, person: Person, filters: AuditFilters) =>
-  matchingEvents(queries, person, filters, (events) =>
-    (filters.from !== undefined || filters.to !== undefined ? events.orderBy('e.at', 'desc') : events)
-      .orderBy('e.seq', 'desc')
-      .limit(MAX_READ_EVENTS),
-  ).select(['e.at', 'e.action', 'e.outcome', 'e.actor', 'e.ip']);
+const newestEvents = (queries: Queries, person: Person, filters: AuditFilters, names: PersonNames) =>
+  matchingEvents(queries, person, filters, names, (events) => newestFirst(events).limit(MAX_READ_EVENTS)).select([
+    'e.at',
+    'e.action',
+    'e.outcome',
+    'e.actor',
+    'e.ip',
+  ]);
 
 interface Facets extends Readonly<AuditHistogram['facets']> {
   readonly events: number;
@@ -84,13 +87,13 @@ interface Facets extends Readonly<AuditHistogram['facets']> {
 }
 
 /** Of the newest matching events. */
-async function findFacets(queries: Queries, person: Person, filters: AuditFilters): Promise<Facets> {
+async function findFacets(queries: Queries, person: Person, filters: AuditFilters, names: PersonNames): Promise<Facets> {
   const facet = (field: 'action' | 'actor' | 'ip') => sql`(
     SELECT coalesce(json_agg(f), '[]') FROM (
       SELECT ${sql.ref(field)} AS value, count(*) AS events FROM newest WHERE ${sql.ref(field)} IS NOT NULL
        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_FACET_VALUES}) f)`;
   const { rows } = await sql<Facets>`
-    WITH newest AS MATERIALIZED (${newestEvents(queries, person, filters)})
+    WITH newest AS MATERIALIZED (${newestEvents(queries, person, filters, names)})
     SELECT count(*)::int AS events, to_json(min(at)) AS first, to_json(max(at)) AS last,
            ${facet('action')} AS action, ${facet('actor')} AS actor, ${facet('ip')} AS ip
       FROM newest`.execute(queries);
@@ -102,11 +105,12 @@ async function countNewestByTime(
   queries: Queries,
   person: Person,
   filters: AuditFilters,
+  names: PersonNames,
   edges: readonly Date[],
 ): Promise<TimeCount[]> {
   const { rows } = await sql<Omit<TimeCount, 'from'> & { bar: number }>`
     SELECT width_bucket(at, ${edges}::timestamptz[]) AS bar, outcome, count(*) AS events
-      FROM (${newestEvents(queries, person, filters)}) newest GROUP BY 1, 2`.execute(queries);
+      FROM (${newestEvents(queries, person, filters, names)}) newest GROUP BY 1, 2`.execute(queries);
   return rows.flatMap(({ bar, ...row }) => {
     const from = bar < edges.length ? edges[bar - 1] : undefined;
     return from ? [{ from, ...row }] : [];

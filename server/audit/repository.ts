@@ -1,14 +1,12 @@
-/** Events of the audit in scope, newest first, paged by sequence number, and their form in the contract. */
+/** Events of the audit in scope, newest first, paged by time and sequence number, and their form in the contract. */
 import { sql, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { AuditEvent } from '../../api/contract/audit.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
-import { searchedName } from '../../api/contract/rules/searchWords.ts';
-import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
 import type { AuditEventsTable, Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';
+import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
 
 export type EventRow = Selectable<AuditEventsTable>;
@@ -28,13 +26,15 @@ export const presentEvent = (row: EventRow): AuditEvent => ({
 });
 
 export type AuditQuery = QueryOf<'Users.AuditReport'>;
-export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
+export type AuditFilters = Pick<AuditQuery, 'from' | 'to' | 'person' | 'actor' | 'target' | 'action' | 'outcome' | 'ip'>;
 
-export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, limit: number) =>
-  matchingEvents(queries, actor, query, (events) =>
-    newestFirst(query.cursor === undefined ? events : events.where('e.seq', '<', cursorOf(query.cursor))).limit(limit),
+export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, names: PersonNames, limit: number) =>
+  matchingEvents(queries, actor, query, names, (events) =>
+    newestFirst(query.cursor === undefined ? events : after(events, query.cursor)).limit(limit),
   )
     .selectAll('e')
+    // Exact, where a Date has milliseconds.
+    .select(sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us'))
     .execute();
 
 /** @returns display names by user name, of the actors who have an account */
@@ -47,18 +47,19 @@ export async function findActorNames(queries: Queries, rows: readonly Pick<Event
   return new Map(found.map(({ actor, name }) => [actor, name.trim()]));
 }
 
-export const newestFirst: Narrowing = (events) => events.orderBy('e.seq', 'desc');
+/** By the time that is shown: a long request appends events with the time at which it began. */
+export const newestFirst: Narrowing = (events) => events.orderBy('e.at', 'desc').orderBy('e.seq', 'desc');
 
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
   if (hasOnlyCounted(query)) return countAllEvents(queries, countedEvents(actor, query), rangeOf(query));
-  const { total } = await matchingEvents(queries, actor, query)
+  const { total } = await matchingEvents(queries, actor, query, await findPersonNames(queries, actor, query.person))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
 /** Whether counts of events have all of the filters. */
-export const hasOnlyCounted = ({ actor, target, ip }: AuditFilters): boolean => !actor && !target && !ip;
+export const hasOnlyCounted = ({ person, actor, target, ip }: AuditFilters): boolean => !person && !actor && !target && !ip;
 
 export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
   organisationId: reachesAllOrganisations(actor) ? undefined : actor.organisationId,
@@ -76,24 +77,38 @@ type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e'
 type Narrowing = (events: MatchingEvents) => MatchingEvents;
 
 /**
- * Events of an impersonation are found under both names: by two parts, each of which is narrowed along an index of its own, where a
- * disjunction would read all events of both.
+ * Events of an impersonation are found under both names, those of a person as actor and as target: by parts, each of which is narrowed
+ * along an index of its own, where a disjunction would read all events of all of them. No event is in two parts.
+ * @param names of the person of the filters, by {@link findPersonNames}
  */
 export function matchingEvents(
   queries: Queries,
   actor: Person,
   filters: AuditFilters,
+  names: PersonNames,
   narrow: Narrowing = (events) => events,
 ): MatchingEvents {
   const events = eventsOf(queries, actor, filters);
   const { actor: by } = filters;
-  if (!by) return narrow(events);
-  const own = narrow(events.where(isNamed('actor', by))).selectAll('e');
-  const onBehalf = narrow(
-    events.where(isNamed('on_behalf_of', by)).where(sql<SqlBool>`${isNamed('actor', by)} IS NOT TRUE`),
-  ).selectAll('e');
-  const both = queries.selectFrom(sql<AuditEventsTable>`((${own}) UNION ALL (${onBehalf}))`.as('e'));
-  return narrow(both);
+  const isPerson = names.length > 0;
+  if (!by && !isPerson) return narrow(events);
+  // Beside a person, an actor is one more condition.
+  const among = by && isPerson ? events.where(sql<SqlBool>`(${isNamed('actor', by)} OR ${isNamed('on_behalf_of', by)})`) : events;
+  const fields = isPerson ? (['actor', 'on_behalf_of', 'target'] as const) : (['actor', 'on_behalf_of'] as const);
+  const sought = isPerson ? names : typedNames(by ?? '');
+  const parts = fields.flatMap((field, index) =>
+    sought.map((name) => {
+      const others = fields
+        .slice(0, index)
+        .map((other) => sql<SqlBool>`(lower(${sql.ref(`e.${other}`)}) = ANY (${sought}::text[])) IS NOT TRUE`);
+      const part = others.reduce(
+        (left, condition) => left.where(condition),
+        among.where(sql`lower(${sql.ref(`e.${field}`)})`, '=', name),
+      );
+      return sql`(${narrow(part).selectAll('e')})`;
+    }),
+  );
+  return narrow(queries.selectFrom(sql<AuditEventsTable>`(${sql.join(parts, sql` UNION ALL `)})`.as('e')));
 }
 
 function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): MatchingEvents {
@@ -117,13 +132,21 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
 
 /** As typed, and as names and addresses are compared elsewhere: a target may be a text of another kind too. */
 function isNamed(column: 'actor' | 'on_behalf_of' | 'target', text: string): Expression<SqlBool> {
-  const names = new Set([typedLine(text).toLowerCase(), nameKey(searchedName(text))]);
-  const [only, other] = names;
+  const [only, other] = typedNames(text);
   const stored = sql`lower(${sql.ref(`e.${column}`)})`;
   return other === undefined ? sql<SqlBool>`${stored} = ${only}` : sql<SqlBool>`${stored} IN (${only}, ${other})`;
 }
 
-function cursorOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw problem('Invalid', { fields: { cursor: { problem: 'BadRequest' } } });
-  return Number(text);
+/** `<microseconds since 1970>.<sequence number>` */
+const CURSOR = /^(\d{1,16})\.(\d{1,15})$/;
+
+export const cursorOf = ({ at_us: microseconds, seq }: { readonly at_us: string; readonly seq: number }): string =>
+  `${microseconds}.${String(seq)}`;
+
+function after(events: MatchingEvents, cursor: string): MatchingEvents {
+  const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];
+  if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { problem: 'BadRequest' } } });
+  const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+  // The first condition leaves out later months, which a comparison of rows does not.
+  return events.where(sql<SqlBool>`e.at <= ${at} AND (e.at, e.seq) < (${at}, ${seq}::bigint)`);
 }

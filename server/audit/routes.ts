@@ -10,7 +10,8 @@ import { requireZone } from '../export/printedZone.ts';
 import type { WantedFile } from '../export/wantedFile.ts';
 import { auditHistogram } from './histogram.ts';
 import { latestMark } from './chain.ts';
-import { countEvents, findActorNames, findEvents, presentEvent } from './repository.ts';
+import { findPersonNames } from './personNames.ts';
+import { countEvents, cursorOf, findActorNames, findEvents, presentEvent } from './repository.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -58,7 +59,7 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
   const limit = query.limit ?? DEFAULT_LIMIT;
   const [{ rows, names }, total] = await Promise.all([
     reads.read(readAfter, async (queries) => {
-      const found = await findEvents(queries, person, query, limit + 1);
+      const found = await findEvents(queries, person, query, await findPersonNames(queries, person, query.person), limit + 1);
       return { rows: found, names: await findActorNames(queries, found) };
     }),
     reads.read(readAfter, (queries) => countEvents(queries, person, query)),
@@ -66,7 +67,7 @@ async function page({ reads }: Context, { query, person, readAfter }: ReportCall
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const events = shown.map((row) => ({ ...presentEvent(row), actorName: names.get(row.actor ?? '') ?? null }));
-  return { events, nextCursor: rows.length > limit && last ? String(last.seq) : null, total };
+  return { events, nextCursor: rows.length > limit && last ? cursorOf(last) : null, total };
 }
 
 async function file(context: Context, call: ReportCall, { sendFile }: AuditDependencies): Promise<Readable> {

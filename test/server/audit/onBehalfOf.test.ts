@@ -1,7 +1,7 @@
 /** The index of those on whose behalf an administrator acted is read by the report of an actor. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../../api/contract/person.ts';
-import { matchingEvents } from '../../../server/audit/repository.ts';
+import { matchingEvents, newestFirst } from '../../../server/audit/repository.ts';
 import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -24,27 +24,29 @@ beforeEach(async () => {
   db = openDatabase(pool);
 });
 
-test('serves the report of an actor in every partition, with the one of the actors', async () => {
-  const person: Person = {
-    userId: '',
-    userName: '',
-    displayName: '',
-    email: '',
-    organisationId: '',
-    house: true,
-    roles: [SYSTEM_ADMINISTRATION],
-  };
+const reader: Person = {
+  userId: '',
+  userName: '',
+  displayName: '',
+  email: '',
+  organisationId: '',
+  house: true,
+  roles: [SYSTEM_ADMINISTRATION],
+};
+
+test.each([
+  ['an actor', { actor: 'Somebody' }, ['actor', 'on_behalf_of']],
+  ['a person', { person: 'Somebody' }, ['actor', 'on_behalf_of', 'target']],
+])('serves the report of %s in every partition, along the index of each name', async (_who, filters, columns) => {
   const plan = await db.transaction().execute(async (tx) => {
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
-    const report = matchingEvents(tx, person, { actor: 'Somebody' }, (all) => all.orderBy('e.seq', 'desc').limit(10)).selectAll(
-      'e',
-    );
+    const report = matchingEvents(tx, reader, filters, ['somebody'], (all) => newestFirst(all).limit(10)).selectAll('e');
     return (await report.explain('text')) as unknown as { 'QUERY PLAN': string }[];
   });
   const conditions = plan.map((line) => line['QUERY PLAN'].trim()).filter((line) => line.startsWith('Index Cond'));
   const count = (await partitions()).length;
   expect(count).toBeGreaterThan(3);
-  for (const column of ['actor', 'on_behalf_of'])
+  for (const column of columns)
     expect(conditions.filter((line) => line === `Index Cond: (lower(${column}) = 'somebody'::text)`)).toHaveLength(count);
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan|Sort Method|->\s+Sort/);
 });

@@ -156,8 +156,59 @@ describe('The audit report', () => {
       if (seen.length === 10) await insertEvents('Story.Page');
     } while (cursor !== null);
     expect([seen.length, new Set(seen).size]).toEqual([25, 25]);
-    for (const bad of ['x', '1 OR 1=1', '-1', '9'.repeat(30)])
+    for (const bad of ['x', '1 OR 1=1', '-1', '7', '9'.repeat(30), `1.${'9'.repeat(30)}`])
       expect((await system.call('Users.AuditReport', { cursor: bad })).status).toBe(400);
+  });
+
+  test('is in the order of the times that are shown, in pages and in the file', async () => {
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, outcome)
+       SELECT gen_random_uuid(), timestamptz '2026-05-01T10:00:00.000001Z' + at * interval '1 second', 'orderly', 'Story.Order', 'success'
+         FROM unnest(ARRAY[1, 5, 3, 3, 4, 2, 31536000, 0]) at`,
+    );
+    const times: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await system.ok('Users.AuditReport', { action: 'Story.Order', limit: 3, ...(cursor ? { cursor } : {}) });
+      times.push(...page.events.map(({ at }) => at));
+      cursor = page.nextCursor;
+    }
+    expect(times).toHaveLength(8);
+    expect(times).toEqual([...times].sort().reverse());
+    const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Order');
+    expect((file.body as { at: string }[]).map(({ at }) => at)).toEqual(times);
+  });
+
+  test('finds a person as actor, as target and while impersonated, by user name, e-mail address and name, each event once', async () => {
+    const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    const [account] = await site.database.query<{ name: string; email: string }>(
+      `UPDATE users SET first_name = 'Solveig', last_name = 'Østby-Unica' WHERE user_name = $1
+       RETURNING first_name || ' ' || last_name AS name, email`,
+      [member.userName],
+    );
+    await site.database.query(
+      `INSERT INTO audit_events (event_id, at, actor, on_behalf_of, action, target, organisation_id, organisation, outcome)
+       SELECT gen_random_uuid(), now() - n * interval '1 minute', a, b, 'Story.Person', t, organisation_id, name, 'success'
+         FROM organisations, (VALUES (0, $1, NULL, $1), (1, 'other', $1, NULL), (2, 'other', NULL, upper($1)), (3, 'other', NULL, $2), (4, 'other', 'other', 'other')) e (n, a, b, t)
+        WHERE name = 'Harbour Mutual'`,
+      [member.userName, account?.email],
+    );
+    const found = async (client: Client, person: string | undefined) => {
+      const { events, total } = await client.ok('Users.AuditReport', { action: 'Story.Person', person: person ?? '' });
+      expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(total);
+      expect(
+        (await client.ok('Users.AuditHistogram', { action: 'Story.Person', person: person ?? '' })).bars.success.reduce(
+          (sum, n) => sum + n,
+          0,
+        ),
+      ).toBe(total);
+      return total;
+    };
+    for (const text of [member.userName.toUpperCase(), account?.email, account?.name, account?.name.toLowerCase()])
+      expect([text, await found(harbour, text)]).toEqual([text, 4]);
+    // Support may not list users, and so learns no address by a name.
+    const support = await logInAs(site, 'support_user');
+    expect(await found(support, account?.email)).toBeLessThan(2);
+    expect((await (await logInAs(site, 'second_sub')).ok('Users.AuditReport', { person: account?.name ?? '' })).total).toBe(0);
   });
 
   test('finds what an administrator did on behalf of a user under both names: each event once, in order, in pages, file and total', async () => {

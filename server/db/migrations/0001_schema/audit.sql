@@ -24,11 +24,11 @@ ALTER SEQUENCE audit_events_seq_seq OWNED BY audit_events.seq;
 -- Takes what fits no month: events with the time of a clock that is wrong.
 CREATE TABLE audit_events_default (LIKE audit_events INCLUDING CONSTRAINTS, PRIMARY KEY (seq));
 CREATE INDEX audit_events_default_at ON audit_events_default (at, seq);
-CREATE INDEX audit_events_default_organisation ON audit_events_default (organisation_id, seq);
-CREATE INDEX audit_events_default_target ON audit_events_default (lower(target), seq);
-CREATE INDEX audit_events_default_actor ON audit_events_default (lower(actor), seq);
-CREATE INDEX audit_events_default_on_behalf_of ON audit_events_default (lower(on_behalf_of), seq) WHERE on_behalf_of IS NOT NULL;
-CREATE INDEX audit_events_default_action ON audit_events_default (action text_pattern_ops, seq);
+CREATE INDEX audit_events_default_organisation ON audit_events_default (organisation_id, at, seq);
+CREATE INDEX audit_events_default_target ON audit_events_default (lower(target), at, seq);
+CREATE INDEX audit_events_default_actor ON audit_events_default (lower(actor), at, seq);
+CREATE INDEX audit_events_default_on_behalf_of ON audit_events_default (lower(on_behalf_of), at, seq) WHERE on_behalf_of IS NOT NULL;
+CREATE INDEX audit_events_default_action ON audit_events_default (action text_pattern_ops, at, seq);
 -- Few of the events: what failed, what was refused, and the changes that are unusual in numbers.
 CREATE INDEX audit_events_default_noteworthy ON audit_events_default (at, organisation_id)
   WHERE outcome <> 'success' OR action IN ('Users.ResetAuthentication', 'Users.Enable');
