@@ -48,7 +48,7 @@ function formatValue(key: string, value: unknown, words: Words): string {
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map((each) => formatValue(key, each, words)).join(', ');
   if (typeof value === 'boolean') return phrase(`value.${String(value)}`) ?? String(value);
   if (typeof value === 'number') return number(value);
-  if (typeof value !== 'string') return isGroup(value) ? pairsOf(value, words) : String(value);
+  if (typeof value !== 'string') return isGroup(value) ? pairsOf(value, words) : NOTHING;
   if (INSTANT.test(value)) return time(value);
   if (key === 'fields') return labelOf(value, words);
   if (ACTION.test(value)) return actionName(value, words);

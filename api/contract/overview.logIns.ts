@@ -11,3 +11,29 @@ export const logInActions = {
 export type LogInWay = keyof typeof logInActions;
 
 export const logInWays = ['password', 'code', 'recoveryCode', 'passkey'] as const satisfies readonly LogInWay[];
+
+interface Failed {
+  readonly failed: number;
+}
+
+/** Failed log-ins of a day, and of the usual one. */
+export interface FailedLogIns {
+  readonly events: number;
+  readonly usual: number;
+  readonly isUnusual: boolean;
+}
+
+/** People mistype: with fewer it is no day of guessing, however quiet the others are. */
+const MIN_UNUSUAL_FAILURES = 20;
+const TIMES_USUAL = 2;
+
+/** @param hours the last 24 @param days the current one last; the usual day is the median of the others */
+export function failedLogIns(hours: readonly Failed[], days: readonly Failed[]): FailedLogIns {
+  const events = hours.reduce((total, { failed }) => total + failed, 0);
+  const former = days
+    .slice(0, -1)
+    .map(({ failed }) => failed)
+    .sort((left, right) => left - right);
+  const usual = former[Math.floor(former.length / 2)] ?? 0;
+  return { events, usual, isUnusual: events >= MIN_UNUSUAL_FAILURES && events >= TIMES_USUAL * usual };
+}

@@ -20,8 +20,8 @@ export function useEventWords(): Words {
         return typeof text === 'string' && text !== '' ? text : undefined;
       },
       roles: roles.list,
-      number: formats.number,
-      time: formats.dateTime,
+      number: (value) => formats.number(value),
+      time: (time) => formats.dateTime(time),
     };
   }, [t, formats, roles]);
 }

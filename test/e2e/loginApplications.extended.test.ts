@@ -19,9 +19,17 @@ describe('With several applications', () => {
     },
   });
 
-  test('a user chooses one first, from tiles that keep the ReturnUrl', async () => {
+  test('a link to a page of ours, as in a mail, asks for no application', async () => {
     const page = await browser.newPage();
-    await page.goto(`${site.url}/SecurityDetails#keys`);
+    await page.goto(`${site.url}/SecurityDetails?a=1#keys`);
+    await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%3Fa%3D1%23keys');
+    await new LoginPage(page, site).logIn('ordinary');
+    await waitForPath(page, '/SecurityDetails?a=1#keys');
+  });
+
+  test('a user chooses one first', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/Login`);
     await heading(page, 'Log in');
     expect(await page.$$eval('main li > a', (tiles) => tiles.map((tile) => tile.textContent))).toEqual([
       'Gatehouse',
@@ -34,12 +42,12 @@ describe('With several applications', () => {
     await page.goBack();
     await clickLink(page, 'Claims desk');
     await heading(page, 'Log in to Claims desk');
-    await waitForPath(page, '/Login/Claims?ReturnUrl=%2FSecurityDetails%23keys');
+    await waitForPath(page, '/Login/Claims');
     await page.goBack();
     await heading(page, 'Log in');
     await clickLink(page, 'Gatehouse');
     await new LoginPage(page, site).logIn('ordinary');
-    await waitForPath(page, '/SecurityDetails#keys');
+    await waitForPath(page, '/SecurityDetails');
   });
 
   test('an application that asks for the login gets it at once, and the user back at the deep link', async () => {

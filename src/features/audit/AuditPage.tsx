@@ -22,12 +22,12 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { AuditFilters } from './AuditFilters.tsx';
 import { addressOf, type AuditView, isFiltered, unfiltered } from './auditView.ts';
 import { useAuditColumns } from './columns.tsx';
 import { EventPanel } from './EventPanel.tsx';
-import { ExportButton, ExportProgress, useExport } from './ExportTool.tsx';
-import { FilterBar } from './FilterBar.tsx';
-import { Histogram } from './Histogram.tsx';
+import { ExportButton, ExportProgress, scheduleAddress, useExport } from './ExportTool.tsx';
+import { Histogram, useHistogram } from './Histogram.tsx';
 import { useAuditAddress, type ViewChange } from './useAuditAddress.ts';
 import { useEvents } from './useEvents.ts';
 import { usePageCursors } from './usePageCursors.ts';
@@ -66,6 +66,7 @@ export default function AuditPage() {
   const columns = useAuditColumns(seesAllOrganisations, useRowWidth(frame));
   const total = shown?.total ?? null;
   const exports = useExport(view, asOf, total ?? 0);
+  const histogram = useHistogram(view, asOf);
 
   const openId = open?.eventId;
   const isOpen = useCallback(({ eventId }: ListedEvent) => eventId === openId, [openId]);
@@ -85,14 +86,10 @@ export default function AuditPage() {
   );
 
   return (
-    <div className="page list-page">
+    <div className="page list-page audit-page">
       <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
-      </header>
-      <FilterBar view={view} now={asOf} onView={changeView} />
-      <Histogram view={view} asOf={asOf} onView={changeView} />
-      <div className="list-bar row spread">
-        <p className="muted small">{seen && total ? t('seen', seen) : totalText}</p>
+        <p className="muted small grow">{seen && total ? t('seen', seen) : totalText}</p>
         <VisuallyHidden>
           <span role="status">{pending ? '' : totalText}</span>
         </VisuallyHidden>
@@ -103,9 +100,14 @@ export default function AuditPage() {
           <LinkButton type="link" to={paths.usersReports.to()}>
             {t('reports.title')}
           </LinkButton>
+          <LinkButton type="link" to={scheduleAddress(view, asOf)}>
+            {t('schedule')}
+          </LinkButton>
           <ExportButton {...exports} view={view} now={asOf} />
         </div>
-      </div>
+      </header>
+      <AuditFilters view={view} now={asOf} histogram={histogram.data} onView={changeView} />
+      <Histogram view={view} query={histogram} onView={changeView} />
       <ExportProgress {...exports} />
       <div className="list-body">
         <GridTable<ListedEvent>
@@ -117,6 +119,7 @@ export default function AuditPage() {
           pending={pending}
           positionMemory={memory}
           frame={frame}
+          density="compact"
           idOf={idOf}
           isOpen={isOpen}
           onVisible={setVisible}

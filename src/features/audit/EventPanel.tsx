@@ -46,7 +46,7 @@ export function EventPanel({ open, listedEvent, view, now, onClose }: Props) {
   const event = isListed ? listedEvent : data?.events.find(({ eventId }) => eventId === open.eventId);
   return (
     <Drawer
-      title={event ? sentenceWithActor(event, event.actorName || (event.actor ?? ''), words) : t('panel.title')}
+      title={event ? sentenceWithActor(event, event.actorName ?? event.actor ?? '', words) : t('panel.title')}
       closeLabel={t('panel.close')}
       of={open.eventId}
       onClose={onClose}

@@ -121,9 +121,13 @@ interface ButtonProps extends Exports {
 const newReportAddress = (view: AuditView, now: number): string =>
   paths.usersReports.to({}, { new: '', range: view.range, ...textsOf(reportArgs(view, now)) });
 
-const textsOf = ({ from, to, actor, target, action, ip, outcome }: ReturnType<typeof reportArgs>) => ({
+/** The same, for one that is mailed. */
+export const scheduleAddress = (view: AuditView, now: number): string => `${newReportAddress(view, now)}&schedule=`;
+
+const textsOf = ({ from, to, person, actor, target, action, ip, outcome }: ReturnType<typeof reportArgs>) => ({
   from,
   to,
+  person,
   actor,
   target,
   action,

@@ -1,6 +1,6 @@
-/** The report as a picture: events by time and outcome, and the most frequent values; both filter the report. */
+/** The report as a picture: events by time and outcome, a strip that opens; bars filter the report. */
 import { Button, Flex } from 'antd';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchAuditHistogramQuery } from '@api/client/audit.api.ts';
 import type { AuditHistogram } from '@api/contract/audit.ts';
@@ -8,14 +8,12 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { TimeBars } from '@src/ui/timeBars/TimeBars.tsx';
 import { type BarsData, totalOfBars } from '@src/ui/timeBars/timeBars.ts';
 import { type AuditView, rangeBetween, reportArgs } from './auditView.ts';
-import { Facets } from './Facets.tsx';
 import type { ViewChange } from './useAuditAddress.ts';
 import { usePreviousPeriod } from './usePreviousPeriod.ts';
 
 interface Props {
   readonly view: AuditView;
-  /** Changes when the report is refreshed. */
-  readonly asOf: number;
+  readonly query: ReturnType<typeof useHistogram>;
   readonly onView: (change: ViewChange) => void;
 }
 
@@ -28,14 +26,18 @@ const looks = [
   { key: 'refused', tone: 'error', pattern: 'dots' },
 ] as const;
 
-export function Histogram({ view, asOf, onView }: Props) {
+/** Of the report's events. */
+export function useHistogram(view: AuditView, asOf: number) {
+  const query = useFetchAuditHistogramQuery({ ...reportArgs(view, asOf), timeZone }, { refetchOnMountOrArgChange: true });
+  useRefetch(asOf, query.refetch);
+  return query;
+}
+
+export function Histogram({ view, query: { data, isError, isFetching, refetch }, onView }: Props) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
-  const { data, isError, isFetching, refetch } = useFetchAuditHistogramQuery(
-    { ...reportArgs(view, asOf), timeZone },
-    { refetchOnMountOrArgChange: true },
-  );
-  useRefetch(asOf, refetch);
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const { previous, remember } = usePreviousPeriod(view);
   const bars = useBars(data);
   const texts = {
@@ -46,7 +48,7 @@ export function Histogram({ view, asOf, onView }: Props) {
     showTable: t('histogram.showTable'),
     hideTable: t('histogram.hideTable'),
   };
-  const { bars: drawn, facets } = data?.countedNewest ?? { bars: null, facets: null };
+  const drawn = data?.countedNewest.bars ?? null;
   const goBack = previous && (() => onView((latest) => ({ ...latest, ...previous })));
   const back = goBack && (
     <Button type="link" className="flush-start" onClick={goBack}>
@@ -55,8 +57,8 @@ export function Histogram({ view, asOf, onView }: Props) {
   );
 
   return (
-    <div role="group" className="audit-histogram stack-tight" aria-label={t('histogram.label')} aria-busy={isFetching}>
-      <div className="small-buttons">
+    <div role="group" className="audit-histogram" data-open={isOpen} aria-label={t('histogram.label')} aria-busy={isFetching}>
+      <div id={id} className="small-buttons">
         {isError ? (
           <Instead back={back}>
             {t('histogram.failed')} <TryAgain onTryAgain={() => void refetch()} />
@@ -77,9 +79,22 @@ export function Histogram({ view, asOf, onView }: Props) {
             {back}
           </TimeBars>
         )}
-        {drawn !== null && <p className="muted small">{t('histogram.newest', { number: formats.number(drawn) })}</p>}
+        {drawn !== null && isOpen && <p className="muted small">{t('histogram.newest', { number: formats.number(drawn) })}</p>}
       </div>
-      {data && <Facets facets={data.facets} newest={facets} view={view} onView={onView} />}
+      <div className="small-buttons">
+        <Button
+          type="link"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          {t(isOpen ? 'histogram.close' : 'histogram.open')}
+        </Button>
+        {!isOpen && back}
+      </div>
     </div>
   );
 }

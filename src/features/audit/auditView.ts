@@ -12,7 +12,7 @@ const presetDays: Readonly<Record<Exclude<Preset, 'all'>, number>> = { today: 1,
 export const outcomes = ['success', 'failure', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export const textFilters = ['actor', 'target', 'action', 'ip'] as const;
+export const textFilters = ['person', 'actor', 'target', 'action', 'ip'] as const;
 export type TextFilter = (typeof textFilters)[number];
 
 export interface AuditView {
@@ -20,6 +20,8 @@ export interface AuditView {
   /** A day, `2026-11-01`, or a time, `2026-11-01T13:45Z` or `2026-11-01T13:45:00.123Z`; empty: open. Only used if the range is `days`. */
   readonly from: string;
   readonly to: string;
+  /** A name, an e-mail address or a user name, as actor or target. */
+  readonly person: string;
   readonly actor: string;
   readonly target: string;
   /** An action or a prefix: `Users.`. */
@@ -34,7 +36,17 @@ export interface OpenEvent {
   readonly at: string;
 }
 
-export const defaultView: AuditView = { range: 'week', from: '', to: '', actor: '', target: '', action: '', ip: '', outcome: '' };
+export const defaultView: AuditView = {
+  range: 'week',
+  from: '',
+  to: '',
+  person: '',
+  actor: '',
+  target: '',
+  action: '',
+  ip: '',
+  outcome: '',
+};
 
 export const isFiltered = (view: AuditView): boolean => view.outcome !== '' || textFilters.some((filter) => view[filter] !== '');
 
@@ -61,6 +73,7 @@ export function readView(query: URLSearchParams): AuditView {
     range: isEnd(from) || isEnd(to) ? 'days' : (presets.find((preset) => preset === query.get('range')) ?? defaultView.range),
     from: isEnd(from) ? from : '',
     to: isEnd(to) ? to : '',
+    person: text('person'),
     actor: text('actor'),
     target: text('target'),
     action: text('action'),
@@ -95,11 +108,15 @@ const twoDigits = (part: number): string => String(part).padStart(2, '0');
 const dayText = (day: Date): string => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(twoDigits).join('-');
 
 /** Half-open range; undefined: open. */
-function spanOf({ range, from, to }: AuditView, now: number): { readonly from?: Date; readonly to?: Date } {
+export function spanOf({ range, from, to }: AuditView, now: number): { readonly from?: Date; readonly to?: Date } {
   if (range === 'all') return {};
   if (range !== 'days') return { from: midnight(new Date(now), 1 - presetDays[range]) };
   return { ...(from && { from: parseEnd(from) }), ...(to && { to: isTime(to) ? parseEnd(to) : midnight(parseEnd(to), 1) }) };
 }
+
+/** The days before today that {@link presets} have in a week, the latest first. */
+export const lastDays = (now: number): readonly string[] =>
+  Array.from({ length: presetDays.week - 1 }, (_, index) => dayText(midnight(new Date(now), -1 - index)));
 
 /** A range between two moments, in milliseconds: by days where it begins or ends with one, else by minutes. */
 export function rangeBetween(from: number, to: number): Pick<AuditView, 'range' | 'from' | 'to'> {
@@ -141,7 +158,7 @@ export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditRep
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value));
 }
 
-const filtersOf = ({ actor, target, action, ip, outcome }: AuditView) => ({ actor, target, action, ip, outcome });
+const filtersOf = ({ person, actor, target, action, ip, outcome }: AuditView) => ({ person, actor, target, action, ip, outcome });
 
 /** 1 ms after the event: includes it and nothing later. */
 export const justAfter = ({ at }: Pick<AuditEvent, 'at'>): string => new Date(Date.parse(at) + 1).toISOString();

@@ -63,20 +63,27 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
   };
 
 const specs = [
-  { key: 'at', label: 'at', width: 205, minWidth: 190, share: 0, Cell: TimeCell },
-  { key: 'action', label: 'event', width: 300, minWidth: 220, share: 3, Cell: EventCell },
-  { key: 'actor', label: 'by', width: 210, minWidth: 150, share: 2, Cell: ActorCell },
+  { key: 'at', label: 'at', width: 215, minWidth: 208, share: 0, Cell: TimeCell },
+  { key: 'action', label: 'event', width: 320, minWidth: 262, share: 3, Cell: EventCell },
+  { key: 'actor', label: 'by', width: 210, minWidth: 160, share: 2, Cell: ActorCell },
   { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: textCell('target') },
-  { key: 'change', label: 'change', width: 230, minWidth: 150, share: 3, Cell: ChangeCell },
-  { key: 'organisation', label: 'organisation', width: 165, minWidth: 120, share: 1, Cell: textCell('organisation') },
-  { key: 'ip', label: 'ip', width: 140, minWidth: 115, share: 0, Cell: textCell('ip') },
+  { key: 'change', label: 'change', width: 220, minWidth: 130, share: 3, Cell: ChangeCell },
+  { key: 'organisation', label: 'organisation', width: 165, minWidth: 125, share: 1, Cell: textCell('organisation') },
+  { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: textCell('ip') },
 ] as const satisfies readonly (Omit<SharingColumn<ListedEvent>, 'label'> & { readonly label: string })[];
+
+const NARROW_PX = 600;
 
 /** @param withOrganisation false for users who see one organisation only */
 export function useAuditColumns(withOrganisation: boolean, availableWidth: number): readonly GridColumn<ListedEvent>[] {
   const { t } = useTranslation('audit');
   return useMemo(() => {
-    const columns = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
+    const shown = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
+    // On a phone what happened comes first; the time is beside it.
+    const isNarrow = availableWidth > 0 && availableWidth < NARROW_PX;
+    const columns = isNarrow
+      ? [...shown.filter(({ key }) => key === 'action'), ...shown.filter(({ key }) => key !== 'action')]
+      : shown;
     return fitColumns(
       columns.map((column) => ({ ...column, label: t(`column.${column.label}`) })),
       availableWidth,

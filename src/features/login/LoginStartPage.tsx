@@ -21,11 +21,12 @@ export default function LoginStartPage() {
 
   const applications = configured ?? page?.applications;
   const formOf = (application: string) => paths.loginForm.to({ application }, returnUrlQuery(returnUrl));
-  const asking = page?.returnUrl != null && page.applicationName !== defaultApplication ? page.applicationName : undefined;
+  // A page of ours, such as the one of a mailed link, belongs to the default application.
+  const asking = page?.returnUrl == null || page.returnUrl === '/' ? undefined : page.applicationName;
   // If the request fails, use the default application, which every user has.
   const only = applications?.length === 1 ? applications[0]?.applicationName : isError ? defaultApplication : asking;
   if (only !== undefined) return <Navigate to={formOf(only)} replace />;
-  const mayBeAsked = page === undefined && returnUrl !== undefined && !returnUrl.startsWith('/');
+  const mayBeAsked = page === undefined && returnUrl !== undefined;
   if (!applications || page?.signedIn || mayBeAsked) return <CardSkeleton />;
   return (
     <Card title={t('title')} heading={t('start.heading')} intro={t('start.choose')}>

@@ -3,6 +3,7 @@ import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview, Unusual } from '@api/contract/overview.ts';
+import { failedLogIns, logInActions } from '@api/contract/overview.logIns.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
@@ -11,15 +12,31 @@ import { Link } from '@src/ui/Link.tsx';
 import { type ReportFilter, reportWith } from './addresses.ts';
 import { Group } from './Group.tsx';
 
-export function WorthALook({ unusual, mail }: Pick<Overview, 'unusual' | 'mail'>) {
+export function WorthALook({ unusual, mail, logIns, at }: Pick<Overview, 'unusual' | 'mail' | 'logIns' | 'at'>) {
   const { t } = useTranslation('overview');
+  const formats = useFormats();
   const lateMail = mail?.isLate ? mail : null;
+  const failed = failedLogIns(logIns.hours, logIns.days);
+  const total = t('worth.total', {
+    count: failed.events,
+    number: formats.number(failed.events),
+    usual: formats.number(failed.usual),
+  });
   return (
     <Group heading={t('worth.heading')}>
-      {unusual.length === 0 && !lateMail ? (
-        <p className="muted">{t('worth.none')}</p>
+      {unusual.length === 0 && !lateMail && !failed.isUnusual ? (
+        <p className="muted">
+          {t('worth.none')} {failed.events > 0 && total}
+        </p>
       ) : (
         <ul className="stack-tight">
+          {failed.isUnusual && (
+            <Warning>
+              <Link to={reportWith({ outcome: 'failure', action: logInActions.password, from: dayBefore(at) })} otherwise="text">
+                {total}
+              </Link>
+            </Warning>
+          )}
           {unusual.map((one) => (
             <Sentence key={`${one.kind} ${one.subject}`} {...one} />
           ))}
@@ -29,6 +46,10 @@ export function WorthALook({ unusual, mail }: Pick<Overview, 'unusual' | 'mail'>
     </Group>
   );
 }
+
+const DAY_MS = 86_400_000;
+
+const dayBefore = (time: string): string => new Date(Date.parse(time) - DAY_MS).toISOString();
 
 /** The filters of the report that find the events of a kind. */
 const filters: Readonly<Record<Unusual['kind'], (subject: string) => ReportFilter>> = {

@@ -47,7 +47,7 @@ export function ReportDialog({ initial, report, onClose }: Props) {
       <Form<ReportValues> initialValues={values} onSubmit={submit}>
         <UnsavedChangesGuard />
         <ReportFields isOwn={isOwn} />
-        <div className="button-row">
+        <div className="reports-buttons button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <SubmitButton block={false}>{t('common:save')}</SubmitButton>
         </div>

@@ -1,12 +1,13 @@
 /** The fields of a report: what, of which time, as what file, when and to whom. */
-import { useFormState } from 'react-final-form';
+import { useEffect } from 'react';
+import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { csvDelimiters } from '@api/contract/csv.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { viewName } from '@api/contract/rules/viewName.ts';
 import { FormCheckbox, FormSelect, FormTextField } from '@src/forms/FormFields.tsx';
 import { FormActionChoice, FormDayChoice, FormZoneChoice } from './ChoiceFields.tsx';
-import { isDay, outcomes, ranges, textFilters, type ReportValues } from './reportForm.ts';
+import { isDay, outcomes, ranges, scheduled, textFilters, type ReportValues } from './reportForm.ts';
 import { useReportWords } from './useReportWords.ts';
 
 const nameRules = [required, viewName];
@@ -30,22 +31,24 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
           label={t('column.outcome')}
           choices={[{ value: '', label: t('filter.any') }, ...outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
         />
-        {textFilters.map((name) => (
-          <FormTextField
-            key={name}
-            name={name}
-            label={t(`column.${name}`)}
-            placeholder={t(`filter.${name}`)}
-            maxLength={255}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        ))}
+        {textFilters
+          .filter((name) => !['actor', 'target'].includes(name) || values[name] !== '')
+          .map((name) => (
+            <FormTextField
+              key={name}
+              name={name}
+              label={name === 'person' ? t('filter.person') : t(`column.${name}`)}
+              placeholder={t(name === 'person' ? 'filter.personHint' : `filter.${name}`)}
+              maxLength={255}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          ))}
       </fieldset>
       <fieldset className="reports-fields form-page-pair">
         <legend>{t('reports.form.time')}</legend>
-        <RangeField range={values.range} />
+        <RangeField {...values} />
         <FormZoneChoice name="timeZone" label={t('reports.form.zone')} hint={t('reports.form.zoneHint')} />
         {values.range === 'between' &&
           (['from', 'to'] as const).map((end) =>
@@ -88,16 +91,31 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
 const nameOf = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const;
 
 /** With what another program has saved. */
-function RangeField({ range }: Pick<ReportValues, 'range'>) {
+function RangeField(values: ReportValues) {
   const { t } = useTranslation('audit');
   const words = useReportWords();
-  const choices = (ranges as readonly string[]).includes(range) ? [...ranges] : [...ranges, range];
+  const { range, every } = values;
+  const form = useForm<ReportValues>();
+  const isFixed = every !== '' && range === 'between';
+  useEffect(() => {
+    // Fixed dates would be mailed again and again.
+    if (isFixed) form.change('range', scheduled(values).range);
+  });
+  const known = ranges.filter((value) => every === '' || value !== 'between') as readonly string[];
+  const choices = known.includes(range) ? known : [...known, range];
   const label = (value: string): string => {
     const [kind, detail = ''] = value.split(':');
     if (kind === 'between') return t('reports.form.between');
     return words.range(kind === 'days' ? { kind, days: Number(detail) } : { kind: 'previous', unit: detail as 'day' }, 'UTC');
   };
-  return <FormSelect name="range" label={t('filter.range')} choices={choices.map((value) => ({ value, label: label(value) }))} />;
+  return (
+    <FormSelect
+      name="range"
+      label={t('filter.range')}
+      hint={every !== '' && range.startsWith('previous:') ? t('reports.form.previousHint', { range: label(range) }) : undefined}
+      choices={choices.map((value) => ({ value, label: label(value) }))}
+    />
+  );
 }
 
 function ScheduleFields({ every }: Pick<ReportValues, 'every'>) {

@@ -17,12 +17,13 @@ export const ranges = [
 ] as const;
 export type RangeChoice = (typeof ranges)[number];
 
-export const textFilters = ['actor', 'target', 'ip'] as const;
+export const textFilters = ['person', 'actor', 'target', 'ip'] as const;
 export const outcomes = ['success', 'failure', 'refused'] as const;
 
 /** All of them text, as the controls have them. */
 export interface ReportValues {
   name: string;
+  person: string;
   actor: string;
   target: string;
   ip: string;
@@ -46,6 +47,7 @@ export interface ReportValues {
 
 export const newReport = (): ReportValues => ({
   name: '',
+  person: '',
   actor: '',
   target: '',
   ip: '',
@@ -116,8 +118,10 @@ function scheduleOf({ every, weekday, day, hour }: ReportValues): ReportSchedule
 }
 
 export function definitionOf(values: ReportValues): Definition {
-  const { name, actor, target, ip, action, outcome, format, delimiter, bom, timeZone, shared } = values;
-  const filters = Object.entries({ actor, target, ip, action, outcome }).map(([key, text]) => [key, text.trim()] as const);
+  const { name, person, actor, target, ip, action, outcome, format, delimiter, bom, timeZone, shared } = values;
+  const filters = Object.entries({ person, actor, target, ip, action, outcome }).map(
+    ([key, text]) => [key, text.trim()] as const,
+  );
   return {
     name: name.trim(),
     content: {
@@ -142,11 +146,31 @@ export function valuesIn(query: URLSearchParams): ReportValues | undefined {
   const moment = (name: string) => (text(name) === '' || Number.isNaN(Date.parse(text(name))) ? null : text(name));
   const between = endsOf({ kind: 'between', from: moment('from'), to: moment('to') }, zone);
   const filters = {
+    person: text('person'),
     actor: text('actor'),
     target: text('target'),
     ip: text('ip'),
     action: text('action'),
     outcome: text('outcome'),
   };
-  return { ...newReport(), ...filters, ...(query.get('range') === null ? {} : preset ? { range: preset } : between) };
+  const given = { ...newReport(), ...filters, ...(query.get('range') === null ? {} : preset ? { range: preset } : between) };
+  return query.has('schedule') ? scheduled(given) : given;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What is mailed again and again is of the day, week or month before, as long as the period that was looked at. */
+export function scheduled(values: ReportValues): ReportValues {
+  const every = values.every || unitOf(values);
+  return { ...values, every, range: values.range.startsWith('previous:') ? values.range : `previous:${every}` };
+}
+
+function unitOf({ range, from, to }: ReportValues): ReportSchedule['every'] {
+  const [kind, detail = ''] = range.split(':');
+  if (kind === 'previous') return detail as 'day';
+  // The last day counts, a moment does not.
+  const span = Date.parse(to) + (isDay(to) ? DAY_MS : 0) - Date.parse(from);
+  const days = kind === 'days' ? Number(detail) : span / DAY_MS;
+  if (days <= 1.5) return 'day';
+  return days > 8 ? 'month' : 'week';
 }

@@ -1,7 +1,9 @@
 /** A report in words: what it contains, of which time, as what file, and when it is mailed. */
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, Report, ReportContent, ReportRange, ReportSchedule } from '@api/contract/reports.shapes.ts';
+import { actionName } from '@api/contract/audit.words.ts';
 import { localeOf } from '@src/i18n/locale.ts';
+import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { outcomes } from './reportForm.ts';
 import { dayAt } from './zoneDays.ts';
 import { useActionChoices } from '@src/i18n/useActionChoices.ts';
@@ -14,6 +16,7 @@ const HOUR_MS = 3_600_000;
 export function useReportWords() {
   const { t, i18n } = useTranslation('audit');
   const groups = useActionChoices();
+  const words = useEventWords();
   const locale = localeOf(i18n.language);
   const hourCycle = locale === 'de' ? 'h23' : 'h12';
 
@@ -52,11 +55,12 @@ export function useReportWords() {
     return last === undefined ? t('reports.range.since', { from: first }) : t('reports.range.between', { from: first, to: last });
   }
 
-  function filters({ actor, target, action, outcome, ip }: ReportContent['filters']): string {
+  function filters({ person, actor, target, action, outcome, ip }: ReportContent['filters']): string {
     const options = groups.flatMap((group) => group.options);
     const parts = [
-      action && (options.find(({ value }) => value === action)?.label ?? action),
+      action && (options.find(({ value }) => value === action)?.label ?? actionName(action, words)),
       outcome && outcomes.includes(outcome) && t(`outcome.${outcome}`),
+      person && t('reports.filter.person', { person }),
       actor && t('reports.filter.actor', { actor }),
       target && t('reports.filter.target', { target }),
       ip,

@@ -1,4 +1,4 @@
-/** The audit report: events, the chart with its table, event details, and no results. */
+/** The audit report: events, a person with their suggestions, the filters, the chart with its table, event details, and no results. */
 import type { State, Visit } from './visit.ts';
 
 async function openReport(visit: Visit, query = '?range=all'): Promise<void> {
@@ -15,23 +15,31 @@ export const auditStates: readonly State[] = [
     name: 'audit-event',
     windowOnly: true,
     async reach(visit) {
-      await openReport(visit);
+      await openReport(visit, '?range=all&outcome=failure');
       await visit.click('[role="gridcell"][col-id="at"]');
       await visit.waitForVisible('aside table');
+    },
+  },
+  {
+    name: 'audit-filters',
+    windowOnly: true,
+    closesOnResize: true,
+    async reach(visit) {
+      await openReport(visit, '?from=2026-11-01&to=2026-11-20&person=sysadmin&action=Users.Enable&actor=sysadmin');
+      await visit.press('audit:filter.add');
+      await visit.waitForVisible('[role="dialog"] [role="checkbox"], [role="dialog"] input[type="checkbox"]');
     },
   },
   {
     name: 'audit-chart',
     async reach(visit) {
       await openReport(visit, '?from=2026-11-01T09:30Z&to=2026-11-20T10:00Z&action=Login.Login');
+      await visit.press('audit:histogram.open');
       await visit.waitForVisible('[role="slider"] svg');
       await visit.press('audit:histogram.showTable');
       await visit.waitForVisible('[role="region"][tabindex] table');
       await visit.page.focus('[role="slider"]');
       await visit.page.keyboard.press('Home');
-      // On a phone they are folded; where they are not, this changes nothing.
-      await visit.page.evaluate(() => document.querySelector<HTMLElement>('main button[aria-controls]')?.click());
-      await visit.waitForVisible('[role="group"] [aria-pressed="true"]');
     },
   },
   { name: 'audit-nothing', windowOnly: true, reach: (visit) => openReport(visit, '?range=all&actor=nobody_at_all') },

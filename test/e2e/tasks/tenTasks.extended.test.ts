@@ -165,3 +165,20 @@ test('users without a login for 90 days are exported', async () => {
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test('what one person did on one day is reported, by a part of the name', async () => {
+  const driver = await openDriver();
+  const day = new Date(Date.now() - 2 * 86_400_000);
+  await driver.click('Audit report', 'link');
+  await heading(driver.page, 'Audit report');
+  await driver.type('ordina');
+  await driver.key('Enter');
+  await waitForPath(driver.page, '/Users/Audit?person=ordinary');
+  await driver.clickAt(`[role="search"] label[title="${day.toLocaleDateString('en-US', { dateStyle: 'full' })}"]`);
+  await driver.page.waitForFunction(
+    () => new URLSearchParams(location.search).get('from') === new URLSearchParams(location.search).get('to'),
+  );
+  const { interactions } = effortOf(driver.done);
+  expect(interactions).toBeLessThanOrEqual(4);
+  expect(await readFile(file, 'utf8')).toContain(`Report on one person’s Tuesday: ${formatEffort(effortOf(driver.done))}.`);
+});

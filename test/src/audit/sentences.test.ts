@@ -34,7 +34,9 @@ const REASONS = [
 ];
 const reasons = [...Object.keys(problemStatus), ...REASONS];
 
-type Tree = { readonly [key: string]: string | Tree };
+interface Tree {
+  readonly [key: string]: string | Tree;
+}
 
 function wordsOf(tree: Tree): Words {
   const find = (key: string) =>

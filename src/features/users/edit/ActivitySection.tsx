@@ -78,7 +78,7 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
   const formats = useFormats();
   const words = useEventWords();
   const { at, actor, actorName, onBehalfOf, outcome } = event;
-  const name = actorName || (actor ?? t('audit:nobody'));
+  const name = actorName ?? actor ?? t('audit:nobody');
   const details = [changeOf(event, words), writtenReason(event.details)].filter((each) => each !== '');
   return (
     <>

@@ -1,0 +1,68 @@
+/** The report's filters: the period, a person, and the others as tokens, with the numbers of their most frequent values. */
+import { useNavigationType, NavigationType } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import type { AuditHistogram } from '@api/contract/audit.ts';
+import { isAdmin } from '@api/contract/person.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
+import { type AuditView, defaultView, type Outcome, unfiltered } from './auditView.ts';
+import { PeriodField } from './PeriodField.tsx';
+import { PersonField } from './PersonField.tsx';
+import type { ViewChange } from './useAuditAddress.ts';
+import { useAuditTokens } from './useAuditTokens.tsx';
+
+interface Props {
+  readonly view: AuditView;
+  readonly now: number;
+  readonly histogram: AuditHistogram | undefined;
+  readonly onView: (change: ViewChange) => void;
+}
+
+/** A finger would open the keyboard over the list. */
+const hasPointer = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches;
+
+export function AuditFilters({ view, now, histogram, onView }: Props) {
+  const { t } = useTranslation('audit');
+  const self = useSelf();
+  const isReturn = useNavigationType() === NavigationType.Pop;
+  const filters = useAuditTokens({ view, now, histogram, onView });
+  return (
+    <div role="search" aria-label={t('filter.label')} className="stack-tight">
+      <PeriodField view={view} now={now} onView={onView} />
+      <div className="audit-filters row">
+        <PersonField
+          value={view.person}
+          suggests={self !== null && isAdmin(self)}
+          frequent={histogram?.facets.actor ?? []}
+          autoFocus={!isReturn && hasPointer()}
+          onValue={(person) => {
+            onView((latest) => ({ ...latest, person }));
+          }}
+        />
+        <FilterTokens
+          filters={filters}
+          phrases={{
+            label: t('filter.tokens'),
+            add: t('filter.add'),
+            clear: t('filter.clear'),
+            remove: (token) => t('filter.remove', { token }),
+            find: t('filter.find'),
+            nothing: t('filter.noAction'),
+            loading: t('filter.loading'),
+            more: (count) => t('filter.more', { count }),
+          }}
+          onChange={(key, [value = '']) => {
+            onView((latest) =>
+              key === 'range'
+                ? { ...latest, range: defaultView.range, from: '', to: '' }
+                : { ...latest, [key]: key === 'outcome' ? (value as Outcome) : value },
+            );
+          }}
+          onClear={() => {
+            onView(unfiltered);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * Whom the events are by or about: a name, an e-mail address or a user name. Whoever may list users gets suggestions, of which Enter takes
+ * the first; before anything is typed, the most frequent actors of the events are offered with their numbers.
+ */
+import { AutoComplete } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditHistogram } from '@api/contract/audit.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Field } from '@src/ui/Field.tsx';
+import { usePersonSearch } from './usePersonSearch.ts';
+
+interface Props {
+  readonly value: string;
+  /** Whether the reader may list users. */
+  readonly suggests: boolean;
+  readonly frequent: AuditHistogram['facets']['actor'];
+  readonly autoFocus: boolean;
+  readonly onValue: (person: string) => void;
+}
+
+const MAX_LENGTH = 255;
+const POPUP_WIDTH_PX = 340;
+
+export function PersonField({ value, suggests, frequent, autoFocus, onValue }: Props) {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  // The text being typed; reset when the value changes from outside, such as by Back.
+  const [draft, setDraft] = useState({ of: value, text: value });
+  const text = (draft.of === value ? draft.text : value).slice(0, MAX_LENGTH);
+  const typed = text.trim();
+  const [isOpen, setOpen] = useState(false);
+  const [hasMoved, setMoved] = useState(false);
+  const { people, first } = usePersonSearch(suggests && typed !== value ? typed : '');
+  const options =
+    typed === ''
+      ? frequent.map((one) => ({
+          value: one.value,
+          label: (
+            <Suggestion main={one.value} more={t('facets.events', { count: one.events, number: formats.number(one.events) })} />
+          ),
+        }))
+      : people.map(({ userName, email, firstName, lastName }) => ({
+          value: userName,
+          label: (
+            <Suggestion
+              main={`${firstName} ${lastName}`.trim() || userName}
+              more={userName === email ? email : `${userName} · ${email}`}
+            />
+          ),
+        }));
+  const isShown = isOpen && options.length > 0;
+
+  const apply = (person: string) => {
+    setOpen(false);
+    setDraft({ of: value, text: person });
+    if (person !== value) onValue(person);
+  };
+  const applyTyped = async () => {
+    const found = suggests && typed !== '' && typed !== value ? await first(typed) : undefined;
+    apply(found ?? typed);
+  };
+  return (
+    <div className="audit-person">
+      <Field label={t('filter.person')}>
+        {(control) => (
+          <AutoComplete
+            {...control}
+            value={text}
+            options={options}
+            open={isShown}
+            defaultActiveFirstOption={false}
+            allowClear
+            autoFocus={autoFocus}
+            placeholder={t('filter.personHint')}
+            popupMatchSelectWidth={POPUP_WIDTH_PX}
+            onChange={(changed: string | undefined) => {
+              setDraft({ of: value, text: changed ?? '' });
+              setOpen(true);
+              setMoved(false);
+            }}
+            onSelect={(person: string | undefined) => {
+              apply(person ?? '');
+            }}
+            onClear={() => {
+              apply('');
+            }}
+            onClick={() => {
+              setOpen(true);
+            }}
+            onBlur={() => {
+              setOpen(false);
+              setMoved(false);
+              if (typed !== value) apply(typed);
+            }}
+            onInputKeyDown={({ key }) => {
+              if (key === 'ArrowDown' || key === 'ArrowUp') {
+                setOpen(true);
+                setMoved(true);
+              } else if (key === 'Escape') setOpen(false);
+              // What the arrows have reached is taken by the control itself.
+              else if (key === 'Enter' && !(isShown && hasMoved)) void applyTyped();
+            }}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+const Suggestion = ({ main, more }: { readonly main: string; readonly more: string }) => (
+  <>
+    <span className="cut">{main}</span>
+    <span className="cut muted small">{more}</span>
+  </>
+);

@@ -1,0 +1,100 @@
+/** The filters that are tokens: dates, action, outcome, address, and the actor and target of older links. */
+import { useTranslation } from 'react-i18next';
+import type { AuditHistogram } from '@api/contract/audit.ts';
+import { actionName } from '@api/contract/audit.words.ts';
+import { useActionChoices } from '@src/i18n/useActionChoices.ts';
+import { useEventWords } from '@src/i18n/useEventWords.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import type { TokenFilter } from '@src/ui/filterTokens/filterTypes.ts';
+import { type AuditView, datesOf, hasTimes, outcomes, spanOf } from './auditView.ts';
+import { AddressForm, DatesForm } from './FilterForms.tsx';
+import type { ViewChange } from './useAuditAddress.ts';
+
+interface Wanted {
+  readonly view: AuditView;
+  readonly now: number;
+  readonly histogram: AuditHistogram | undefined;
+  readonly onView: (change: ViewChange) => void;
+}
+
+const chosenOf = (value: string): readonly string[] => (value === '' ? [] : [value]);
+
+export function useAuditTokens({ view, now, histogram, onView }: Wanted): readonly TokenFilter[] {
+  const { t } = useTranslation('audit');
+  const formats = useFormats();
+  const words = useEventWords();
+  const groups = useActionChoices();
+  const counts = new Map(histogram?.facets.action.map(({ value, events }) => [value, events]));
+  const actions = groups.flatMap(({ options }) => options.map((option) => ({ ...option, count: counts.get(option.value) })));
+  // The most frequent first.
+  const frequent = actions.toSorted((left, right) => (right.count ?? 0) - (left.count ?? 0));
+  const isKnown = view.action === '' || actions.some(({ value }) => value === view.action);
+  const sum = (outcome: (typeof outcomes)[number]) => histogram?.bars[outcome].reduce((total, events) => total + events, 0);
+
+  return [
+    {
+      key: 'range',
+      label: t('filter.range'),
+      chosen: view.range === 'days' ? ['days'] : [],
+      text: rangeText(),
+      form: (close) => (
+        <DatesForm
+          days={datesOf(view, now)}
+          onDays={(days) => {
+            onView((latest) => ({ ...latest, ...days, range: days.from === '' && days.to === '' ? 'all' : 'days' }));
+          }}
+          onClose={close}
+        />
+      ),
+    },
+    {
+      key: 'action',
+      label: t('column.action'),
+      chosen: chosenOf(view.action),
+      single: true,
+      options: [...(isKnown ? [] : [{ value: view.action, label: actionName(view.action, words) }]), ...frequent],
+    },
+    {
+      key: 'outcome',
+      label: t('column.outcome'),
+      chosen: chosenOf(view.outcome),
+      single: true,
+      options: outcomes.map((value) => ({ value, label: t(`outcome.${value}`), count: sum(value) })),
+    },
+    {
+      key: 'ip',
+      label: t('column.ip'),
+      chosen: chosenOf(view.ip),
+      text: view.ip,
+      form: (close) => (
+        <AddressForm
+          value={view.ip}
+          frequent={histogram?.facets.ip ?? []}
+          onValue={(ip) => {
+            onView((latest) => ({ ...latest, ip }));
+            close();
+          }}
+        />
+      ),
+    },
+    ...(['actor', 'target'] as const)
+      .filter((key) => view[key] !== '')
+      .map((key) => ({
+        key,
+        label: t(`column.${key}`),
+        chosen: [view[key]],
+        single: true,
+        options: [{ value: view[key], label: view[key] }],
+      })),
+  ];
+
+  function rangeText(): string {
+    const { from, to } = spanOf(view, now);
+    const text = (time: Date) =>
+      hasTimes(view) ? formats.dateTime(time.toISOString(), 'short') : formats.date(time.toISOString());
+    // The last day, not the midnight after.
+    const last = to && (hasTimes(view) ? to : new Date(to.getTime() - 1));
+    if (from && last && text(from) === text(last)) return text(from);
+    return `${from ? text(from) : '…'} – ${last ? text(last) : '…'}`;
+  }
+}
