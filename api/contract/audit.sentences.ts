@@ -12,6 +12,11 @@ const isTexts = (value: unknown): value is readonly string[] =>
 const texts = (value: unknown): readonly string[] => (isTexts(value) ? value : []);
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'boolean' ? String(value) : '');
 
+function changedRoles({ given, taken }: Details): string {
+  if (texts(given).length === 0) return texts(taken).length > 0 ? 'taken' : '';
+  return texts(taken).length > 0 ? 'both' : 'given';
+}
+
 /** Details on which the sentence of an action depends. The phrase is that of the action with this at its end, where there is one. */
 const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Applications.Enable': ({ enabled }) => text(enabled),
@@ -21,8 +26,8 @@ const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Mfa.Require': ({ required }) => text(required),
   'Operations.Start': ({ kind }) => text(kind),
   'Organisations.SetMfaRequired': ({ required }) => text(required),
-  'Roles.SetUser': ({ given, taken }) =>
-    texts(given).length > 0 ? (texts(taken).length > 0 ? 'both' : 'given') : texts(taken).length > 0 ? 'taken' : '',
+  'Roles.SetUser': changedRoles,
+  'Scim.SetRoles': changedRoles,
   'Users.Enable': ({ enabled }) => text(enabled),
   'Users.Impersonate': ({ event, access }) => (event === 'started' && access === 'read' ? 'read' : text(event)),
   'Users.ResetAuthentication': ({ type }) => text(type),

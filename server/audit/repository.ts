@@ -3,6 +3,7 @@ import { sql, type Expression, type Selectable, type SelectQueryBuilder, type Sq
 import type { AuditEvent } from '../../api/contract/audit.ts';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { QueryOf } from '../../api/contract/index.ts';
+import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
 import type { AuditEventsTable, Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';

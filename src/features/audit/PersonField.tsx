@@ -6,6 +6,7 @@ import { AutoComplete } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditHistogram } from '@api/contract/audit.ts';
+import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Field } from '@src/ui/Field.tsx';
 import { usePersonSearch } from './usePersonSearch.ts';
@@ -51,7 +52,8 @@ export function PersonField({ value, suggests, frequent, autoFocus, onValue }: P
         }));
   const isShown = isOpen && options.length > 0;
 
-  const apply = (person: string) => {
+  const apply = (given: string) => {
+    const person = searchedName(given);
     setOpen(false);
     setDraft({ of: value, text: person });
     if (person !== value) onValue(person);
