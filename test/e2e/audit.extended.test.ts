@@ -8,9 +8,8 @@ import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
-import { selectOption } from './support/selectOption.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { fill, waitForText } from './pages/onPage.ts';
+import { fill, waitForPath, waitForText } from './pages/onPage.ts';
 
 /** More than the chart reads of events that it has no counts for. */
 const MANY = scaled(60_000, 200_000);
@@ -69,9 +68,13 @@ describe('The audit report', () => {
 
   test('an event is found by filters, opened, left and restored by Back, and its link shows it to a colleague', async () => {
     const page = await open('/Users/Audit');
-    await fill(page, '::-p-aria([name="Actor"][role="searchbox"])', 'crowd');
+    await fill(page, '::-p-aria([name="Person"][role="combobox"])', 'crowd');
     await page.keyboard.press('Enter');
-    await selectOption(page, 'Outcome', 'Refused');
+    await waitForPath(page, '/Users/Audit?person=crowd');
+    await press(page, 'Filter');
+    await page.waitForSelector('[role="dialog"] input[type="search"]:focus');
+    await page.keyboard.type('outcome refused');
+    await page.keyboard.press('Enter');
     await waitForOnly(page, 'person_777');
     await page.locator('[role="gridcell"][col-id="action"]').click();
     await page.waitForSelector('::-p-aria([name="Unlocking a user refused"][role="complementary"])');
@@ -89,6 +92,26 @@ describe('The audit report', () => {
     await colleague.waitForSelector('::-p-aria([name="Unlocking a user refused"][role="complementary"])');
     expect(await colleague.$eval('aside', (panel) => panel.textContent)).toContain('person_777');
     await waitForOnly(colleague, 'person_777');
+  });
+
+  test('at least twelve rows of one line each are in view at 1280 by 800, and what is cut is whole on hover', async () => {
+    const page = await open('/Users/Audit?range=all', { theme: 'light', width: 1280 });
+    await page.setViewport({ width: 1280, height: 800 });
+    const rowsInView = () =>
+      page.$$eval('[role="row"][row-index]', (rows) => {
+        const { bottom } = document.querySelector('.list-rows')?.getBoundingClientRect() ?? { bottom: 0 };
+        return rows.filter((row) => row.getBoundingClientRect().bottom <= Math.min(bottom, innerHeight) + 1).length;
+      });
+    await eventually('twelve rows', async () => (await rowsInView()) >= 12);
+    const heights = await page.$$eval('[role="row"][row-index]', (rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(32);
+    const titles = await page.$$eval('[role="gridcell"] .cut[title]', (cells) =>
+      cells.map((cell) => [cell.getAttribute('title'), cell.textContent]),
+    );
+    expect(titles.length).toBeGreaterThan(20);
+    for (const [title, text] of titles) expect(title).toBe(text);
+    const strip = await page.$eval('[role="slider"]', (chart) => chart.getBoundingClientRect().height);
+    expect(strip).toBeLessThanOrEqual(48);
   });
 
   test('pages follow each other without a gap, and Back restores the last row', async () => {
@@ -158,6 +181,7 @@ describe('The audit report', () => {
     await press(page, 'Back to the previous period');
     await isNarrowed(false);
 
+    await press(page, 'Open chart');
     await press(page, 'Show as table');
     await page.waitForSelector('[role="region"][tabindex] tbody tr');
     const rows = await page.$$eval('[role="region"][tabindex] tbody tr td:last-child', (cells) =>
@@ -167,13 +191,8 @@ describe('The audit report', () => {
     expect(total).toBeGreaterThanOrEqual(MANY);
     await waitForRange(page, `of ${total.toLocaleString('en-US')}`);
     expect(await axeViolations(page)).toEqual([]);
-    await press(page, 'crowd 10,000 events');
-    await page.waitForFunction(() => new URLSearchParams(location.search).get('actor') === 'crowd');
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('[role="group"] [aria-pressed="true"]')].some(({ textContent }) =>
-        textContent.startsWith('crowd'),
-      ),
-    );
+    await page.goto(`${site.url}/Users/Audit?person=crowd&range=month`);
+    await press(page, 'Open chart');
     await waitForText(page, 'Only the newest 10,000 matching events are drawn.');
   });
 

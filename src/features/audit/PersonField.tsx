@@ -55,11 +55,11 @@ export function PersonField({ value, suggests, frequent, autoFocus, onValue }: P
   const apply = (given: string) => {
     const person = searchedName(given);
     setOpen(false);
-    setDraft({ of: value, text: person });
+    setDraft({ of: person, text: person });
     if (person !== value) onValue(person);
   };
   const applyTyped = async () => {
-    const found = suggests && typed !== '' && typed !== value ? await first(typed) : undefined;
+    const found = suggests && typed !== '' && typed !== value ? await first(searchedName(typed)) : undefined;
     apply(found ?? typed);
   };
   return (

@@ -139,11 +139,11 @@ test('who may not list users gets no suggestions, but finds by what is typed', a
 test('a pasted mailbox is looked for by its address', async () => {
   await insertEvents('planter');
   const user = await openReport();
-  await user.click(screen.getByRole('searchbox', { name: 'Target' }));
+  await user.click(screen.getByRole('combobox', { name: 'Person' }));
   await user.paste('Ann Lee <ann@x.example>');
   await user.keyboard('{Enter}');
-  await addressIs('/Users/Audit?target=ann@x.example');
-  expect(screen.getByRole('searchbox', { name: 'Target' })).toHaveValue('ann@x.example');
+  await addressIs('/Users/Audit?person=ann@x.example');
+  expect(screen.getByRole('combobox', { name: 'Person' })).toHaveValue('ann@x.example');
 });
 
 test('two filters chosen before a render both apply', async () => {
