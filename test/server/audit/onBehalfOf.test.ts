@@ -40,7 +40,9 @@ test.each([
 ])('serves the report of %s in every partition, along the index of each name', async (_who, filters, columns) => {
   const plan = await db.transaction().execute(async (tx) => {
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
-    const report = matchingEvents(tx, reader, filters, 'person' in filters ? ['somebody'] : [], (all) => newestFirst(all).limit(10)).selectAll('e');
+    const report = matchingEvents(tx, reader, filters, 'person' in filters ? ['somebody'] : [], (all) =>
+      newestFirst(all).limit(10),
+    ).selectAll('e');
     return (await report.explain('text')) as unknown as { 'QUERY PLAN': string }[];
   });
   const conditions = plan.map((line) => line['QUERY PLAN'].trim()).filter((line) => line.startsWith('Index Cond'));
