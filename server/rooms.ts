@@ -39,6 +39,7 @@ import { renewFindingsAtOnce } from './overview/findings.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { forgetPasskeys, hasPasskeys } from './passkeys/facade.ts';
 import { passkeys } from './passkeys/routes.ts';
+import { findDirectoriesInTrouble } from './provisioning/state.ts';
 import { approvedProvisioningActs, provisioningRoutes } from './provisioning/routes.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { forgetInReports } from './reports/erasure.ts';
@@ -125,6 +126,7 @@ export function rooms(
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
+      findDirectories: findDirectoriesInTrouble,
       readCounts: users.readCounts,
       countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),
     }),

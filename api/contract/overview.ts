@@ -1,6 +1,7 @@
 /** Shapes of the overview: numbers of users, log-ins, invitations and mails in scope, and what is unusual among the events. */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
+import { OrganisationReference } from './organisations.ts';
 import { overviewCalls } from './overview.calls.ts';
 import { logInWays } from './overview.logIns.ts';
 import { count, time } from './shape.ts';
@@ -45,6 +46,8 @@ export const Overview = z.object({
     ways: z.record(z.enum(logInWays), Tried),
   }),
   unusual: z.array(Unusual),
+  /** Directories that have gone silent, or whose last requests were all refused. */
+  directories: z.array(z.object({ ...OrganisationReference.shape, state: z.enum(['silent', 'failing']), since: time })),
   /** Null for subscriber administrators. */
   mail: z.object({ waiting: count, oldest: time.nullable(), isLate: z.boolean() }).nullable(),
   home: Home,

@@ -47,6 +47,7 @@ export const problemStatus = {
   RequestClosed: 409,
   TargetChanged: 409,
   StillEnabled: 409,
+  ManagedByDirectory: 409,
   LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
   MfaRequired: 409,

@@ -21,6 +21,8 @@ export const UserCondition = z.union([
     op: z.literal('in'),
     value: z.array(z.enum(['on', 'passkey', 'off', 'required'])).max(4),
   }),
+  /** As `managedBy` has it; empty: by nobody. */
+  z.strictObject({ field: z.literal('managedBy'), op: z.literal('in'), value: z.array(z.string().max(100)).max(20) }),
   z.strictObject({ field: z.enum(['lastLoginAt', 'createdAt']), op: z.enum(['before', 'after']), value: time }),
   z.strictObject({ field: z.literal('lastLoginAt'), op: z.literal('never') }),
 ]);

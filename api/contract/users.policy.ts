@@ -24,6 +24,8 @@ export interface Target {
   readonly registered: boolean;
   /** Whether the organisation is approved; default: true. */
   readonly approved?: boolean;
+  /** Whether the organisation's directory manages the account. */
+  readonly managed?: boolean;
 }
 
 type Verdict = ProblemCode | null;
@@ -89,6 +91,7 @@ export type EditableField = 'firstName' | 'lastName' | 'title' | 'email' | 'orga
 
 /** Users cannot change their own address or organisation; only a system administrator moves users between organisations. */
 export function mayEditField(actor: Person, target: Target, field: EditableField): Verdict {
+  if (target.managed && field !== 'organisationPublicId') return mayEdit(actor, target) ?? 'ManagedByDirectory';
   if (field !== 'email' && field !== 'organisationPublicId') return mayEdit(actor, target);
   if (isSelf(actor, target)) return 'OwnAccount';
   if (field === 'email') return mayTakeOver(actor, target);

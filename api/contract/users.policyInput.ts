@@ -21,4 +21,5 @@ export const targetOf = (user: UserSummary): Target => ({
   enabled: user.enabled,
   registered: user.inviteState === null,
   approved: user.approved,
+  managed: user.managedBy === 'SCIM',
 });

@@ -38,6 +38,8 @@ export const UserSummary = z.object({
   lastLoginAt: time.nullable(),
   createdAt: time,
   owner: UserReference.nullable(),
+  /** The organisation’s directory (`SCIM`), whose fields nobody else changes, or the source of a list; null: nobody. */
+  managedBy: z.string().nullable(),
   clearLife: z.boolean(),
 });
 export type UserSummary = z.infer<typeof UserSummary>;

@@ -13,6 +13,7 @@ interface TargetRow {
   /** Read where the policy asks for it. */
   approved?: boolean;
   lost_roles?: readonly string[];
+  managed_by?: string | null;
 }
 
 /** Roles that `users as u` lost within the last 24 hours. */
@@ -30,4 +31,5 @@ export const asTarget = (row: TargetRow): Target => ({
   registered: row.registered_at !== null,
   ...(row.lost_roles && { lostRoles: row.lost_roles }),
   ...(row.approved !== undefined && { approved: row.approved }),
+  ...(row.managed_by === 'SCIM' && { managed: true }),
 });

@@ -1,8 +1,9 @@
 /** Routes of the overview. */
 import type { overviewCalls } from '../../api/contract/overview.calls.ts';
 import type { Overview } from '../../api/contract/overview.ts';
-import { isSystemAdmin } from '../../api/contract/person.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { findHome, setHome } from './home.ts';
@@ -17,13 +18,15 @@ export interface OverviewCounters {
   readonly readCounts: (
     call: CallOf<'Overview.Read'>,
   ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
+  /** In trouble, in the caller's scope. */
+  readonly findDirectories: (queries: Queries, actor: Person, now: Date) => Promise<Overview['directories']>;
   /** Of the audit. */
   readonly countEventsByTime: CountEventsByTime;
 }
 
 export const overviewRoutes = (
   { reads, db }: Context,
-  { readCounts, countEventsByTime }: OverviewCounters,
+  { readCounts, countEventsByTime, findDirectories }: OverviewCounters,
 ): Handlers<keyof typeof overviewCalls> => ({
   'Overview.Read': async (call) => {
     const { person, query, now, readAfter } = call;
@@ -35,6 +38,7 @@ export const overviewRoutes = (
     const numbers = await reads.transaction(readAfter, async (tx) => ({
       logIns: await countLogIns(tx, person, edges, countEventsByTime),
       unusual: await readFindings(tx, person, now),
+      directories: await findDirectories(tx, person, now),
       mail: isSystemAdmin(person) ? await findWaitingMail(tx, now) : null,
       home: await findHome(tx, person.userId),
     }));

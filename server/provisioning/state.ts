@@ -1,5 +1,7 @@
 /** Whether directories are heard of, and whether what they ask for is done. */
 import { sql } from 'kysely';
+import type { Overview } from '../../api/contract/overview.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProvisioningStatus } from '../../api/contract/provisioning.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
@@ -43,4 +45,14 @@ export async function findStates(
          WHERE ${wanted}) s
      ORDER BY s.name`.execute(queries);
   return rows;
+}
+
+/** For the overview: an administrator of one organisation hears of their own. */
+export async function findDirectoriesInTrouble(queries: Queries, actor: Person, now: Date): Promise<Overview['directories']> {
+  const states = await findStates(queries, isSystemAdmin(actor) ? 'all' : [actor.organisationId], now);
+  return states.flatMap(({ organisation_id: publicId, name: organisationName, state, since }) =>
+    since !== null && (state === 'silent' || state === 'failing')
+      ? [{ publicId, organisationName, state, since: since.toISOString() }]
+      : [],
+  );
 }

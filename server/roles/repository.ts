@@ -2,13 +2,14 @@
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { roleSet } from '../db/roles.ts';
+import { problem } from '../http/problem.ts';
 import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 
 export const findRoles = (queries: Queries) =>
   queries.selectFrom('roles').selectAll().orderBy('administrative', 'desc').orderBy('role_name').execute();
 export type RoleRow = Awaited<ReturnType<typeof findRoles>>[number];
 
-/** @returns roles granted and revoked; undefined if the set is the same. @throws LastSystemAdministrator */
+/** @returns roles granted and revoked; undefined if the set is the same. @throws LastSystemAdministrator; ManagedByDirectory */
 export async function setRoles(
   tx: Transaction,
   { user_id: userId, roles: former }: { user_id: string; roles: string[] },
@@ -18,9 +19,16 @@ export async function setRoles(
   const given = roles.filter((role) => !former.includes(role));
   const taken = former.filter((role) => !roles.includes(role));
   if (given.length + taken.length === 0) return undefined;
+  if (taken.length > 0) await requireOwnRoles(tx, userId, taken);
   await tx.updateTable('users').set({ roles }).where('user_id', '=', userId).execute();
   if (taken.includes(SYSTEM_ADMINISTRATION)) await requireSystemAdministrator(tx);
   return { given, taken };
+}
+
+/** What a group of the directory grants would be granted again. */
+async function requireOwnRoles(tx: Transaction, userId: string, taken: readonly string[]): Promise<void> {
+  const row = await tx.selectFrom('scim_users').select('mapped_roles').where('user_id', '=', userId).executeTakeFirst();
+  if (row?.mapped_roles.some((role) => taken.includes(role))) throw problem('ManagedByDirectory');
 }
 
 export async function organisationExists(queries: Queries, organisationId: string): Promise<boolean> {

@@ -64,7 +64,7 @@ export async function matchUsers(tx: Transaction, { source }: ListHead): Promise
   await sql`UPDATE sync_rows r SET user_id = u.user_id, known = true FROM users u
     WHERE u.external_source = ${source} AND u.external_id = r.external_id`.execute(tx);
   await sql`UPDATE sync_rows r SET user_id = u.user_id, known = true FROM users u
-    WHERE NOT r.known AND u.external_id IS NULL AND u.registered
+    WHERE NOT r.known AND u.external_source IS NULL AND u.external_id IS NULL AND u.registered
       AND u.user_name_key = r.user_name_key AND u.email_key = r.email_key`.execute(tx);
   await sql`CREATE INDEX ON sync_rows (user_id)`.execute(tx);
   await sql`ANALYZE sync_rows`.execute(tx);

@@ -2,10 +2,19 @@
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { Transaction } from '../../db/database.ts';
+import { problem } from '../../http/problem.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 
+/** @throws ManagedByDirectory for whom the organisation's directory has put out: it lets them in again */
 async function enable(tx: Transaction, userId: string): Promise<boolean> {
+  const left = await tx
+    .selectFrom('scim_users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('active', '=', false)
+    .executeTakeFirst();
+  if (left) throw problem('ManagedByDirectory');
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ enabled: true })

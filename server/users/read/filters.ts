@@ -8,7 +8,7 @@ import { DORMANT_DAYS, INVITE_EXPIRING_HOURS, type UserFilter } from '../../../a
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import { addMs, DAY, HOUR } from '../../clock.ts';
 import { inScopeOf } from '../../db/scope.ts';
-import { activeUserIds } from './rows.ts';
+import { activeUserIds, managedBy } from './rows.ts';
 import { isSearch, matchesSearch, textCondition } from './search.ts';
 
 export type Condition = Expression<SqlBool>;
@@ -110,6 +110,8 @@ function inCondition(condition: Extract<UserCondition, { op: 'in' }>, now: Date)
       return sql<SqlBool>`u.roles && ${condition.value}::text[]`;
     case 'organisation':
       return sql<SqlBool>`u.organisation_id = ANY (${condition.value}::uuid[])`;
+    case 'managedBy':
+      return sql<SqlBool>`coalesce(${managedBy}, '') = ANY (${condition.value}::text[])`;
     case 'mfa':
       return anyOf(condition.value.map((state) => mfaStates[state]));
     case 'status':

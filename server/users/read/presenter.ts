@@ -30,6 +30,7 @@ export function summary(row: SummaryRow, now: Date): UserSummary {
       row.owner_user_name === null
         ? null
         : { userName: row.owner_user_name, displayName: `${row.owner_first_name ?? ''} ${row.owner_last_name ?? ''}` },
+    managedBy: row.managed_by,
     clearLife: row.house,
   };
 }

@@ -5,6 +5,9 @@ import { nameKey } from '../../db/nameKey.ts';
 import { lostRoles } from '../../db/target.ts';
 import { isNotIdle } from '../../session/sessions.end.ts';
 
+/** A directory by the name of its protocol, for its source names the organisation. */
+export const managedBy = sql<string | null>`CASE WHEN u.external_source LIKE 'scim:%' THEN 'SCIM' ELSE u.external_source END`;
+
 /** Registered and invited users, joined with their organisation and owner. */
 export function selectUsers(queries: Queries) {
   return queries
@@ -27,6 +30,7 @@ export function selectSummaries(queries: Queries, now: Date) {
     ])
     .select(['u.last_login_at', 'u.created_at', 'o.name as organisation_name', 'o.approved', 'o.mfa_required', 'o.house'])
     .select(['w.user_name as owner_user_name', 'w.first_name as owner_first_name', 'w.last_name as owner_last_name'])
+    .select(managedBy.as('managed_by'))
     .select(isLoggedIn(now).as('logged_in'));
 }
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number];

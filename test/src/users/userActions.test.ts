@@ -48,6 +48,7 @@ const person = (change: Partial<UserSummary> = {}): UserSummary => ({
   roles: ['Member'],
   loggedIn: false,
   lastLoginAt: null,
+  managedBy: null,
   createdAt: '2026-01-01T00:00:00Z',
   owner: null,
   clearLife: false,

@@ -81,3 +81,13 @@ CREATE TABLE scim_requests (
 CREATE INDEX scim_requests_organisation ON scim_requests (organisation_id, request_id);
 CREATE INDEX scim_requests_user ON scim_requests (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX scim_requests_group ON scim_requests (group_id) WHERE group_id IS NOT NULL;
+
+-- Whoever is moved to another organisation is not its former directory's any more, by whatever road.
+CREATE FUNCTION leave_directory() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  DELETE FROM scim_users WHERE user_id = NEW.user_id;
+  NEW.external_source := NULL;
+  NEW.external_id := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER users_leave_directory BEFORE UPDATE OF organisation_id ON users FOR EACH ROW
+  WHEN (NEW.organisation_id <> OLD.organisation_id AND NEW.external_source LIKE 'scim:%') EXECUTE FUNCTION leave_directory();

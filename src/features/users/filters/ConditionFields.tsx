@@ -25,6 +25,7 @@ export function ConditionFields({ field, draft, onDraft }: FieldsProps) {
     case 'mfa':
     case 'roles':
     case 'organisation':
+    case 'managedBy':
       return <Choices field={field} draft={draft} onDraft={onDraft} />;
     case 'lastLoginAt':
     case 'createdAt':
@@ -83,6 +84,10 @@ function Choices({ field, draft, onDraft }: FieldsProps & { readonly field: List
     mfa: mfaStates.map((value) => ({ value, label: t(`mfa.${value}`) })),
     roles: roles?.map(({ value }) => ({ value, label: roleNames.of(value) })),
     organisation: organisations,
+    managedBy: [
+      { value: 'SCIM', label: t('managedBy.directory') },
+      { value: '', label: t('managedBy.nobody') },
+    ],
   }[field];
   const chosen: readonly string[] = (draft[0] as ListCondition | undefined)?.value ?? [];
   const choose = (next: readonly string[]) => {

@@ -1,0 +1,109 @@
+/** What administrators see of accounts that a directory manages, and what they leave to it. */
+import { connectDirectory, expecting, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
+import type { Client } from '../../support/client.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+let directory: DirectoryProgram;
+let subadmin: Client;
+let sysadmin: Client;
+beforeAll(async () => {
+  directory = await connectDirectory(site);
+  subadmin = await logInAs(site, 'subadmin');
+  sysadmin = await logInAs(site, 'sysadmin');
+});
+
+let made = 0;
+async function join(): Promise<Resource & { readonly login: string }> {
+  made += 1;
+  const userName = `max.${made}@managed.example`;
+  const sent = { userName, name: { givenName: 'Max', familyName: 'Managed' }, emails: [{ value: userName, type: 'work' }] };
+  const user = await expecting(201, directory.send('POST', '/Users', sent));
+  const { login } = await site.database.row<{ login: string }>(`SELECT user_name AS login FROM users WHERE user_id = $1`, [
+    user.id,
+  ]);
+  return { ...user, login };
+}
+const setActive = (id: string, value: boolean) =>
+  expecting(200, directory.send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value }] }));
+
+test('The list tells who is managed by the directory, and shows only them', async () => {
+  const { login } = await join();
+  expect(await subadmin.ok('Users.User', { userName: login })).toMatchObject({ managedBy: 'SCIM' });
+  const of = async (value: string) =>
+    (await subadmin.ok('Users.Page', { where: [{ field: 'managedBy', op: 'in', value: [value] }], limit: 500 })).rows ?? [];
+  expect((await of('SCIM')).map(({ userName }) => userName)).toContain(login);
+  expect((await of('')).map(({ userName }) => userName)).not.toContain(login);
+});
+
+test('Names, title and address are the directory’s', async () => {
+  const { login } = await join();
+  const { version } = await subadmin.ok('Users.User', { userName: login });
+  for (const change of [{ firstName: 'Moritz' }, { title: 'Head' }, { email: 'elsewhere@managed.example' }])
+    expect(await subadmin.call('Users.Patch', { userName: login, body: { version, ...change } })).toMatchObject({
+      status: 409,
+      problem: { code: 'ManagedByDirectory' },
+    });
+});
+
+test('An administrator can stop an account, and lets nobody in whom the directory has put out', async () => {
+  const { id, login } = await join();
+  await subadmin.ok('Users.Enable', { userName: login, enabled: false });
+  // The directory says again what it has said before: the stop holds.
+  await setActive(id, true);
+  expect(await subadmin.ok('Users.User', { userName: login })).toMatchObject({ enabled: false });
+  await subadmin.ok('Users.Enable', { userName: login, enabled: true });
+  await setActive(id, false);
+  expect(await subadmin.call('Users.Enable', { userName: login, enabled: true })).toMatchObject({
+    status: 409,
+    problem: { code: 'ManagedByDirectory' },
+  });
+  await setActive(id, true);
+  expect(await subadmin.ok('Users.User', { userName: login })).toMatchObject({ enabled: true });
+});
+
+test('A role that a group grants is taken by the map, not by hand', async () => {
+  const { id, login } = await join();
+  const group = await expecting(201, directory.send('POST', '/Groups', { displayName: 'Clerks', members: [{ value: id }] }));
+  const body = { roles: ['Member'] };
+  await subadmin.ok('Provisioning.MapGroup', { organisationPublicId: directory.organisationId, groupId: group.id, body });
+  expect(await subadmin.call('Roles.SetUser', { userName: login, body: { roles: [] } })).toMatchObject({
+    problem: { code: 'ManagedByDirectory' },
+  });
+  await subadmin.ok('Roles.SetUser', { userName: login, body: { roles: ['Member', 'Support'] } });
+});
+
+test('Whoever is moved to another organisation is not the directory’s any more; no list takes its users', async () => {
+  const { id, login } = await join();
+  const elsewhere = (await sysadmin.ok('Organisations.List')).find(
+    ({ organisationName }) => organisationName === 'Northgate Portfolio',
+  );
+  const { version } = await sysadmin.ok('Users.User', { userName: login });
+  await sysadmin.ok('Users.Patch', { userName: login, body: { version, organisationPublicId: elsewhere!.publicId } });
+  expect(await sysadmin.ok('Users.User', { userName: login })).toMatchObject({ managedBy: null });
+  expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
+  const list = { source: `scim:${directory.organisationId}`, dryRun: false, disableMissing: true, users: [] };
+  expect(await sysadmin.call('Users.Sync', { body: list })).toMatchObject({ status: 400 });
+});
+
+test('Erasing a person erases what the directory has sent', async () => {
+  const { id, login } = await join();
+  await setActive(id, false);
+  await sysadmin.ok('Users.Erase', { userName: login });
+  expect(await site.database.query(`SELECT FROM scim_users WHERE user_id = $1`, [id])).toEqual([]);
+  expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
+});
+
+test('The overview tells of a directory that has gone silent, and of one whose requests are all refused', async () => {
+  const state = async () => (await subadmin.ok('Overview.Read', {})).directories;
+  await directory.send('GET', '/Users');
+  expect(await state()).toEqual([]);
+  for (let count = 0; count < 20; count += 1) await directory.send('GET', '/Users/nobody');
+  expect(await state()).toMatchObject([{ publicId: directory.organisationId, state: 'failing' }]);
+  await site.database.query(`UPDATE scim_requests SET at = at - interval '4 days'`);
+  expect(await state()).toMatchObject([{ state: 'silent' }]);
+  const second = await logInAs(site, 'second_sub');
+  const own = (await second.ok('Users.Self')).organisation.publicId;
+  expect((await second.ok('Overview.Read', {})).directories.filter(({ publicId }) => publicId !== own)).toEqual([]);
+});
