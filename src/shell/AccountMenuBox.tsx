@@ -2,6 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { isAdmin } from '@api/contract/person.ts';
 import { logOutRequested, type SessionUser } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
@@ -32,6 +33,11 @@ export default function AccountMenuBox({ person, opener, onClose }: Props) {
       <Link to={paths.myApplications.to()} onClick={onClose}>
         {t('bar.myApplications')}
       </Link>
+      {person && isAdmin(person) && (
+        <Link to={paths.approvals.to()} onClick={onClose}>
+          {t('bar.approvals')}
+        </Link>
+      )}
       <Link to={paths.securityDetails.to()} onClick={onClose}>
         {t('bar.security')}
       </Link>

@@ -1,4 +1,4 @@
-/** Link of the bar to the requests that wait for this administrator, with their number. */
+/** Link of the bar to the requests that wait for this administrator, with their number; the account menu has it always. */
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,8 @@ export function ApprovalsLink() {
     refetchOnFocus: true,
   });
   const open = data?.open ?? 0;
-  const label = open > 0 ? t('approvalsOpen', { count: open }) : t('approvals');
+  if (open === 0) return null;
+  const label = t('approvalsOpen', { count: open });
   return (
     <LinkButton type="text" icon={<CountedIcon count={open} />} to={paths.approvals.to()} aria-label={label} title={label} />
   );
@@ -29,13 +30,10 @@ export function ApprovalsLink() {
 const icon = <AuditOutlined aria-hidden />;
 
 /** The badge is loaded once there is something to count, and takes no room of its own. */
-const CountedIcon = ({ count }: { readonly count: number }) =>
-  count === 0 ? (
-    icon
-  ) : (
-    <ChunkErrorBoundary fallback={icon}>
-      <Suspense fallback={icon}>
-        <CountBadge count={count} icon={icon} />
-      </Suspense>
-    </ChunkErrorBoundary>
-  );
+const CountedIcon = ({ count }: { readonly count: number }) => (
+  <ChunkErrorBoundary fallback={icon}>
+    <Suspense fallback={icon}>
+      <CountBadge count={count} icon={icon} />
+    </Suspense>
+  </ChunkErrorBoundary>
+);

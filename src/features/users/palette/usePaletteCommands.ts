@@ -1,9 +1,10 @@
 /** What a typed command offers: the action on each user found by the rest of the text, and the actions whose verb it begins. */
 import { useTranslation } from 'react-i18next';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
+import type { UserFilter } from '@api/contract/users.page.ts';
 import { foldText } from '../list/matches.ts';
 import type { Choice } from './choice.ts';
-import { actionsBeginning, isNamed, readCommand, splitReason } from './commands.ts';
+import { actionsBeginning, type CommandKey, isNamed, readCommand, splitReason } from './commands.ts';
 import { useActionCommand } from './useActionCommand.ts';
 import { useRoleCommand } from './useRoleCommand.ts';
 import { useVerbs } from './useVerbs.ts';
@@ -11,12 +12,16 @@ import { useVerbs } from './useVerbs.ts';
 interface PaletteCommands {
   /** The part of a name after the verb; undefined if the text is no command. */
   readonly name: string | undefined;
+  /** Whom the command can apply to, where the list has a filter for them. */
+  readonly filter: UserFilter | undefined;
   /** Whether the text is a command is not known yet. */
   readonly busy: boolean;
   /** For users found by `name`; what is allowed comes first. */
   readonly choicesFor: (users: readonly UserSummary[], self: Self, now: number) => readonly Choice[];
   readonly hints: readonly Choice[];
 }
+
+const filters: Partial<Record<CommandKey, UserFilter>> = { unlock: 'locked', enable: 'disabled' };
 
 /** @param onText replaces the typed text */
 export function usePaletteCommands(text: string, onClose: () => void, onText: (text: string) => void): PaletteCommands {
@@ -34,6 +39,7 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
 
   return {
     name,
+    filter: command && filters[command.key],
     busy: forRole.busy,
     choicesFor: (users, self, now) => {
       if (command === undefined || name === undefined) return [];

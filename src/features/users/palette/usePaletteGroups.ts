@@ -63,8 +63,8 @@ export function usePaletteGroups(
   const pages = usePalettePages(self);
   const findsUsers = self !== undefined && isAdmin(self);
   const isForAll = !person && findsUsers;
-  const { name, choicesFor, hints, busy: isReading } = usePaletteCommands(isForAll ? text : '', onClose, onText);
-  const { users, busy: isSearching, failed } = useUserSearch(isForAll ? (name ?? text) : '');
+  const { name, filter, choicesFor, hints, busy: isReading } = usePaletteCommands(isForAll ? text : '', onClose, onText);
+  const { users, busy: isSearching, failed } = useUserSearch(isForAll ? (name ?? text) : '', filter);
   const busy = isReading || isSearching;
   const [now] = useState(Date.now);
   const words = searchWords(text);

@@ -1,6 +1,7 @@
 /** Users who match the text, best match first. Earlier results stay while newer ones load. */
 import { useEffect, useState } from 'react';
-import { useSearchUsersQuery } from '@api/client/users.api.ts';
+import { useFetchUsersPageQuery, useSearchUsersQuery } from '@api/client/users.api.ts';
+import type { UserFilter } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 
 /** Debounce of the search. */
@@ -13,7 +14,8 @@ interface UserSearch {
   readonly failed: boolean;
 }
 
-export function useUserSearch(text: string): UserSearch {
+/** @param filter whom an act can apply to: they alone are found, and others only where it applies to nobody who matches */
+export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   const [searchedText, setSearchedText] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -23,11 +25,18 @@ export function useUserSearch(text: string): UserSearch {
       clearTimeout(timer);
     };
   }, [text]);
-  const { data = [], isFetching, isError } = useSearchUsersQuery({ partialName: searchedText }, { skip: searchedText === '' });
+  const page = { ...(filter && { filter }), search: searchedText, limit: MAX_RESULTS, withTotal: false };
+  const fitting = useFetchUsersPageQuery(page, { skip: searchedText === '' || filter === undefined });
+  const isNobodyFitting = fitting.currentData?.rows?.length === 0 || fitting.isError;
+  const all = useSearchUsersQuery(
+    { partialName: searchedText },
+    { skip: searchedText === '' || (filter !== undefined && !isNobodyFitting) },
+  );
   const isEmpty = text === '';
+  const { data = [] } = filter === undefined || isNobodyFitting ? all : { data: fitting.data?.rows };
   return {
     users: isEmpty ? [] : data.slice(0, MAX_RESULTS),
-    busy: !isEmpty && (isFetching || searchedText !== text),
-    failed: isError && !isEmpty,
+    busy: !isEmpty && (fitting.isFetching || all.isFetching || searchedText !== text),
+    failed: all.isError && !isEmpty,
   };
 }
