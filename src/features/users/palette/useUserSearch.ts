@@ -14,7 +14,7 @@ interface UserSearch {
   readonly failed: boolean;
 }
 
-/** @param filter whom an act can apply to: they alone are found, and others only where it applies to nobody who matches */
+/** @param filter whom an act can apply to: they come first, however many others match better */
 export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   const [searchedText, setSearchedText] = useState('');
   useEffect(() => {
@@ -27,15 +27,12 @@ export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   }, [text]);
   const page = { ...(filter && { filter }), search: searchedText, limit: MAX_RESULTS, withTotal: false };
   const fitting = useFetchUsersPageQuery(page, { skip: searchedText === '' || filter === undefined });
-  const isNobodyFitting = fitting.currentData?.rows?.length === 0 || fitting.isError;
-  const all = useSearchUsersQuery(
-    { partialName: searchedText },
-    { skip: searchedText === '' || (filter !== undefined && !isNobodyFitting) },
-  );
+  const all = useSearchUsersQuery({ partialName: searchedText }, { skip: searchedText === '' });
   const isEmpty = text === '';
-  const { data = [] } = filter === undefined || isNobodyFitting ? all : { data: fitting.data?.rows };
+  const first = (filter !== undefined && fitting.data?.rows) || [];
+  const others = (all.data ?? []).filter(({ userId }) => !first.some((user) => user.userId === userId));
   return {
-    users: isEmpty ? [] : data.slice(0, MAX_RESULTS),
+    users: isEmpty ? [] : [...first, ...others].slice(0, MAX_RESULTS),
     busy: !isEmpty && (fitting.isFetching || all.isFetching || searchedText !== text),
     failed: all.isError && !isEmpty,
   };
