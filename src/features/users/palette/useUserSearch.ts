@@ -29,7 +29,7 @@ export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   const fitting = useFetchUsersPageQuery(page, { skip: searchedText === '' || filter === undefined });
   const all = useSearchUsersQuery({ partialName: searchedText }, { skip: searchedText === '' });
   const isEmpty = text === '';
-  const first = (filter !== undefined && fitting.data?.rows) || [];
+  const first = filter === undefined ? [] : (fitting.data?.rows ?? []);
   const others = (all.data ?? []).filter(({ userId }) => !first.some((user) => user.userId === userId));
   return {
     users: isEmpty ? [] : [...first, ...others].slice(0, MAX_RESULTS),
