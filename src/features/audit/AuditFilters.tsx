@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A finger would open the keyboard over the list. */
-const hasPointer = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: fine)').matches;
+const hasTouch = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 export function AuditFilters({ view, now, histogram, onView }: Props) {
   const { t } = useTranslation('audit');
@@ -34,7 +34,7 @@ export function AuditFilters({ view, now, histogram, onView }: Props) {
           value={view.person}
           suggests={self !== null && isAdmin(self)}
           frequent={histogram?.facets.actor ?? []}
-          autoFocus={!isReturn && hasPointer()}
+          autoFocus={!isReturn && !hasTouch()}
           onValue={(person) => {
             onView((latest) => ({ ...latest, person }));
           }}

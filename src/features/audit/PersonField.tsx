@@ -72,20 +72,18 @@ export function PersonField({ value, suggests, frequent, autoFocus, onValue }: P
             options={options}
             open={isShown}
             defaultActiveFirstOption={false}
-            allowClear
             autoFocus={autoFocus}
             placeholder={t('filter.personHint')}
             popupMatchSelectWidth={POPUP_WIDTH_PX}
             onChange={(changed: string | undefined) => {
               setDraft({ of: value, text: changed ?? '' });
+              // An empty field ends the filter; no Enter follows.
+              if (!changed) apply('');
               setOpen(true);
               setMoved(false);
             }}
             onSelect={(person: string | undefined) => {
               apply(person ?? '');
-            }}
-            onClear={() => {
-              apply('');
             }}
             onClick={() => {
               setOpen(true);
