@@ -14,6 +14,7 @@ import type { RunningProvider } from '../oidc/running.ts';
 import type { SavedMail } from '../mail/deliver.ts';
 import type { OperationsRunner } from '../operations/runner.ts';
 import { startSender } from '../mail/sender.ts';
+import { announceKeyEnds } from '../provisioning/announce.ts';
 import { renewFindings } from '../overview/findings.ts';
 import { mailDigests } from '../reports/digest.ts';
 import { mailDueReports } from '../reports/due.ts';
@@ -28,6 +29,7 @@ const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 /** How soon an operation goes on that a process has left. */
 const RUN_OPERATIONS_EVERY_MS = 2_000;
+const ANNOUNCE_KEYS_EVERY_MS = 10 * 60_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -60,6 +62,9 @@ export function startJobs(
       { atOnce: true },
     ),
     every('storePersonalData', STORE_PERSONAL_DATA_EVERY_MS, () => context.personalData.store()),
+    every('announceDirectoryKeys', ANNOUNCE_KEYS_EVERY_MS, () => announceKeyEnds(context.db, context.clock.now()), {
+      atOnce: true,
+    }),
     every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
       await mailDueReports(context, latestMark);
     }),

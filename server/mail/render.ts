@@ -37,6 +37,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   approvalRefused: ['administrator', 'account', 'people', 'at'],
   invitationRefused: ['at'],
   reportReady: ['expiresAt'],
+  directoryKeyEnds: ['keyName', 'expiresAt'],
   reportStopped: ['at'],
   auditDigest: ['from', 'until', 'events', 'logIns', 'failedLogIns', 'refused', 'exports'],
   newBrowser: ['browser', 'address', 'at'],

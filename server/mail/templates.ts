@@ -46,6 +46,8 @@ export interface MailData {
   /** To the inviter: the address refuses mail for good. */
   invitationRefused: Security & { email: string };
   reportReady: Linked & { userName: string; reportName: string; expiresAt: string };
+  /** A key of the organisation's directory. */
+  directoryKeyEnds: { userName: string; organisation: string; keyName: string; expiresAt: string };
   reportStopped: Security & { reportName: string };
   /** `from`, `until`: ISO 8601; numbers of events of the week. */
   auditDigest: Linked & {

@@ -43,6 +43,7 @@ export const mailSamples: MailData = {
   approvalGiven: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   approvalRefused: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   reportReady: { link: MAILED_LINK, userName: 'olive_42', reportName: 'Failed log-ins', expiresAt: AT },
+  directoryKeyEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', keyName: 'Entra', expiresAt: AT },
   reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
   auditDigest: {
     link: MAILED_LINK,

@@ -1,5 +1,7 @@
 /** How far a directory reaches: its own organisation, no administrator, and roles by its map alone. */
 import { randomUUID } from 'node:crypto';
+import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { announceKeyEnds } from '../../../server/provisioning/announce.ts';
 import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
@@ -180,4 +182,34 @@ test('Two keys are valid at once, and no third', async () => {
     });
   expect(await key('Too long', 400)).toMatchObject({ status: 400 });
   expect((await Promise.all([key('One'), key('Two'), key('Three')])).map(({ status }) => status).sort()).toEqual([201, 201, 409]);
+});
+
+test('The end of a key is announced at 30, 7 and 1 days, once each', async () => {
+  const mails = async () =>
+    (
+      await site.database.query<{ recipient: string }>(
+        `SELECT recipient FROM mails WHERE template = 'directoryKeyEnds' AND data ->> 'keyName' = 'Ending'`,
+      )
+    ).length;
+  await site.database.query(
+    `INSERT INTO scim_keys (key_id, organisation_id, name, prefix, secret_hash, created_at, expires_at)
+     VALUES (gen_random_uuid(), $1, 'Ending', 'ending', '\\x00', now() - interval '300 days', now() + interval '29 days')`,
+    [harbour.organisationId],
+  );
+  const db = openDatabase(openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  try {
+    const now = Date.now();
+    const inDays = (days: number) => announceKeyEnds(db, new Date(now + days * 86_400_000));
+    await inDays(0);
+    const first = await mails();
+    expect(first).toBeGreaterThan(0);
+    await inDays(1);
+    expect(await mails()).toBe(first);
+    await inDays(22.5);
+    expect(await mails()).toBe(2 * first);
+    await inDays(28.5);
+    expect(await mails()).toBe(3 * first);
+  } finally {
+    await db.destroy();
+  }
 });
