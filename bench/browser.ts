@@ -15,7 +15,7 @@ const phone: Viewport = { width: 412, height: 823, deviceScaleFactor: 2.625, isM
 
 /** Link in a loaded row: of the first-rows table, and of the grid that replaces it. */
 export const FIRST_ROW_LINK = 'main table tbody tr:not(.row-loading) a';
-export const GRID_ROW_LINK = '[role="gridcell"][col-id="userName"] a';
+export const GRID_ROW_LINK = '[role="gridcell"][col-id="name"] a';
 
 interface Notes {
   /** Milliseconds until an element first matched a selector, by the selector's name. */

@@ -55,7 +55,7 @@ const jumpTo = (page: Page, share: number): Promise<number> =>
         const look = () => {
           const row = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[role="row"]');
           const away = Math.abs(Number(row?.getAttribute('row-index')) / total - down);
-          if (row?.querySelector('[col-id="userName"] a') && away < 0.01) resolve(performance.now() - began);
+          if (row?.querySelector('[col-id="name"] a') && away < 0.01) resolve(performance.now() - began);
           else requestAnimationFrame(look);
         };
         requestAnimationFrame(look);

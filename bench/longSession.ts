@@ -49,7 +49,7 @@ async function runRound(page: Page, round: number): Promise<void> {
     const viewport = document.querySelector('[role="grid"]');
     const { left = 0, top = 0, width = 0, height = 0 } = viewport?.getBoundingClientRect() ?? {};
     const [x, y] = [left + width / 2, top + height / 2];
-    return document.elementFromPoint(x, y)?.closest('[role="row"]')?.querySelector('[col-id="userName"] a') && { x, y };
+    return document.elementFromPoint(x, y)?.closest('[role="row"]')?.querySelector('[col-id="name"] a') && { x, y };
   });
   const { x, y } = (await spot.jsonValue()) ?? { x: 0, y: 0 };
   await spot.dispose();

@@ -19,11 +19,11 @@ export const UserCondition = z.union([
   z.strictObject({
     field: z.literal('mfa'),
     op: z.literal('in'),
-    value: z.array(z.enum(['on', 'passkey', 'off', 'required'])).max(4),
+    value: z.array(z.enum(['on', 'passkey', 'off', 'required', 'missing'])).max(5),
   }),
   /** As `managedBy` has it; empty: by nobody. */
   z.strictObject({ field: z.literal('managedBy'), op: z.literal('in'), value: z.array(z.string().max(100)).max(20) }),
   z.strictObject({ field: z.enum(['lastLoginAt', 'createdAt']), op: z.enum(['before', 'after']), value: time }),
-  z.strictObject({ field: z.literal('lastLoginAt'), op: z.literal('never') }),
+  z.strictObject({ field: z.literal('lastLoginAt'), op: z.enum(['never', 'dormant']) }),
 ]);
 export type UserCondition = z.infer<typeof UserCondition>;

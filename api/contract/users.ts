@@ -32,7 +32,7 @@ export const usersOperations = operations(usersCalls, {
     timeoutMs: MAX_STREAM_MS,
     summary: 'One page of the grid',
     description:
-      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array, its cells separated by `delimiter`, a comma by default. `total` is how many match; with `withTotal=false` the reply lacks it and comes sooner, for a caller that takes it from `Users.Counts`.',
+      '`search` is words that must all occur in user name, name, e-mail or id. `sort` lists columns, a leading minus for descending: `-lastLoginAt,userName`; without it users come by user name, the best matches of a search first. `where` is a JSON array of column conditions. `idsOnly=true` gives `userIds` of all that match instead of rows; `format=csv` streams the same view with the chosen `columns`, by commas or as a JSON array, its cells separated by `delimiter`, a comma by default. `total` is how many match; with `withTotal=false` the reply lacks it and comes sooner, for a caller that takes it from `Users.Counts`.',
     query: z.strictObject({
       filter: z.enum(userFilters).optional(),
       search,

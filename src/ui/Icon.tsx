@@ -13,7 +13,6 @@ const shapes = {
   next: 'm7.5 4.5 5.5 5.5-5.5 5.5',
   user: 'M13.5 6.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0ZM3 17.5c0-3.5 3-5.5 7-5.5s7 2 7 5.5',
   more: 'M3 10h2.5M8.75 10h2.5M14.5 10H17',
-  filter: 'M3 4.5h14L11.5 11v5.5l-3-1.5v-4Z',
 } as const;
 
 export type IconName = keyof typeof shapes;

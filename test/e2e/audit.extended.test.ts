@@ -133,7 +133,7 @@ describe('The audit report', () => {
       );
     }
     await page.locator('::-p-aria([name="Users"][role="link"])').click();
-    await page.waitForSelector('[role="gridcell"][col-id="userName"]');
+    await page.waitForSelector('[role="gridcell"][col-id="name"]');
     await page.goBack();
     await page.waitForFunction(
       () => document.querySelector('[role="row"][row-index="292"] [col-id="target"]')?.textContent.trim() === 'person_293',

@@ -84,7 +84,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     expect(await axeViolations(page)).toEqual([]);
     // The page stays usable meanwhile, and needs no question to be closed.
     await users.search('an');
-    await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][col-id="userName"] mark').length > 0);
+    await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][col-id="name"] mark').length > 0);
     await page.close({ runBeforeUnload: false });
     await held.release();
 
@@ -139,7 +139,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     expect(await barText(page)).not.toContain('Undo');
     await press(page, 'Close');
     await page.reload();
-    await page.waitForSelector('[role="gridcell"][col-id="userName"]');
+    await page.waitForSelector('[role="gridcell"][col-id="name"]');
     await page.waitForNetworkIdle();
     expect(await page.$(BAR)).toBeNull();
   } finally {

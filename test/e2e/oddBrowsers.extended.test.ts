@@ -167,10 +167,10 @@ test('many changes of screen leak no memory', async () => {
       await goTo('/SecurityDetails');
       await waitFor('#sessions li');
       await goTo('/Users/List');
-      await waitFor('[role="gridcell"][col-id="userName"]');
+      await waitFor('[role="gridcell"][col-id="name"]');
     }
   };
-  await waitFor('[role="gridcell"][col-id="userName"]');
+  await waitFor('[role="gridcell"][col-id="name"]');
   await navigateRounds(5);
   const before = await measure();
   await navigateRounds(scaled(12, 90));

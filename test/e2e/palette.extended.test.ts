@@ -113,7 +113,7 @@ test('to pages and filters; Escape goes back a step, then closes, and the focus 
   await page.keyboard.press('ArrowUp');
   await waitForActiveOption(page, 'Users: Locked');
   await page.keyboard.press('Enter');
-  await waitForPath(page, '/Users/List?only=locked');
+  await waitForPath(page, '/Users/List?status=locked');
 });
 
 test('a user without administration has no palette; an administrator of one organisation finds no users of another', async () => {

@@ -118,7 +118,7 @@ test('the users list leads to the members of a role in an organisation, and each
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.search.startsWith('?organisation='));
   const rows = () =>
-    page.$$eval('[role="gridcell"][col-id="userName"]', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
+    page.$$eval('[role="gridcell"][col-id="name"] a', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
   await page.waitForFunction(() => !document.querySelector('[role="gridcell"][col-id="organisation"]'));
   await page.locator('[role="gridcell"] ::-p-aria([name="second_sub"][role="link"])').click();
   await waitForPath(page, '/Users/Edit/second_sub');

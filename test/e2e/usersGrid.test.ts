@@ -84,7 +84,7 @@ test('a header is dragged to another place, but never before Actions', async () 
   await page.mouse.move(to.x, to.y, { steps: 20 });
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('[col-id="email"]')?.getAttribute('aria-colindex') === '2');
-  expect((await users.columns()).slice(0, 3)).toEqual(['actions', 'email', 'userName']);
+  expect((await users.columns()).slice(0, 3)).toEqual(['actions', 'email', 'name']);
   // A drag is not a click: the sort order is unchanged.
   expect(new URL(page.url()).search).toBe('');
 });
@@ -122,24 +122,31 @@ describe('without a mouse', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role="menuitem"]', { hidden: true });
     await page.keyboard.press('Home');
-    await page.focus(users.cellAt(4, 'userName'));
+    await page.focus(users.cellAt(4, 'name'));
     await page.keyboard.press('Enter');
     await waitForPath(page, `/Users/Edit/${names[4] ?? ''}`);
   });
 
-  test('the cell keeps the focus while its panel opens and closes, so that no key is lost', async () => {
+  test('the focus goes into the drawer, and returns to the cell with it, so that no key is lost; the grid keeps its size', async () => {
     const users = await open();
     const { page } = users;
     await users.nameAt(2);
     const cell = await page.waitForSelector(users.cellAt(2, 'email'));
     if (!cell) throw new Error('There is no cell');
     const hasFocus = () => cell.evaluate((element) => element === document.activeElement);
+    const size = () =>
+      page.$eval('[role="tabpanel"]', (list) => {
+        const { width, height } = list.getBoundingClientRect();
+        return { width, height };
+      });
+    const before = await size();
     await cell.focus();
     await page.keyboard.press('Enter');
-    await page.waitForSelector('aside table');
-    expect(await hasFocus()).toBe(true);
+    await page.waitForSelector('aside:focus table');
+    expect(await size()).toEqual(before);
     await page.keyboard.press('Escape');
     await page.waitForSelector('aside', { hidden: true });
+    expect(await size()).toEqual(before);
     await page.keyboard.press('.');
     await page.waitForSelector('[role="menu"]');
     await page.keyboard.press('Escape');
@@ -156,7 +163,7 @@ describe('without a mouse', () => {
     await users.waitForOnly('locked_user');
     expect(await page.$eval('input[type="search"]', ({ value }) => value)).toBe('locked_user');
     await page.keyboard.press('Enter');
-    await users.waitForFocus(0, 'userName');
+    await users.waitForFocus(0, 'name');
     await page.keyboard.press('m');
     await users.waitForText('Reset MFA: This user has no authenticator.');
     await page.keyboard.press('u');
@@ -164,12 +171,12 @@ describe('without a mouse', () => {
     await page.waitForFunction(
       () => document.querySelector('[role="gridcell"][col-id="status"]')?.textContent.trim() === 'Active',
     );
-    await users.waitForFocus(0, 'userName');
+    await users.waitForFocus(0, 'name');
     await page.keyboard.press('e');
     await page.waitForSelector('::-p-xpath(//*[@role="dialog"][contains(., "can no longer log in")])');
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role="dialog"]', { hidden: true });
-    await users.waitForFocus(0, 'userName');
+    await users.waitForFocus(0, 'name');
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await waitForPath(page, '/Users/List');
@@ -189,7 +196,7 @@ describe('without a mouse', () => {
     await users.waitForFocus(0, 'name');
   });
 
-  test('headers sort with Enter, together with Shift+Enter, and filter with Alt+Arrow Down', async () => {
+  test('headers sort with Enter, together with Shift+Enter', async () => {
     const users = await open();
     const { page } = users;
     const head = (column: string) => page.focus(`[role="columnheader"][col-id="${column}"]`);
@@ -203,12 +210,5 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.up('Shift');
     await waitForPath(page, '/Users/List?sort=status%2Cname');
-    await page.keyboard.down('Alt');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.up('Alt');
-    await page.waitForSelector('[role="dialog"] input:focus');
-    await page.keyboard.type('an');
-    await page.keyboard.press('Enter');
-    await waitForPath(page, '/Users/List?sort=status%2Cname&name=contains%3Aan');
   });
 });

@@ -30,7 +30,7 @@ const layouts = [
 
 const resize = (page: Page, width: number) => page.setViewport({ width, height: 800 });
 
-test('bar, panel and bulk bar are those of the mobile layout below 1280 px', async () => {
+test('bar and bulk bar are those of the mobile layout below 1280 px; the drawer lies over the list at each width', async () => {
   const { page } = await open({ width: 1280, path: '/Users/List?user=ordinary' });
   await page.waitForSelector('aside h2');
   await page.locator('[role="gridcell"] input[type="checkbox"]').click();
@@ -52,7 +52,7 @@ test('bar, panel and bulk bar are those of the mobile layout below 1280 px', asy
     }).toEqual({
       width,
       sides: isMobile ? [0, width] : [32, width - 32],
-      panel: isMobile ? 'fixed' : 'static',
+      panel: 'fixed',
       namesThePerson: !isMobile,
     });
   }
@@ -132,12 +132,15 @@ test('and up to a classic scroll bar, above which the header is covered', async 
   }
 });
 
-/** Values in the rows that do not fit; three roles may not. Letters reach over their line by less than half of it. */
-const cutValues = (page: Page) =>
-  page.$$eval('[role="gridcell"]:not([col-id="roles"]) *', (values) =>
+/** Values of more than one line, or that reach out of their row; the name has the user name beneath. */
+const wrappedValues = (page: Page) =>
+  page.$$eval('[role="row"][row-index] .cut', (values) =>
     values
-      .filter((value) => getComputedStyle(value).overflowX === 'hidden' && value.textContent.trim() !== '')
-      .filter((value) => value.scrollWidth > value.clientWidth || value.scrollHeight > value.clientHeight + 5)
+      .filter((value) => {
+        const row = value.closest('[role="row"]')?.getBoundingClientRect();
+        const { top, bottom, height } = value.getBoundingClientRect();
+        return !row || height > 24 || top < row.top || bottom > row.bottom;
+      })
       .map((value) => value.textContent),
   );
 
@@ -152,42 +155,59 @@ const cutHeaders = (page: Page) =>
       .map((head) => head.getAttribute('col-id')),
   );
 
-const looks = ['/Users/List', '/Users/List?user=ordinary'].flatMap((path) =>
-  ['default', 'compact'].flatMap((fontSize) => [1280, 1440, 1920].map((width) => [path, fontSize, width] as const)),
-);
+const narrow = ['actions', 'name', 'email', 'status', 'organisation', 'mfa', 'lastLoginAt'];
+const columnsAt = [
+  [390, ['actions', 'name', 'status']],
+  [1280, narrow],
+  [1439, narrow],
+  [1440, ['actions', 'name', 'email', 'status', 'roles', 'organisation', 'mfa', 'lastLoginAt']],
+  [1680, ['actions', 'name', 'email', 'status', 'roles', 'organisation', 'mfa', 'lastLoginAt', 'createdAt', 'owner']],
+] as const;
 
 test.each(['en-US', 'de'] as const)(
-  'from 1280 px on all columns are visible, headers and values whole, and Actions has 90 px in %s',
+  'columns follow the width, rows have one height and never wrap, with the longest names too, headers are whole and Actions has 90 px in %s',
   async (locale) => {
-    const users = await open({ width: 1280, locale });
+    await site.database.query(`UPDATE users SET first_name = $1, last_name = $2 WHERE user_name IN ('ordinary', 'sysadmin')`, [
+      'Wolfeschlegelsteinhausen '.repeat(4).trim(),
+      'Bergerdorffvoralternwaren'.repeat(4),
+    ]);
+    const users = await open({ width: 1280, locale, path: '/Users/List/all/Wolfeschlegelsteinhausen' });
     const { page } = users;
-    for (const width of [1280, 1366, 1440]) {
-      await resize(page, width);
-      await eventually(`all columns at ${String(width)} px`, async () => {
-        const { end, heads } = await edges(page);
-        return heads.length === 11 && Math.max(...heads) === end;
-      });
-      expect([width, await cutHeaders(page)]).toEqual([width, []]);
-    }
-    for (const [path, fontSize, width] of looks) {
-      if (!page.url().endsWith(path)) await page.goto(site.url + path);
-      await users.renderedNames();
-      await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);
-      await resize(page, width);
-      await eventually(`whole values: ${path}, ${fontSize}, ${String(width)} px`, async () => {
-        expect(await cutValues(page)).toEqual([]);
-        return true;
-      });
-    }
     for (const fontSize of ['default', 'compact']) {
       await page.evaluate((size) => (document.documentElement.dataset.fontSize = size), fontSize);
-      const head = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => {
-        const name = cell.querySelector('[title]');
-        return { width: cell.getBoundingClientRect().width, cut: (name?.scrollWidth ?? 99) - (name?.clientWidth ?? 0) };
-      });
-      expect([fontSize, head]).toEqual([fontSize, { width: 90, cut: 0 }]);
+      for (const [width, columns] of columnsAt) {
+        await resize(page, width);
+        await eventually(`the columns at ${String(width)} px`, async () => {
+          expect(await users.columns()).toEqual(columns);
+          const { end, heads } = await edges(page);
+          return Math.max(...heads) === end;
+        });
+        expect([width, await cutHeaders(page)]).toEqual([width, []]);
+        await eventually(`rows of one line at ${String(width)} px`, async () => {
+          expect(await wrappedValues(page)).toEqual([]);
+          return true;
+        });
+        const head = await page.$eval('[role="columnheader"][col-id="actions"]', (cell) => {
+          const name = cell.querySelector('[title]');
+          return { width: cell.getBoundingClientRect().width, cut: (name?.scrollWidth ?? 99) - (name?.clientWidth ?? 0) };
+        });
+        expect([fontSize, width, head]).toEqual([fontSize, width, { width: 90, cut: 0 }]);
+      }
     }
     const name = await page.$eval('[role="columnheader"][col-id="actions"] span span', (head) => head.textContent);
     expect(name).toBe(locale === 'de' ? 'Aktionen' : 'Actions');
   },
 );
+
+test('what is cut is whole while its cell has the focus', async () => {
+  const users = await open({ width: 1280, path: '/Users/List/all/Wolfeschlegelsteinhausen' });
+  const { page } = users;
+  await users.nameAt(0);
+  const isCut = () =>
+    page.$eval(`${users.cellAt(0, 'name')} .cut`, (text) => text.scrollWidth > Math.ceil(text.getBoundingClientRect().width));
+  expect(await isCut()).toBe(true);
+  await page.focus(users.cellAt(0, 'email'));
+  await page.keyboard.press('ArrowLeft');
+  await users.waitForFocus(0, 'name');
+  expect(await isCut()).toBe(false);
+});

@@ -36,7 +36,7 @@ export const filterConditions: Readonly<Record<UserFilter, (now: Date) => Condit
   locked: (now) => sql<SqlBool>`u.locked_until > ${now}`,
   invited: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at > ${now}`,
   inviteExpired: (now) => sql<SqlBool>`NOT u.registered AND u.invite_expires_at <= ${now}`,
-  mfaMissing: () => sql<SqlBool>`u.registered AND NOT u.mfa_enrolled AND ${mfaRequired}`,
+  mfaMissing: () => mfaStates.missing,
   dormant: (now) => sql<SqlBool>`u.registered AND u.seen_at < ${addMs(now, -DORMANT_DAYS * DAY)}`,
 };
 
@@ -57,6 +57,7 @@ const mfaStates = {
   passkey: sql<SqlBool>`u.has_passkey`,
   required: sql<SqlBool>`NOT u.mfa_enrolled AND ${mfaRequired}`,
   off: sql<SqlBool>`NOT u.mfa_enrolled AND NOT coalesce(${mfaRequired}, false)`,
+  missing: sql<SqlBool>`u.registered AND NOT u.mfa_enrolled AND ${mfaRequired}`,
 };
 export const mfaOrder: readonly Condition[] = [mfaStates.on, mfaStates.required, mfaStates.off];
 
@@ -88,6 +89,8 @@ function columnCondition(condition: UserCondition, now: Date): Condition {
   switch (condition.op) {
     case 'never':
       return sql<SqlBool>`u.last_login_at IS NULL`;
+    case 'dormant':
+      return filterConditions.dormant(now);
     case 'before':
       return sql<SqlBool>`${dateColumn(condition.field)} < ${new Date(condition.value)}`;
     case 'after':

@@ -19,7 +19,7 @@ export async function findPage(
   window: Window,
   now: Date,
 ): Promise<{ rows: SummaryRow[]; total?: number }> {
-  const { ids, ...found } = await findUserIds(queries, actor, view, sortTerms(view.sort, now), window, now);
+  const { ids, ...found } = await findUserIds(queries, actor, view, sortTerms(view, now), window, now);
   return { ...found, rows: await rowsOf(queries, ids, now) };
 }
 
@@ -37,7 +37,7 @@ export async function rowsOf(queries: Queries, ids: readonly string[], now: Date
 export function allRows(queries: Queries, actor: Person, view: SortedView, now: Date) {
   return selectSummaries(queries, now)
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(sortTerms(view.sort, now)));
+    .orderBy(orderBy(sortTerms(view, now)));
 }
 
 /** All users of a view, in its order, as CSV records. */
@@ -45,7 +45,7 @@ export const allRecords = (queries: Queries, actor: Person, view: SortedView, re
   selectUsers(queries)
     .select(record.as('line'))
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(sortTerms(view.sort, now)));
+    .orderBy(orderBy(sortTerms(view, now)));
 
 export const allIds = (queries: Queries, actor: Person, view: SortedView, now: Date) =>
   queries
@@ -53,4 +53,4 @@ export const allIds = (queries: Queries, actor: Person, view: SortedView, now: D
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select('u.user_id')
     .where(all(conditionsOf(actor, view, now)))
-    .orderBy(orderBy(sortTerms(view.sort, now)));
+    .orderBy(orderBy(sortTerms(view, now)));

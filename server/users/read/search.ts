@@ -41,10 +41,22 @@ function mailboxWord(word: string): string {
   return /(?:^|[.])xn--/i.test(domain) ? word.slice(0, domainAt) + (domainToUnicode(domain) || domain) : word;
 }
 
+const beginnings = ['user_name_key', 'email_key', 'shown_name_key'] as const;
+
+/** How well a user matches: 0 whole, 1 from the beginning of user name, e-mail or name, 2 by beginnings of words, 3 within words. */
+export function matchRank(search: string): RawBuilder<number> {
+  const words = wordsOf(search);
+  const text = words.join(' ');
+  const keys = beginnings.map((key) => sql.ref(`u.${key}`));
+  const begins = keys.map((key) => sql`${key} LIKE ${pattern(text, '', '%')}`);
+  return sql<number>`(CASE WHEN fold(${text}) IN (${sql.join(keys)}) THEN 0 WHEN ${sql.join(begins, sql` OR `)} THEN 1
+    WHEN ${and(words.map(beginsWord))} THEN 2 ELSE 3 END)`;
+}
+
 /** Maximum number of candidates ranked per kind of match: a one-letter search needs no best match of a million. */
 const RANKED_CANDIDATES = 500;
 
-/** Ids, best match first: exact user name, user name prefix, word prefix, other matches; each by similarity. */
+/** Ids, best match first, each rank by similarity. */
 export async function bestMatches(queries: Queries, actor: Person, search: string, limit: number): Promise<string[]> {
   const words = wordsOf(search);
   if (words.length === 0) return [];
@@ -57,8 +69,7 @@ export async function bestMatches(queries: Queries, actor: Person, search: strin
   const { rows } = await sql<{ user_id: string }>`
     SELECT u.user_id FROM users u
       JOIN (${candidates([isPrefix])} UNION ${candidates([...matches, ...beginsWords])} UNION ${candidates(matches)}) f USING (user_id)
-     ORDER BY CASE WHEN u.user_name_key = ${text} THEN 0 WHEN ${isPrefix} THEN 1 WHEN ${and(beginsWords)} THEN 2 ELSE 3 END,
-              similarity(u.search_text, ${text}) DESC, u.user_name_key
+     ORDER BY ${matchRank(search)}, similarity(u.search_text, ${text}) DESC, u.user_name_key
      LIMIT ${limit}`.execute(queries);
   return rows.map((row) => row.user_id);
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { sortableColumns, type SortableColumn } from '../../../api/contract/users.page.ts';
 import { problem } from '../../http/problem.ts';
 import { mfaOrder, statusOrder, type Condition } from './filters.ts';
+import { isSearch, matchRank } from './search.ts';
 
 interface Column {
   /** As SQL, on `users as u` and `organisations as o`. */
@@ -13,6 +14,8 @@ interface Column {
   nullsFirst?: true;
   /** Needs `organisations as o`. */
   ofOrganisation?: true;
+  /** Of the search's match, which only so many rows are compared for. */
+  ofMatch?: true;
 }
 
 export interface SortTerm extends Column {
@@ -40,10 +43,15 @@ const columns: Readonly<Record<SortableColumn, (now: Date) => Column>> = {
 };
 
 /**
- * Parses `-lastLoginAt,userName`, and makes the order total.
+ * Parses `-lastLoginAt,userName`, and makes the order total. Without a sort the best matches of a search come first.
  * @throws Invalid for a column that can't be sorted by
  */
-export function sortTerms(sort: string | undefined, now: Date): SortTerm[] {
+export function sortTerms({ sort, search = '' }: { sort?: string | undefined; search?: string | undefined }, now: Date): SortTerm[] {
+  if (sort === undefined && isSearch(search))
+    return [
+      { value: matchRank(search), ofMatch: true, descending: false },
+      { ...userName, descending: false },
+    ];
   const terms = (sort ?? 'userName')
     .split(',')
     .filter(Boolean)

@@ -32,7 +32,9 @@ function groupsOf(filters: readonly TokenFilter[], search: string): readonly Gro
 
 export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose }: Props) {
   const [search, setSearch] = useState('');
-  const [form, setForm] = useState<TokenFilter['form']>(filters.length === 1 ? () => filters[0]?.form : undefined);
+  const [form, setForm] = useState<TokenFilter['form']>(() =>
+    filters.length === 1 && !filters[0]?.options ? filters[0]?.form : undefined,
+  );
   const opened = useEffectEvent(() => onOpen?.());
   useEffect(() => {
     opened();
@@ -79,9 +81,20 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
       )}
       {groups.length === 0 && <p className="muted">{phrases.nothing}</p>}
       <div className="filter-choices stack-tight">
-        {groups.map(({ filter, matching }) =>
-          filter.form ? (
-            <div key={filter.key}>
+        {groups.map(({ filter, matching }) => (
+          <div key={filter.key}>
+            {(filter.options ?? !filter.form) && (
+              <Options
+                filter={filter}
+                matching={matching}
+                max={filters.length > 1 && !isSearched ? MAX_OPTIONS : Infinity}
+                phrases={phrases}
+                onToggle={(value) => {
+                  toggle(filter, value);
+                }}
+              />
+            )}
+            {filter.form && (
               <Button
                 type="text"
                 size="small"
@@ -90,22 +103,11 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
                   setForm(() => filter.form);
                 }}
               >
-                {filter.label}…
+                {filter.formLabel ?? filter.label}…
               </Button>
-            </div>
-          ) : (
-            <Options
-              key={filter.key}
-              filter={filter}
-              matching={matching}
-              max={filters.length > 1 && !isSearched ? MAX_OPTIONS : Infinity}
-              phrases={phrases}
-              onToggle={(value) => {
-                toggle(filter, value);
-              }}
-            />
-          ),
-        )}
+            )}
+          </div>
+        ))}
       </div>
     </div>
   );

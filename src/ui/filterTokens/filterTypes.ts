@@ -13,14 +13,16 @@ export interface TokenFilter {
   readonly label: string;
   /** Values that narrow the list; without any there is no token. */
   readonly chosen: readonly string[];
-  /** What can be chosen. Undefined while it loads, or where `form` is. */
+  /** What can be chosen. Undefined while it loads, or where `form` is in its place. */
   readonly options?: readonly FilterOption[] | undefined;
   /** The token's text after its label; default: the labels of what is chosen. */
   readonly text?: string | undefined;
   /** Only one value at a time. */
   readonly single?: boolean;
-  /** Fields in the place of options, for texts and days. */
+  /** Fields for texts and days, in the place of options or beside them. */
   readonly form?: (close: () => void) => ReactNode;
+  /** Of the button that opens the fields beside options. */
+  readonly formLabel?: string;
 }
 
 export interface FilterPhrases {

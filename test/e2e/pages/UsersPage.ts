@@ -21,13 +21,13 @@ export class UsersPage {
   }
 
   async ready(): Promise<void> {
-    await this.page.waitForSelector('[role="gridcell"][col-id="userName"]');
+    await this.page.waitForSelector('[role="gridcell"][col-id="name"]');
   }
 
   /** Rendered user names, top to bottom, as soon as all rows have data. */
   async renderedNames(): Promise<string[]> {
     const names = await this.page.waitForFunction(() => {
-      const cells = [...document.querySelectorAll('[role="gridcell"][col-id="userName"]')];
+      const cells = [...document.querySelectorAll('[role="gridcell"][col-id="name"] a')];
       const texts = cells
         .map((cell) => ({ at: Number(cell.closest('[role="row"]')?.getAttribute('row-index')), text: cell.textContent.trim() }))
         .sort((left, right) => left.at - right.at)
@@ -43,7 +43,7 @@ export class UsersPage {
     return this.page.$eval('[role="grid"]', (viewport) => {
       const { top, bottom } = viewport.getBoundingClientRect();
       return [...viewport.querySelectorAll('[role="row"][row-index]')]
-        .map((row) => ({ at: row.getBoundingClientRect(), name: row.querySelector('[col-id="userName"]')?.textContent.trim() }))
+        .map((row) => ({ at: row.getBoundingClientRect(), name: row.querySelector('[col-id="name"] a')?.textContent.trim() }))
         .filter(({ at, name }) => name !== undefined && at.bottom > top + 40 && at.bottom <= bottom)
         .sort((one, other) => one.at.top - other.at.top)
         .map(({ name }) => name ?? '');
@@ -53,7 +53,7 @@ export class UsersPage {
   /** User name at row `index` (from 0), once that row is rendered with its data. */
   async nameAt(index: number): Promise<string> {
     const cell = await this.page.waitForFunction(
-      (row) => document.querySelector(`[role="row"][row-index="${String(row)}"] [col-id="userName"]`)?.textContent.trim(),
+      (row) => document.querySelector(`[role="row"][row-index="${String(row)}"] [col-id="name"] a`)?.textContent.trim(),
       {},
       index,
     );
@@ -141,7 +141,7 @@ export class UsersPage {
       rows
         .map((row) => ({
           at: Number(row.getAttribute('row-index')),
-          name: row.querySelector('[col-id="userName"]')?.textContent.trim() ?? '',
+          name: row.querySelector('[col-id="name"] a')?.textContent.trim() ?? '',
         }))
         .sort((one, other) => one.at - other.at)
         .map(({ name }) => name),
@@ -164,7 +164,7 @@ export class UsersPage {
   async waitForOnly(userName: string): Promise<void> {
     await this.page.waitForFunction(
       (name) => {
-        const cells = [...document.querySelectorAll('[role="gridcell"][col-id="userName"]')];
+        const cells = [...document.querySelectorAll('[role="gridcell"][col-id="name"] a')];
         return cells.length === 1 && cells[0]?.textContent.trim() === name;
       },
       {},
@@ -185,7 +185,7 @@ export class UsersPage {
   /** Index of a rendered row, from 0. */
   async rowOf(userName: string): Promise<number> {
     const cell = await this.page.waitForSelector(
-      `::-p-xpath(//*[@col-id="userName" and ancestor::*[@role="row"] and normalize-space()="${userName}"]/ancestor::*[@row-index][1])`,
+      `::-p-xpath(//*[@col-id="name"]//a[normalize-space()="${userName}"]/ancestor::*[@row-index][1])`,
     );
     return Number(await cell?.evaluate((row) => row.getAttribute('row-index')));
   }

@@ -13,9 +13,9 @@ async function impersonate(visit: Visit, userName: string, path: string, access:
 }
 
 async function waitForRow(visit: Visit, userName: string): Promise<void> {
-  await visit.waitForVisible('[role="gridcell"][col-id="userName"]');
+  await visit.waitForVisible('[role="gridcell"][col-id="name"]');
   await visit.page.waitForFunction(
-    (name) => document.querySelector('[role="gridcell"][col-id="userName"]')?.textContent.trim() === name,
+    (name) => document.querySelector('[role="gridcell"][col-id="name"] a')?.textContent.trim() === name,
     {},
     userName,
   );

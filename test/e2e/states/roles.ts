@@ -4,7 +4,7 @@ import type { State, Visit } from './visit.ts';
 async function openMembers(visit: Visit, path: string, userName = 'sysadmin'): Promise<void> {
   await visit.as(userName);
   await visit.open(`/Roles/${path}`);
-  await visit.waitForVisible('[role="gridcell"][col-id="userName"], main h2');
+  await visit.waitForVisible('[role="gridcell"][col-id="name"], main h2');
 }
 
 export const rolesStates: readonly State[] = [

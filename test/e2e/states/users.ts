@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 async function openList(visit: Visit, { path = '/Users/List', userName = 'sysadmin' } = {}): Promise<void> {
   await visit.as(userName);
   await visit.open(path);
-  await visit.waitForVisible('[role="gridcell"][col-id="userName"]');
+  await visit.waitForVisible('[role="gridcell"][col-id="name"]');
 }
 
 async function openWithHeading(
@@ -21,25 +21,7 @@ async function openWithHeading(
 
 async function openListOf(visit: Visit, userName: string): Promise<void> {
   await openList(visit, { path: `/Users/List/all/${userName}` });
-  await visit.page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][col-id="userName"]').length === 1);
-}
-
-/** Opens a column filter; scrolls to the column first if it is not rendered, as on a phone. */
-async function openColumnFilter(visit: Visit, column: string): Promise<void> {
-  const head = `[role="columnheader"][col-id="${column}"]`;
-  await openList(visit);
-  await visit.page.waitForFunction(
-    (selector) => {
-      const cell = document.querySelector(selector);
-      cell?.scrollIntoView({ inline: 'end' });
-      if (!cell) for (const part of document.querySelectorAll('main *')) part.scrollLeft += 200;
-      return cell !== null;
-    },
-    {},
-    head,
-  );
-  await visit.page.hover(head);
-  await visit.click(`${head} button`);
+  await visit.page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][col-id="name"]').length === 1);
 }
 
 async function openMenu(visit: Visit, userName: string): Promise<void> {
@@ -130,7 +112,7 @@ export const usersStates: readonly State[] = [
       );
       await visit.as('second_sub');
       await visit.open('/Users/List?only=locked');
-      await visit.heading('users:empty.filter.heading');
+      await visit.heading('users:empty.conditions.heading');
     },
   },
   {
@@ -210,10 +192,11 @@ export const usersStates: readonly State[] = [
     },
   },
   {
-    name: 'users-column-filter',
+    name: 'users-filter-menu',
     windowOnly: true,
     async reach(visit) {
-      await openColumnFilter(visit, 'status');
+      await openList(visit, { path: '/Users/List?status=locked&mfa=missing' });
+      await visit.press('users:filters.add');
       await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
   },
@@ -222,7 +205,8 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     closesOnResize: true,
     async reach(visit) {
-      await openColumnFilter(visit, 'organisation');
+      await openList(visit, { path: '/Users/List?organisation=00000000-0000-4000-8000-000000000001' });
+      await visit.click('[data-stop="organisation"]');
       await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
   },

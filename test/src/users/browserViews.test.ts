@@ -27,7 +27,12 @@ test('they are those of the user, and each goes by its name', () => {
 });
 
 test('their addresses are read as the list reads them', () => {
-  expect(viewIn(locked)).toEqual({ filter: 'locked', search: '', sort: [{ column: 'email', descending: true }], where: [] });
+  expect(viewIn(locked)).toEqual({
+    filter: 'all',
+    search: '',
+    sort: [{ column: 'email', descending: true }],
+    where: [{ field: 'status', op: 'in', value: ['locked'] }],
+  });
   expect(viewIn(disabled)).toMatchObject({ filter: 'disabled', where: [{ field: 'mfa', op: 'in', value: ['off'] }] });
 });
 

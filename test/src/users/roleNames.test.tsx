@@ -1,7 +1,6 @@
 /** Display names of roles on the user screens, in German, where all differ from the technical names. */
 import { screen, within } from '@testing-library/react';
 import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';
-import FilterForm from '@src/features/users/filters/FilterForm.tsx';
 import UsersListPage from '@src/features/users/list/UsersListPage.tsx';
 import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
 import { paths } from '@src/paths.ts';
@@ -25,9 +24,9 @@ test('the panel does too', async () => {
   expect(await screen.findByText('Mitglied')).toHaveAttribute('title', 'Mitglied (Member)');
 });
 
-test('the column filter offers them', async () => {
-  const Filter = () => <FilterForm field="roles" conditions={[]} onApply={nothing} />;
-  await openScreen(site, Filter, '/', { at: '/', locale: 'de' });
+test('the filter by roles offers them', async () => {
+  const { user } = await openScreen(site, UsersListPage, paths.usersList.pattern, { at: '/Users/List?roles=Member', locale: 'de' });
+  await user.click(await screen.findByRole('button', { name: 'Rollen: Mitglied' }));
   expect(await screen.findByRole('checkbox', { name: 'Systemadministrator' })).toBeVisible();
 });
 

@@ -47,11 +47,31 @@ test('a view is saved as the list is shown, and its name is in the bar', async (
   const [saved] = await client.ok('Views.List');
   expect(saved).toMatchObject({
     name: 'Locked out',
-    content: { filter: 'locked', sort: [{ column: 'email', descending: true }] },
+    content: { filter: 'all', where: [{ field: 'status', value: ['locked'] }], sort: [{ column: 'email', descending: true }] },
   });
-  await addressIs(`/Users/List?only=locked&sort=-email&view=${saved!.viewId}`);
+  await addressIs(`/Users/List?sort=-email&status=locked&view=${saved!.viewId}`);
   await user.type(await views.findByRole('textbox', { name: 'Name' }), 'LOCKED OUT{Enter}');
   expect(await screen.findByText('You already have a view with this name.')).toBeVisible();
+});
+
+test('a shared view has a tab, a private one when it is pinned; a view of a former filter opens as its filter', async () => {
+  const { viewId } = await create('Locked out', { filter: 'locked', columns: null });
+  await client.ok('Views.Share', { viewId, shared: true });
+  await create('My own');
+  const { user } = await openList('/Users/List');
+  const tab = (name: string) => screen.queryByRole('tab', { name });
+  await user.click(await screen.findByRole('tab', { name: 'Locked out' }));
+  await addressIs(`/Users/List?status=locked&view=${viewId}`);
+  await waitFor(() => expect(tab('Locked out')).toHaveAttribute('aria-selected', 'true'));
+  expect(screen.getByRole('tab', { name: /^All/ })).toHaveAttribute('aria-selected', 'false');
+  expect(screen.getByRole('button', { name: 'Status: Locked' })).toBeVisible();
+
+  expect(tab('My own')).not.toBeInTheDocument();
+  await choose(user, 'My own', 'Show as a tab');
+  expect(await screen.findByRole('tab', { name: 'My own' })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Actions for My own' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'No longer as a tab' }));
+  await waitFor(() => expect(tab('My own')).not.toBeInTheDocument());
 });
 
 test('an address without a choice opens the default of the organisation, and all users are one click away', async () => {
@@ -137,10 +157,10 @@ test('views of this browser are taken into the account, and none is lost', async
   await user.click(views.getByRole('button', { name: 'Keep in my account' }));
   await views.findByRole('link', { name: 'Locked (2)' });
   await waitFor(() => expect(localStorage.getItem(key)).toBeNull());
-  expect((await client.ok('Views.List')).map((view) => [view.name, view.content.filter])).toEqual([
-    ['Locked', 'active'],
-    ['Locked (2)', 'locked'],
-    ['There already', 'disabled'],
+  expect((await client.ok('Views.List')).map((view) => [view.name, view.content.filter, view.content.where.length])).toEqual([
+    ['Locked', 'active', 0],
+    ['Locked (2)', 'all', 1],
+    ['There already', 'disabled', 0],
   ]);
 });
 

@@ -36,7 +36,11 @@ test.each([
   ['SPEC’s filter in the path', { ...allUsersView, filter: 'loggedIn' }, '/Users/List/loggedIn'],
   ['filter and search in the path', { ...allUsersView, filter: 'admin', search: 'anna b' }, '/Users/List/admin/anna%20b'],
   ['a search among all', { ...allUsersView, search: 'müller' }, '/Users/List/all/m%C3%BCller'],
-  ['another filter in the query', { ...allUsersView, filter: 'locked' }, '/Users/List?only=locked'],
+  [
+    'a filter beside a tab',
+    { ...allUsersView, filter: 'admin', where: conditions.slice(0, 1) },
+    '/Users/List/admin?status=disabled%2Clocked',
+  ],
   ['an order', { ...allUsersView, sort: [{ column: 'lastLoginAt', descending: true }] }, '/Users/List?sort=-lastLoginAt'],
 ] as const)('%s', (_what, view, address) => {
   expect(addressOf(view)).toBe(address);
@@ -55,8 +59,8 @@ test.each(['a/b', '..', '.', '50%', 'anna@example.com', '#1', '?', '%2F', 'ß ő
   },
 );
 
-test('column conditions survive the address, several on one column too', () => {
-  const view = { ...allUsersView, filter: 'dormant', where: conditions } as const;
+test('conditions survive the address, several on one field too', () => {
+  const view = { ...allUsersView, filter: 'active', where: conditions } as const;
   expect(opened(addressOf(view))).toEqual(view);
 });
 
@@ -84,10 +88,19 @@ test.each([
 test.each([
   ['/users/list/Admin', 'admin'],
   ['/users/list/loggedin', 'loggedIn'],
-  ['/Users/List/locked', 'locked'],
-  ['/Users/List?only=INVITED', 'invited'],
+  ['/Users/List?only=ADMIN', 'admin'],
 ] as const)('%s is the filter %s, in any case and position', (address, filter) => {
   expect(opened(address).filter).toBe(filter);
+});
+
+test.each([
+  ['/Users/List/locked', '/Users/List?status=locked'],
+  ['/Users/List?only=INVITED', '/Users/List?status=invited'],
+  ['/Users/List?only=inviteExpired', '/Users/List?status=inviteExpired'],
+  ['/Users/List/all/smith?only=mfaMissing&sort=-email', '/Users/List/all/smith?sort=-email&mfa=missing'],
+  ['/Users/List?only=dormant&email=contains%3Asmith', '/Users/List?lastLoginAt=dormant&email=contains%3Asmith'],
+])('an address of former filters goes on working: %s', (former, address) => {
+  expect(addressOf(opened(former))).toBe(address);
 });
 
 test('a duplicate sort column is ignored', () => {

@@ -1,15 +1,14 @@
-/** The filter form of a column. */
+/** A filter by text or by days, with its buttons. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useField } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { Form } from '@src/forms/Form.tsx';
-import type { ConditionField } from '../view/conditions.ts';
-import { ConditionFields } from './ConditionFields.tsx';
+import { ConditionFields, type TypedField } from './ConditionFields.tsx';
 
 interface Props {
-  readonly field: ConditionField;
+  readonly field: TypedField;
   readonly conditions: readonly UserCondition[];
   readonly onApply: (conditions: readonly UserCondition[]) => void;
 }

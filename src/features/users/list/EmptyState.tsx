@@ -1,7 +1,6 @@
 /** Shown instead of rows: no users yet, or no match; each with its next step. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { DORMANT_DAYS } from '@api/contract/users.page.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { ListState } from '@src/ui/ListState.tsx';
@@ -33,10 +32,7 @@ export function EmptyState({ view, onView }: EmptyProps) {
   }
   if (filter !== 'all') {
     return (
-      <ListState
-        heading={t('empty.filter.heading')}
-        text={t('empty.filter.text', { filter: t(`filter.${filter}`, { days: DORMANT_DAYS }) })}
-      >
+      <ListState heading={t('empty.filter.heading')} text={t('empty.filter.text', { filter: t(`filter.${filter}`) })}>
         <Button type="primary" onClick={() => onView({ ...allUsersView, sort: view.sort })}>
           {t('empty.filter.all')}
         </Button>

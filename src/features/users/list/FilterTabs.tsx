@@ -1,51 +1,71 @@
-/** SPEC.md's filters as tabs with their counts. */
+/** SPEC.md's filters as tabs with their counts, then the saved views that are shared or pinned. */
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pathFilters, type UserFilter } from '@api/contract/users.page.ts';
+import type { UserFilter } from '@api/contract/users.page.ts';
+import type { View } from '@api/contract/views.ts';
 import { Link } from '@src/ui/Link.tsx';
+import { type TabFilter, tabFilters } from '../view/usersView.ts';
+import { addressOfView } from '../view/viewContent.ts';
 import { CountText } from './CountText.tsx';
-import type { FilterChoice } from './filterChoice.ts';
 
-const tabs = ['all', ...pathFilters] as const satisfies readonly UserFilter[];
+interface Props {
+  readonly filter: TabFilter;
+  /** Undefined until loaded. */
+  readonly counts: Readonly<Record<UserFilter, number>> | undefined;
+  readonly addressFor: (filter: TabFilter) => string;
+  readonly onChoose: (filter: TabFilter) => void;
+  readonly views: readonly View[];
+  /** The saved view that is shown: its tab is the selected one. */
+  readonly shownView: View | undefined;
+  /** Id of the tab panel. */
+  readonly controls: string;
+}
 
-const nextTabIndex: Readonly<Record<string, (index: number) => number>> = {
-  ArrowRight: (index) => (index + 1) % tabs.length,
-  ArrowLeft: (index) => (index - 1 + tabs.length) % tabs.length,
+const nextTabIndex: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index - 1 + count) % count,
   Home: () => 0,
-  End: () => tabs.length - 1,
+  End: (_, count) => count - 1,
 };
 
-/** @param controls id of the tab panel */
-export function FilterTabs({ filter, counts, addressFor, onChoose, controls }: FilterChoice & { readonly controls: string }) {
+export function FilterTabs({ filter, counts, addressFor, onChoose, views, shownView, controls }: Props) {
   const { t } = useTranslation('users');
   const list = useRef<HTMLDivElement>(null);
-  const isTab = tabs.some((tab) => tab === filter);
+  const isViewTab = views.some((view) => view === shownView);
   const moveFocus = (event: KeyboardEvent) => {
     const tabElements = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const index = tabElements.findIndex((tab) => tab === event.target);
-    const next = nextTabIndex[event.key]?.(index);
+    const next = nextTabIndex[event.key]?.(index, tabElements.length);
     if (index < 0 || next === undefined) return;
     event.preventDefault();
     tabElements[next]?.focus();
   };
+  const tabProps = (isSelected: boolean) => ({
+    role: 'tab',
+    className: 'tab row row-tight',
+    'aria-selected': isSelected,
+    'aria-controls': controls,
+    onKeyDown: moveFocus,
+    tabIndex: isSelected ? 0 : -1,
+  });
   return (
     <div ref={list} className="tabs row-tight" role="tablist" aria-label={t('list.filters')}>
-      {tabs.map((each) => (
+      {tabFilters.map((each) => (
         <Link
           key={each}
-          role="tab"
-          className="tab row row-tight"
           to={addressFor(each)}
           onFollow={() => {
             onChoose(each);
           }}
-          aria-selected={each === filter}
-          aria-controls={controls}
-          onKeyDown={moveFocus}
-          tabIndex={each === filter || (!isTab && each === 'all') ? 0 : -1}
+          {...tabProps(!isViewTab && each === filter)}
         >
           {t(`filter.${each}`)}
           <CountText count={counts?.[each]} />
+        </Link>
+      ))}
+      {views.map((view) => (
+        <Link key={view.viewId} to={addressOfView(view)} title={view.name} {...tabProps(view === shownView)}>
+          <span className="cut tab-name">{view.name}</span>
         </Link>
       ))}
     </div>

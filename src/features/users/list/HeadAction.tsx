@@ -1,7 +1,6 @@
-/** Extra control in a header cell: select-all above the checkboxes, otherwise the column's filter. */
+/** Extra control in a header cell: select-all above the checkboxes. */
 import { SelectAllCheckbox } from '../bulk/SelectAllCheckbox.tsx';
-import { ColumnFilter } from '../filters/ColumnFilter.tsx';
 
 export function HeadAction({ column, cell }: { readonly column: string; readonly cell: HTMLElement }) {
-  return column === 'actions' ? <SelectAllCheckbox cell={cell} /> : <ColumnFilter column={column} cell={cell} />;
+  return column === 'actions' && <SelectAllCheckbox cell={cell} />;
 }

@@ -5,7 +5,6 @@ import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
-import type { UserFilter } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
@@ -14,19 +13,20 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
 import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
 import { useFoundOperation } from '../bulk/useFoundOperation.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
+import { useUserFilters } from '../filters/useUserFilters.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { SavedViews } from '../tools/SavedViews.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { useTour } from '../tour/useTour.ts';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
-import { addressOf } from '../view/usersView.ts';
+import { addressOf, type TabFilter } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
-import { FilterChips } from './FilterChips.tsx';
 import { FilterTabs } from './FilterTabs.tsx';
 import { KeysDialog, RecoveryCodeDialog, UserPanel, UsersTour } from './lazyParts.ts';
 import { RangeText } from './RangeText.tsx';
@@ -91,39 +91,33 @@ export default function UsersListPage() {
     if (lastFocus) grid.current?.focusCell(lastFocus);
   }, [key, openPanel]);
 
-  const choice = {
-    filter: wanted.filter,
-    counts,
-    addressFor: (filter: UserFilter) => {
-      const next = { ...wanted, filter };
-      return addressOf(next, openUser, saved.viewIdFor(next, saved.shown?.viewId));
-    },
-    onChoose: (filter: UserFilter) => {
-      changeView((latest) => ({ ...latest, filter }));
-    },
+  const tokens = useUserFilters({ self, view: wanted, counts, onView: changeView });
+  const addressFor = (filter: TabFilter) => {
+    const next = { ...wanted, filter };
+    return addressOf(next, openUser, saved.viewIdFor(next, saved.shown?.viewId));
   };
 
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
       <UsersHead self={self} onTour={tour.isOffered ? tour.begin : undefined} />
-      <div className="row spread">
+      <div className="row">
         <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
-        <FilterChips {...choice} />
+        <FilterTokens {...tokens} />
       </div>
       <div className="users-filters row spread">
-        <FilterTabs {...choice} controls={tableId} />
+        <FilterTabs
+          filter={wanted.filter}
+          counts={counts}
+          addressFor={addressFor}
+          onChoose={(filter) => {
+            changeView((latest) => ({ ...latest, filter }));
+          }}
+          views={saved.tabs}
+          shownView={saved.shown}
+          controls={tableId}
+        />
         <div className="users-tools small-buttons row row-tight">
           <RangeText visible={visible} total={total} formats={formats} />
-          {wanted.where.length > 0 && (
-            <Button
-              type="link"
-              onClick={() => {
-                changeView((latest) => ({ ...latest, where: [] }));
-              }}
-            >
-              {t('empty.search.conditions')}
-            </Button>
-          )}
           {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
           <ColumnChooser choice={columnChoice} />
           <Button
@@ -136,7 +130,7 @@ export default function UsersListPage() {
           <ExportButton view={shown?.view ?? wanted} columns={columnChoice.shown} />
         </div>
       </div>
-      {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={choice.addressFor('all')} />}
+      {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={addressFor('all')} />}
       <ViewNotice saved={saved} />
       <div className="list-body">
         <RowSelectionContext value={selection}>

@@ -16,8 +16,6 @@ import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import type { MenuAnchor } from '@src/ui/Menu.tsx';
 import { useActionLetters } from '../actions/useActionLetters.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
-import { type Filters, FiltersContext } from '../filters/filtersContext.ts';
-import { withConditions } from '../view/conditions.ts';
 import { nextSort, sortOf, type UsersView } from '../view/usersView.ts';
 import { isSortable } from './columns.ts';
 import { EmptyState } from './EmptyState.tsx';
@@ -96,19 +94,10 @@ export function UsersTable({
     }),
     [wanted.sort, onView],
   );
-  const filters = useMemo(
-    (): Filters => ({
-      where: wanted.where,
-      onChange: (field, conditions) => {
-        onView((latest) => ({ ...latest, where: withConditions(latest.where, field, conditions) }));
-      },
-    }),
-    [wanted.where, onView],
-  );
   const isOpen = useCallback(({ userName }: UserSummary) => userName === openUser, [openUser]);
 
   return (
-    <FiltersContext value={filters}>
+    <>
       <ListContext value={content}>
         <WordsContext value={words}>
           <GridTable<UserSummary>
@@ -148,6 +137,6 @@ export function UsersTable({
           </Suspense>
         </ChunkErrorBoundary>
       )}
-    </FiltersContext>
+    </>
   );
 }

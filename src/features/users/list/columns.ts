@@ -17,9 +17,6 @@ import { CreatedCell, LastLoginCell } from './cells/TimeCells.tsx';
 /** SPEC.md: pinned left, not sortable, 90 px wide. */
 export const ACTIONS_WIDTH_PX = 90;
 
-/** With the gap before it. */
-export const FILTER_BUTTON_WIDTH_PX = 32;
-
 interface ColumnSpec {
   /** Pixels. */
   readonly width: number;

@@ -9,10 +9,7 @@ import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnWidth, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
-import { ACTIONS_WIDTH_PX, FILTER_BUTTON_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
-
-/** On a touch screen, where nothing hovers, a header's filter button is always visible. */
-const headerButtonWidth = (): number => (matchMedia('(pointer: coarse)').matches ? FILTER_BUTTON_WIDTH_PX : 0);
+import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
 
 /** What the column chooser shows and does. */
 export interface ColumnChoice {
@@ -56,11 +53,7 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
     return (
       stored ??
       fitColumns(
-        (viewColumns ?? allowed).map((key) => ({
-          ...columnSpecs[key],
-          key,
-          minWidth: columnSpecs[key].minWidth + headerButtonWidth(),
-        })),
+        (viewColumns ?? allowed).map((key) => ({ ...columnSpecs[key], key })),
         availableWidth - ACTIONS_WIDTH_PX,
       )
     );

@@ -5,7 +5,7 @@ import { DORMANT_DAYS, userFilters } from '@api/contract/users.page.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { useRouteExists } from '@src/ui/routeExists.ts';
-import { addressOf, allUsersView } from '../view/usersView.ts';
+import { addressOf, allUsersView, splitFilters } from '../view/usersView.ts';
 
 export interface Page {
   readonly label: string;
@@ -38,7 +38,7 @@ export function usePalettePages(self: Self | undefined): readonly Page[] {
       .filter((filter) => filter !== 'all')
       .map((filter) => ({
         label: t('users:palette.filter', { filter: t(`users:filter.${filter}`, { days: DORMANT_DAYS }) }),
-        to: addressOf({ ...allUsersView, filter }),
+        to: addressOf({ ...allUsersView, ...splitFilters([filter], []) }),
         for: isAdmin,
       })),
   ];

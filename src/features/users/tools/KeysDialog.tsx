@@ -18,7 +18,6 @@ const keys = [
   'tickAll',
   'sort',
   'sortMore',
-  'filter',
   'palette',
   'escape',
   'help',

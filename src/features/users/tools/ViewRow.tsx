@@ -6,23 +6,26 @@ import { useTranslation } from 'react-i18next';
 import type { View, ViewContent } from '@api/contract/views.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Menu } from '@src/ui/Menu.tsx';
+import type { SavedViews } from '../view/useSavedViews.ts';
 import { addressOfView } from '../view/viewContent.ts';
 import { RenameViewForm } from './RenameViewForm.tsx';
 import { useViewActions } from './useViewActions.ts';
 
 interface Props {
   readonly view: View;
-  readonly isShown: boolean;
+  readonly saved: SavedViews;
   /** What the list shows, to replace the view with. */
   readonly content: ViewContent;
   readonly onClose: () => void;
 }
 
-export function ViewRow({ view, isShown, content, onClose }: Props) {
+export function ViewRow({ view, saved: { shown, isPinned, pin }, content, onClose }: Props) {
   const { t } = useTranslation('users');
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isRenaming, setRenaming] = useState(false);
   const items = useViewActions(view, content, {
+    isPinned,
+    pin,
     onRename: () => {
       setRenaming(true);
     },
@@ -42,7 +45,7 @@ export function ViewRow({ view, isShown, content, onClose }: Props) {
   return (
     <li className="row spread">
       <span className="row row-tight grow">
-        <Link to={addressOfView(view)} onClick={onClose} aria-current={isShown ? 'true' : undefined}>
+        <Link to={addressOfView(view)} onClick={onClose} aria-current={view === shown ? 'true' : undefined}>
           {view.name}
         </Link>
         {view.isDefault && <Tag color="green">{t('views.default')}</Tag>}

@@ -22,7 +22,8 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export default function ViewsForm({ userId, view, columns, saved: { views, shown }, onClose }: Props) {
+export default function ViewsForm({ userId, view, columns, saved, onClose }: Props) {
+  const { views, shown } = saved;
   const { t } = useTranslation('users');
   const content = contentOf(view, columns);
   const own = views?.filter((each) => each.own) ?? [];
@@ -33,7 +34,7 @@ export default function ViewsForm({ userId, view, columns, saved: { views, shown
         <h2 className="muted small">{title}</h2>
         <ul className="stack-tight">
           {listed.map((each) => (
-            <ViewRow key={each.viewId} view={each} isShown={each === shown} content={content} onClose={onClose} />
+            <ViewRow key={each.viewId} view={each} saved={saved} content={content} onClose={onClose} />
           ))}
         </ul>
       </section>

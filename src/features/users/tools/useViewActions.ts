@@ -14,14 +14,19 @@ import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import type { MenuItem } from '@src/ui/Menu.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
+import type { SavedViews } from '../view/useSavedViews.ts';
 
-interface Handlers {
+interface Handlers extends Pick<SavedViews, 'isPinned' | 'pin'> {
   readonly onRename: () => void;
   /** Closes the list of views. */
   readonly onClose: () => void;
 }
 
-export function useViewActions(view: View, content: ViewContent, { onRename, onClose }: Handlers): readonly MenuItem[] {
+export function useViewActions(
+  view: View,
+  content: ViewContent,
+  { isPinned, pin, onRename, onClose }: Handlers,
+): readonly MenuItem[] {
   const { t } = useTranslation('users');
   const dispatch = useDispatch();
   const notify = useNotify();
@@ -56,6 +61,17 @@ export function useViewActions(view: View, content: ViewContent, { onRename, onC
           },
         ]
       : [{ key: 'copy', label: t('views.take'), onSelect: () => void copy() }]),
+    ...(shared
+      ? []
+      : [
+          {
+            key: 'pin',
+            label: t(isPinned(view) ? 'views.unpin' : 'views.pin'),
+            onSelect: () => {
+              pin(view, !isPinned(view));
+            },
+          },
+        ]),
     {
       key: 'default',
       label: t(isDefault ? 'views.clearDefault' : 'views.setDefault'),

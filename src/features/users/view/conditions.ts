@@ -1,12 +1,15 @@
 /** Column conditions in the URL: `status=active,locked`, `email=contains:smith`, `lastLoginAt=before:2026-01-31`. */
 import type { UserCondition } from '@api/contract/users.conditions.ts';
+import type { UserFilter } from '@api/contract/users.page.ts';
 
 const textFields = ['userName', 'name', 'email', 'owner'] as const;
 export const textOps = ['contains', 'equals', 'startsWith'] as const;
 const dateFields = ['lastLoginAt', 'createdAt'] as const;
 const dateOps = ['before', 'after'] as const;
 export const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpiring', 'inviteExpired'] as const;
-export const mfaStates = ['on', 'passkey', 'off', 'required'] as const;
+export const mfaStates = ['missing', 'on', 'passkey', 'off', 'required'] as const;
+/** Of the last login, beside days. */
+export const lastLogins = ['dormant', 'never'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -29,7 +32,8 @@ function textCondition(field: (typeof textFields)[number], text: string): UserCo
 }
 
 function dateCondition(field: (typeof dateFields)[number], text: string): UserCondition | undefined {
-  if (field === 'lastLoginAt' && text === 'never') return { field, op: 'never' };
+  const lastLogin = oneOf(lastLogins, text);
+  if (field === 'lastLoginAt' && lastLogin) return { field, op: lastLogin };
   const [name, value] = splitOperator(text);
   const op = oneOf(dateOps, name);
   const time = new Date(value);
@@ -77,7 +81,8 @@ function valueOf(condition: UserCondition): string {
     case 'in':
       return condition.value.join(',');
     case 'never':
-      return 'never';
+    case 'dormant':
+      return condition.op;
     default:
       return `${condition.op}:${condition.value}`;
   }
@@ -89,8 +94,21 @@ export function writeConditions(query: URLSearchParams, where: readonly UserCond
 
 export type ConditionField = UserCondition['field'];
 
-export const isConditionField = (field: string): field is ConditionField =>
-  [...textFields, ...dateFields, 'status', 'mfa', 'roles', 'organisation'].includes(field);
+/** The condition that says the same as a filter of the server that is no tab: it narrows each tab. */
+export function conditionFor(filter: UserFilter): UserCondition | undefined {
+  switch (filter) {
+    case 'locked':
+    case 'invited':
+    case 'inviteExpired':
+      return { field: 'status', op: 'in', value: [filter] };
+    case 'mfaMissing':
+      return { field: 'mfa', op: 'in', value: ['missing'] };
+    case 'dormant':
+      return { field: 'lastLoginAt', op: 'dormant' };
+    default:
+      return undefined;
+  }
+}
 
 export const conditionsOn = (where: readonly UserCondition[], field: string): readonly UserCondition[] =>
   where.filter((condition) => condition.field === field);

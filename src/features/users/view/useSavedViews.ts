@@ -1,7 +1,9 @@
 /** The saved view that the list shows. An address without a choice of its own opens the one it names, or the organisation's default. */
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFetchViewsQuery } from '@api/client/views.api.ts';
 import type { View } from '@api/contract/views.ts';
+import { readPinned, writePinned } from './pinnedViews.ts';
 import type { UsersAddress } from './useUsersAddress.ts';
 import { ALL_USERS, type UsersView } from './usersView.ts';
 import { isAllUsers, isSameView, viewOf } from './viewContent.ts';
@@ -10,6 +12,10 @@ export interface SavedViews {
   /** Undefined until they are known. */
   readonly views: readonly View[] | undefined;
   readonly shown: View | undefined;
+  /** Views with a tab of their own: shared, or pinned here. */
+  readonly tabs: readonly View[];
+  readonly isPinned: (view: View) => boolean;
+  readonly pin: (view: View, pinned: boolean) => void;
   /** The list differs from the shown view by now. */
   readonly isChanged: boolean;
   /** The address names a view that does not exist for the caller. */
@@ -20,9 +26,29 @@ export interface SavedViews {
   readonly viewIdFor: (next: UsersView, viewId: string | undefined) => string | undefined;
 }
 
+/** More would push each other out of the window; the others are among the saved views. */
+const MAX_TABS = 6;
+
+function usePinnedViews(): Pick<SavedViews, 'isPinned' | 'pin'> {
+  const { data: self } = useFetchSelfQuery();
+  const userId = self?.userId;
+  const [, setChanges] = useState(0);
+  const pinned = userId === undefined ? [] : readPinned(userId);
+  return {
+    isPinned: ({ viewId }) => pinned.includes(viewId),
+    pin: ({ viewId }, isPinned) => {
+      if (userId === undefined) return;
+      const others = pinned.filter((id) => id !== viewId);
+      writePinned(userId, isPinned ? [...others, viewId] : others);
+      setChanges((count) => count + 1);
+    },
+  };
+}
+
 export function useSavedViews(wanted: UsersView, { viewId, unknownFilter, latest, go }: UsersAddress): SavedViews {
   const { data: views, isLoading } = useFetchViewsQuery();
   const shown = views?.find((view) => view.viewId === viewId);
+  const { isPinned, pin } = usePinnedViews();
   const standard = views?.find((view) => view.isDefault);
   const hasDefault = standard !== undefined;
   const isOpen = isAllUsers(wanted) && viewId !== ALL_USERS && unknownFilter === undefined;
@@ -43,6 +69,9 @@ export function useSavedViews(wanted: UsersView, { viewId, unknownFilter, latest
   return {
     views,
     shown,
+    tabs: views?.filter((view) => view.shared || isPinned(view)).slice(0, MAX_TABS) ?? [],
+    isPinned,
+    pin,
     isChanged: shown !== undefined && !isSameView(viewOf(shown.content), wanted),
     isMissing: views !== undefined && viewId !== undefined && viewId !== ALL_USERS && !shown,
     isOpening: isOpen && (isLoading || next !== undefined),

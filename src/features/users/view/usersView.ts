@@ -2,15 +2,18 @@
 import { pathFilters, sortableColumns, type SortableColumn, userFilters, type UserFilter } from '@api/contract/users.page.ts';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
 import { paths } from '@src/paths.ts';
-import { conditionsIn, writeConditions } from './conditions.ts';
+import { conditionFor, conditionsIn, writeConditions } from './conditions.ts';
 
 export interface SortTerm {
   readonly column: SortableColumn;
   readonly descending: boolean;
 }
 
+export const tabFilters = ['all', ...pathFilters] as const satisfies readonly UserFilter[];
+export type TabFilter = (typeof tabFilters)[number];
+
 export interface UsersView {
-  readonly filter: UserFilter;
+  readonly filter: TabFilter;
   /** Normalised: trimmed, single spaces. */
   readonly search: string;
   /** Empty: by user name. */
@@ -20,7 +23,7 @@ export interface UsersView {
 
 export const allUsersView: UsersView = { filter: 'all', search: '', sort: [], where: [] };
 
-/** SPEC.md's filters are in the path, the others in the query: `/Users/List/all/smith?only=locked`. */
+/** SPEC.md's filters are in the path. The server's others were in the query, as `only=locked`, and are conditions by now. */
 const ONLY_PARAM = 'only';
 const SORT_PARAM = 'sort';
 const SEARCH_PARAM = 'search';
@@ -64,11 +67,22 @@ export const readUnknownFilter = ({ filter }: Params, query: URLSearchParams): s
 
 /** Unknown parts of the URL are ignored. */
 export function readView({ filter, search }: Params, query: URLSearchParams): UsersView {
+  const named = [query.get(ONLY_PARAM), filter].flatMap((text) => readFilter(text) ?? []);
   return {
-    filter: readFilter(query.get(ONLY_PARAM)) ?? readFilter(filter) ?? 'all',
+    ...splitFilters(named, conditionsIn(query)),
     search: normaliseSearch(search ?? query.get(SEARCH_PARAM) ?? ''),
     sort: readSort(query.get(SORT_PARAM)),
-    where: conditionsIn(query),
+  };
+}
+
+/** Filters of the server as a tab and conditions. */
+export function splitFilters(
+  filters: readonly UserFilter[],
+  where: readonly UserCondition[],
+): Pick<UsersView, 'filter' | 'where'> {
+  return {
+    filter: filters.map((filter) => oneOf(tabFilters, filter)).find(Boolean) ?? 'all',
+    where: [...filters.flatMap((filter) => conditionFor(filter) ?? []), ...where],
   };
 }
 
@@ -87,7 +101,6 @@ export function addressOf({ filter, search, sort, where }: UsersView, openUser?:
   const pathFilter = oneOf(pathFilters, filter);
   const isSearchInPath = search !== '' && fitsPath(search);
   const query = new URLSearchParams();
-  if (!pathFilter && filter !== 'all') query.set(ONLY_PARAM, filter);
   if (search !== '' && !isSearchInPath) query.set(SEARCH_PARAM, search);
   if (sort.length > 0) query.set(SORT_PARAM, sortText(sort));
   writeConditions(query, where);

@@ -1,9 +1,13 @@
 /** Between a saved view and the state of the list. */
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { View, ViewContent } from '@api/contract/views.ts';
-import { addressOf, allUsersView, type UsersView } from './usersView.ts';
+import { addressOf, allUsersView, splitFilters, type UsersView } from './usersView.ts';
 
-export const viewOf = ({ filter, search, sort, where }: View['content']): UsersView => ({ filter, search, sort, where });
+export const viewOf = ({ filter, search, sort, where }: View['content']): UsersView => ({
+  ...splitFilters([filter], where),
+  search,
+  sort,
+});
 
 export const contentOf = ({ filter, search, sort, where }: UsersView, columns: readonly UserColumn[] | null): ViewContent => ({
   filter,
