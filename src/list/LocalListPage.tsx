@@ -18,6 +18,7 @@ import { addressOf, filterAndSort, type LocalList, nextSort } from './localList.
 import { OpenAddressContext } from './openAddressContext.ts';
 import { type QueryEndpoint, useFreshQuery } from './useFreshQuery.ts';
 import { useListAddress } from './useListAddress.ts';
+import { useRegionKeys } from './useRegionKeys.ts';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
 
@@ -50,6 +51,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   const { i18n, t: common } = useTranslation('common');
   const { nonce } = usePageConfig();
   const { view, openId, setSearch, changeView, openPanel, syncUrl } = useListAddress(list);
+  useRegionKeys();
   const memory = useGridScrollHistory();
   const frame = useRef<HTMLDivElement>(null);
   const width = useRowWidth(frame);
@@ -99,7 +101,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
         <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
         {action(openPanel)}
       </header>
-      <div className="list-bar row spread">
+      <div className="list-bar row spread" data-region>
         <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />
         <p className="muted small" role="status">
           {rows && phrases.total(rows.length)}

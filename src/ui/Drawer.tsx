@@ -55,7 +55,7 @@ export function Drawer({ title, closeLabel, of, onClose, onLetter, children }: P
     };
   }, [onLetter]);
   return (
-    <aside ref={drawer} className="drawer box stack" aria-labelledby={id} tabIndex={-1}>
+    <aside ref={drawer} className="drawer box stack" data-region aria-labelledby={id} tabIndex={-1}>
       <header className="drawer-head row">
         <h2 id={id} className="grow cut-lines" title={title}>
           {title}

@@ -98,7 +98,7 @@ describe.each([
 
     await users.search('locked_user');
     await users.waitForOnly('locked_user');
-    expect(await users.cell('status')).toMatch(/^Locked until/);
+    expect(await users.cell('status')).toMatch(/^Locked · /);
     await users.chooseAction('Unlock');
     await page.waitForFunction(
       () => document.querySelector('[role="gridcell"][col-id="status"]')?.textContent.trim() === 'Active',

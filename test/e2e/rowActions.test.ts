@@ -66,7 +66,7 @@ test('unlocks a user, who logs in again at once', async () => {
   const { userName } = await member();
   await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_name = $1`, [userName]);
   const { page, users, waitForCell } = await openListOf(userName);
-  expect(await users.cell('status')).toMatch(/^Locked until /);
+  expect(await users.cell('status')).toMatch(/^Locked · /);
   await users.chooseAction('Unlock');
   await waitForText(page, `${userName} is unlocked.`);
   await waitForCell('status', 'Active');

@@ -238,18 +238,17 @@ test('an export holds exactly what is shown, in its order and columns', async ()
     });
     await press(page, 'Columns and density');
     await press(page, 'Move Email to the left');
-    for (const column of ['Roles', 'Organisation', 'MFA', 'Last login', 'Created', 'Owner'])
+    for (const column of ['Organisation', 'MFA', 'Last login'])
       await page.locator(`::-p-aria([name="${column}"][role="checkbox"])`).click();
     await page.keyboard.press('Escape');
     await press(page, 'Export');
-    await press(page, 'Comma');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     await users.waitForText(`Saved as ${name}`);
     const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
     const cells = lines.map((line) => line.replace('\uFEFF', '').replaceAll('"', '').split(','));
-    expect(cells[0]).toEqual(['Username', 'Email', 'First name', 'Last name', 'Title', 'Enabled', 'Status']);
+    expect(cells[0]).toEqual(['Email', 'Username', 'First name', 'Last name', 'Title', 'Enabled', 'Status']);
     const expected = await serverNames({ filter: 'disabled', sort: '-email', limit: 500 });
-    expect(cells.slice(1).map(([userName]) => userName)).toEqual(expected);
+    expect(cells.slice(1).map(([, userName]) => userName)).toEqual(expected);
     expect(new Set(cells.slice(1).map((line) => line.slice(-2).join()))).toEqual(new Set(['No,Disabled']));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -45,7 +45,8 @@ export async function findUserIds(
   // So many matches are not compared: they come in the order of the index.
   query.terms = terms.filter(({ ofMatch }) => !ofMatch);
   // Without a search the sort's index has all that is asked of users.
-  if (!isNarrowed(view) || !query.terms[0]?.index || terms.some(({ ofOrganisation }) => ofOrganisation)) return readAll(queries, query);
+  if (!isNarrowed(view) || !query.terms[0]?.index || terms.some(({ ofOrganisation }) => ofOrganisation))
+    return readAll(queries, query);
   const rows = Math.ceil((WALKED_TIMES_EXPECTED * (window.offset + window.limit) * users) / expected);
   const walked = await readSorted(queries, query, Math.max(MIN_WALKED_ROWS, rows));
   return walked.ids.length === window.limit ? walked : fetchAndSort(queries, query);

@@ -46,7 +46,10 @@ const columns: Readonly<Record<SortableColumn, (now: Date) => Column>> = {
  * Parses `-lastLoginAt,userName`, and makes the order total. Without a sort the best matches of a search come first.
  * @throws Invalid for a column that can't be sorted by
  */
-export function sortTerms({ sort, search = '' }: { sort?: string | undefined; search?: string | undefined }, now: Date): SortTerm[] {
+export function sortTerms(
+  { sort, search = '' }: { sort?: string | undefined; search?: string | undefined },
+  now: Date,
+): SortTerm[] {
   if (sort === undefined && isSearch(search))
     return [
       { value: matchRank(search), ofMatch: true, descending: false },

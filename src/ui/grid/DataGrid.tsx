@@ -1,15 +1,16 @@
 /** Wrapper of AG Grid: rows are loaded by page and replaced in place without an empty state; colours come from the tokens. */
 import type { ColDef, GetRowIdParams, GridApi, GridReadyEvent, RowClassParams, RowClassRules } from 'ag-grid-community';
 import { AgGridProvider, AgGridReact } from 'ag-grid-react';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { columnDefinition } from './columnDefinition.tsx';
-import { gridHandle } from './gridHandle.ts';
+import { gridHandle, visibleRows } from './gridHandle.ts';
 import { type GridHead, GridHeadContext } from './gridHeadContext.ts';
 import { gridModules } from './gridModules.ts';
 import { datasource } from './gridSource.ts';
 import { gridTheme } from './gridTheme.ts';
 import { type GridColumn, type GridHandle, PAGE_ROWS, type RowSource } from './gridTypes.ts';
 import { HeaderCell } from './HeaderCell.tsx';
+import { stopBeside } from './leaveGrid.ts';
 import { type GridListeners, useGridEvents } from './useGridEvents.ts';
 
 interface Props<Row extends object> extends GridListeners<Row> {
@@ -81,6 +82,25 @@ export function DataGrid<Row extends object>({
       if (node.data && formerContext?.isOpen(node.data) === !isOpen(node.data)) node.updateData(node.data);
   }, [api, isOpen]);
 
+  // Before the grid sees the key, which it would take to the next cell.
+  const onTab = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, shiftKey, currentTarget } = event;
+    if (key !== 'Tab' || !(target instanceof Element) || !target.closest('.ag-cell, .ag-header-cell')) return;
+    event.stopPropagation();
+    const next = stopBeside(currentTarget, shiftKey);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  /** Tab comes to the cell that had the focus last. */
+  const focusLastCell = useCallback(() => {
+    const focused = api?.getFocusedCell();
+    const column = focused?.column ?? api?.getAllDisplayedColumns()[0];
+    if (!api || !column || api.getDisplayedRowCount() === 0) return false;
+    api.setFocusedCell(focused?.rowIndex ?? visibleRows(api)?.first ?? 0, column);
+    return true;
+  }, [api]);
+
   const onGridReady = useCallback(
     ({ api: grid }: GridReadyEvent<Row>) => {
       setApi(grid);
@@ -92,7 +112,7 @@ export function DataGrid<Row extends object>({
   return (
     <AgGridProvider modules={modules}>
       <GridHeadContext value={head}>
-        <div ref={frame} className="data-grid">
+        <div ref={frame} className="data-grid" onKeyDownCapture={onTab}>
           <AgGridReact<Row>
             theme={gridTheme}
             styleNonce={nonce}
@@ -107,6 +127,7 @@ export function DataGrid<Row extends object>({
             getRowId={rowId}
             rowClassRules={rowClasses}
             onGridReady={onGridReady}
+            focusGridInnerElement={focusLastCell}
             preventDefaultOnContextMenu
             suppressDragLeaveHidesColumns
             suppressColumnMoveAnimation

@@ -49,6 +49,7 @@ export function GridTable<Row extends object>({
       role={tabPanelId === undefined ? 'region' : 'tabpanel'}
       aria-label={label}
       className="list-rows"
+      data-region
       data-density={density}
       aria-busy={pending}
       onMouseDown={onToggleSelected && preventTextSelection}

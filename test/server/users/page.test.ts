@@ -188,6 +188,29 @@ describe('A search', () => {
       expect(Array.isArray(await search(odd))).toBe(true);
   });
 
+  it('has the best matches first in the list: whole, from the beginning, beginnings of words, within words; a chosen order stays', async () => {
+    const [inside, word, beginning, whole] = (
+      await site.database.query<{ user_id: string }>(
+        `SELECT user_id FROM users WHERE registered AND user_name ~ '^[a-z]+[.]' ORDER BY user_name LIMIT 4`,
+      )
+    ).map(({ user_id }) => user_id);
+    const rename = (id: string | undefined, userName: string, first: string, last: string) =>
+      site.database.query('UPDATE users SET user_name = $2, first_name = $3, last_name = $4 WHERE user_id = $1', [
+        id,
+        userName,
+        first,
+        last,
+      ]);
+    await rename(inside, 'aa1', 'Priya', 'Suzqbramaniam');
+    await rename(word, 'aa2', 'Priya', 'Zqbramowitz');
+    await rename(beginning, 'aa3', 'Zqbram-Luis', 'Smith');
+    await rename(whole, 'zqbram', 'Ann', 'Smith');
+    expect(names(await allRows(sysadmin, { search: 'zqbram' }, 2))).toEqual(['zqbram', 'aa3', 'aa2', 'aa1']);
+    expect(names(await allRows(sysadmin, { search: 'ZQBRAM', sort: 'userName' }))).toEqual(['aa1', 'aa2', 'aa3', 'zqbram']);
+    const { text } = await sysadmin.raw('/api/Users/Page?format=csv&search=zqbram&columns=userName');
+    expect(text.replace('\uFEFF', '').trim().split('\r\n')).toEqual(['Username', 'zqbram', 'aa3', 'aa2', 'aa1']);
+  });
+
   it('keeps to the own organisation', async () => {
     expect(await subadmin.ok('Users.Search', { partialName: 'second_sub' })).toEqual([]);
     expect(await allRows(subadmin, { search: 'second_sub' })).toEqual([]);

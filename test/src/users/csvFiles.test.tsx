@@ -1,4 +1,4 @@
-/** CSV files of the users list: the separator is asked for, and no cell is run as a formula whoever writes the file. */
+/** CSV files of the users list: the separator can be chosen and is remembered, and no cell is run as a formula whoever writes the file. */
 import { screen, waitFor } from '@testing-library/react';
 import Papa from 'papaparse';
 import type { Transport } from '@api/client/transport.ts';
@@ -34,13 +34,13 @@ const savingTo =
   });
 
 test.each([
-  ['en-US', 'Export', ['Comma', 'Semicolon', 'Tab'], 'Comma'],
-  ['de', 'Exportieren', ['Komma', 'Semikolon', 'Tabulator'], 'Semikolon'],
-] as const)('in %s “%s” offers %j, and %s stands out', async (locale, label, names, usual) => {
+  ['en-US', 'Export', 'Export with another separator', ['Comma', 'Semicolon', 'Tab'], 'Comma'],
+  ['de', 'Exportieren', 'Mit anderem Trennzeichen exportieren', ['Komma', 'Semikolon', 'Tabulator'], 'Semikolon'],
+] as const)('in %s “%s” saves at once, “%s” offers %j, and %s stands out', async (locale, label, other, names, usual) => {
   const saved: Saved[] = [];
   const { user } = await openPageAs(site, 'subadmin', '/Users/List/admin', { locale, transport: savingTo(saved) });
   for (const [index, name] of names.entries()) {
-    await user.click(await screen.findByRole('button', { name: label }));
+    await user.click(await screen.findByRole('button', { name: other }));
     const choice = await screen.findByRole('button', { name });
     expect([name, choice.classList.contains('ant-btn-primary')]).toEqual([name, name === usual]);
     await user.click(choice);
@@ -50,6 +50,12 @@ test.each([
     const { data, errors } = Papa.parse<string[]>(text.replace(BOM, ''), { skipEmptyLines: true, delimiter: delimiter ?? '' });
     expect([text.startsWith(BOM), errors, new Set(data.map((cells) => cells.length))]).toEqual([true, [], new Set([12])]);
   }
+  const at = (index: number) => saved[index]?.text;
+  await user.click(screen.getByRole('button', { name: label }));
+  await waitFor(() => expect(at(3)).toBe(at(2)));
+  localStorage.removeItem('users.csvDelimiter');
+  await user.click(screen.getByRole('button', { name: label }));
+  await waitFor(() => expect(at(4)).toBe(at(names.findIndex((name) => name === usual))));
 });
 
 test.each([

@@ -25,7 +25,10 @@ test('the panel does too', async () => {
 });
 
 test('the filter by roles offers them', async () => {
-  const { user } = await openScreen(site, UsersListPage, paths.usersList.pattern, { at: '/Users/List?roles=Member', locale: 'de' });
+  const { user } = await openScreen(site, UsersListPage, paths.usersList.pattern, {
+    at: '/Users/List?roles=Member',
+    locale: 'de',
+  });
   await user.click(await screen.findByRole('button', { name: 'Rollen: Mitglied' }));
   expect(await screen.findByRole('checkbox', { name: 'Systemadministrator' })).toBeVisible();
 });

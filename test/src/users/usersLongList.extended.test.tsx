@@ -25,7 +25,7 @@ test('in a long list, rows of a search appear before its total is counted, and a
     }),
   });
   const status = () => screen.getByText(/./, { selector: '[role="status"]' }).textContent;
-  await screen.findByRole('link', { name: /^Locked \d/ });
+  await screen.findByRole('tab', { name: /^All \d/ });
   await user.type(screen.getByRole('searchbox'), 'c');
   expect(await screen.findAllByText(/^c$/i, { selector: 'mark' })).not.toHaveLength(0);
   await waitFor(() => expect(ofLetter).toBeDefined());

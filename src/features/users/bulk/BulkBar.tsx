@@ -38,6 +38,7 @@ export function BulkBar({ bulk, children }: Props) {
     <section
       ref={area}
       className="bulk-bar box row"
+      data-region
       aria-label={t('bulk.label')}
       tabIndex={-1}
       onFocus={() => {

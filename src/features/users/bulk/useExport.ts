@@ -43,7 +43,10 @@ export function useExport({ bulk, selection, view, columns }: ExportOptions): (d
       title: ({ title }) => title,
       email: ({ email }) => email,
       enabled: ({ enabled }) => t(`enabled.${enabled ? 'yes' : 'no'}`),
-      status: (user) => t(`filter.${statusOf(user, Date.now()).kind}`),
+      status: (user) => {
+        const { kind } = statusOf(user, Date.now());
+        return t(kind === 'organisationBlocked' ? 'status.organisationBlocked' : `filter.${kind}`);
+      },
       roles: ({ roles }) => roles.join(', '),
       organisation: ({ organisation }) => organisation.organisationName,
       mfa: (user) => t(`mfa.${mfaOf(user)}`),

@@ -1,11 +1,17 @@
-/** A button for a CSV file, which asks for the separator first. */
+/** A button that saves a CSV file at once, and beside it the choice of its separator, which this browser remembers. */
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import { Button } from 'antd';
 import { lazy, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CsvDelimiter } from '@api/contract/csv.ts';
+import { type CsvDelimiter, csvDelimiters } from '@api/contract/csv.ts';
+import { browserMemory } from '@src/browser/browserMemory.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
+import { usualDelimiter } from './usualDelimiter.ts';
 
 const DelimiterChoice = lazy(() => import(/* webpackChunkName: "user-tools" */ './DelimiterChoice.tsx'));
+
+const KEY = 'users.csvDelimiter';
 
 interface Props {
   readonly type?: 'link';
@@ -14,25 +20,32 @@ interface Props {
 }
 
 export function CsvButton({ type, busy = false, onSave }: Props): ReactNode {
-  const { t } = useTranslation('users');
-  const label = t('tools.export');
+  const { t, i18n } = useTranslation('users');
   return (
-    <Popover
-      label={label}
-      button={(opener) => (
-        <BusyButton {...(type && { type })} busy={busy} {...opener}>
-          {label}
-        </BusyButton>
-      )}
-    >
-      {(close) => (
-        <DelimiterChoice
-          onChoose={(delimiter) => {
-            close();
-            onSave(delimiter);
-          }}
-        />
-      )}
-    </Popover>
+    <span className="joined">
+      <BusyButton
+        {...(type && { type })}
+        busy={busy}
+        onClick={() => {
+          onSave(csvDelimiters.find((each) => each === browserMemory.read(KEY)) ?? usualDelimiter(i18n.language));
+        }}
+      >
+        {t('tools.export')}
+      </BusyButton>
+      <Popover
+        label={t('csv.choose')}
+        button={(opener) => <Button {...(type && { type })} icon={<DownOutlined aria-hidden />} {...opener} />}
+      >
+        {(close) => (
+          <DelimiterChoice
+            onChoose={(delimiter) => {
+              browserMemory.write(KEY, delimiter);
+              close();
+              onSave(delimiter);
+            }}
+          />
+        )}
+      </Popover>
+    </span>
   );
 }

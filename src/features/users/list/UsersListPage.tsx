@@ -25,6 +25,7 @@ import { SavedViews } from '../tools/SavedViews.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { useTour } from '../tour/useTour.ts';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { useRegionKeys } from '@src/list/useRegionKeys.ts';
 import { addressOf, type TabFilter } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterTabs } from './FilterTabs.tsx';
@@ -75,6 +76,7 @@ export default function UsersListPage() {
     setKeysShown(true);
   }, []);
   useListKeys(searchBox, showKeys);
+  useRegionKeys();
   const goToRows = useFirstRowFocus(text, listing.pending, () => {
     grid.current?.focusCell({ row: 0, column: columnChoice.shown[0] ?? 'actions' });
   });
@@ -100,34 +102,36 @@ export default function UsersListPage() {
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
       <UsersHead self={self} onTour={tour.isOffered ? tour.begin : undefined} />
-      <div className="row">
-        <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
-        <FilterTokens {...tokens} />
-      </div>
-      <div className="users-filters row spread">
-        <FilterTabs
-          filter={wanted.filter}
-          counts={counts}
-          addressFor={addressFor}
-          onChoose={(filter) => {
-            changeView((latest) => ({ ...latest, filter }));
-          }}
-          views={saved.tabs}
-          shownView={saved.shown}
-          controls={tableId}
-        />
-        <div className="users-tools small-buttons row row-tight">
-          <RangeText visible={visible} total={total} formats={formats} />
-          {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
-          <ColumnChooser choice={columnChoice} />
-          <Button
-            type="text"
-            icon={<QuestionCircleOutlined aria-hidden />}
-            aria-label={t('keys.title')}
-            title={t('keys.title')}
-            onClick={showKeys}
+      <div className="regions" data-region>
+        <div className="row">
+          <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
+          <FilterTokens {...tokens} />
+        </div>
+        <div className="users-filters row spread">
+          <FilterTabs
+            filter={wanted.filter}
+            counts={counts}
+            addressFor={addressFor}
+            onChoose={(filter) => {
+              changeView((latest) => ({ ...latest, filter }));
+            }}
+            views={saved.tabs}
+            shownView={saved.shown}
+            controls={tableId}
           />
-          <ExportButton view={shown?.view ?? wanted} columns={columnChoice.shown} />
+          <div className="users-tools small-buttons row row-tight">
+            <RangeText visible={visible} total={total} formats={formats} />
+            {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
+            <ColumnChooser choice={columnChoice} />
+            <Button
+              type="text"
+              icon={<QuestionCircleOutlined aria-hidden />}
+              aria-label={t('keys.title')}
+              title={t('keys.title')}
+              onClick={showKeys}
+            />
+            <ExportButton view={shown?.view ?? wanted} columns={columnChoice.exported} />
+          </div>
         </div>
       </div>
       {unknownFilter !== undefined && <UnknownFilter word={unknownFilter} allAddress={addressFor('all')} />}
@@ -167,7 +171,7 @@ export default function UsersListPage() {
             <LazyBulkArea
               selection={selection}
               view={shown?.view ?? wanted}
-              columns={columnChoice.shown}
+              columns={columnChoice.exported}
               found={found}
               onCleared={() => {
                 grid.current?.focusCell({ row: memory.recall().focus?.row ?? visible?.first ?? 0, column: 'actions' });

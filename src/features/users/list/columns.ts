@@ -1,6 +1,7 @@
 /** The columns of the list in their default order. */
 import type { ComponentType } from 'react';
 import { type SortableColumn, sortableColumns, type UserColumn, userColumns } from '@api/contract/users.page.ts';
+import { breakpoints } from '@src/ui/tokens.ts';
 import { StatusCell } from './cells/StatusCell.tsx';
 import {
   type CellProps,
@@ -22,25 +23,22 @@ interface ColumnSpec {
   readonly width: number;
   /** Part of the remaining width. */
   readonly share: number;
-  /**
-   * Pixels: the header's longest word in any language, of the first column with its sort mark; of names, status and email address what
-   * their two lines take. All fit from 1280 px on.
-   */
+  /** Pixels: the header in any language; of name and status what a phone leaves them. */
   readonly minWidth: number;
   readonly Cell: ComponentType<CellProps>;
 }
 
 export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
-  userName: { width: 190, share: 1, minWidth: 140, Cell: UserNameCell },
-  name: { width: 190, share: 1, minWidth: 104, Cell: NameCell },
-  email: { width: 260, share: 2, minWidth: 191, Cell: EmailCell },
-  status: { width: 240, share: 0, minWidth: 108, Cell: StatusCell },
-  roles: { width: 200, share: 2, minWidth: 72, Cell: RolesCell },
-  organisation: { width: 190, share: 1, minWidth: 107, Cell: OrganisationCell },
-  mfa: { width: 110, share: 0, minWidth: 72, Cell: MfaCell },
-  lastLoginAt: { width: 150, share: 0, minWidth: 98, Cell: LastLoginCell },
-  createdAt: { width: 130, share: 0, minWidth: 94, Cell: CreatedCell },
-  owner: { width: 140, share: 1, minWidth: 122, Cell: OwnerCell },
+  userName: { width: 160, share: 1, minWidth: 132, Cell: UserNameCell },
+  name: { width: 210, share: 2, minWidth: 128, Cell: NameCell },
+  email: { width: 240, share: 2, minWidth: 180, Cell: EmailCell },
+  status: { width: 200, share: 1, minWidth: 132, Cell: StatusCell },
+  roles: { width: 210, share: 1, minWidth: 160, Cell: RolesCell },
+  organisation: { width: 170, share: 1, minWidth: 130, Cell: OrganisationCell },
+  mfa: { width: 90, share: 0, minWidth: 84, Cell: MfaCell },
+  lastLoginAt: { width: 150, share: 0, minWidth: 136, Cell: LastLoginCell },
+  createdAt: { width: 110, share: 0, minWidth: 100, Cell: CreatedCell },
+  owner: { width: 140, share: 1, minWidth: 110, Cell: OwnerCell },
 };
 
 export const isSortable = (column: string): column is SortableColumn => sortableColumns.some((sortable) => sortable === column);
@@ -48,5 +46,22 @@ export const isSortable = (column: string): column is SortableColumn => sortable
 /** Only system administrators see several organisations. */
 export const columnsFor = (isSystemAdmin: boolean): readonly UserColumn[] =>
   userColumns.filter((column) => column !== 'organisation' || isSystemAdmin);
+
+/** Widths of the window in pixels from which a column is shown unless others were chosen; a phone has two lines a row. */
+const shownFrom: Readonly<Record<UserColumn, number>> = {
+  userName: Infinity,
+  name: 0,
+  email: breakpoints.sm,
+  status: 0,
+  roles: 1440,
+  organisation: breakpoints.sm,
+  mfa: breakpoints.sm,
+  lastLoginAt: breakpoints.sm,
+  createdAt: 1680,
+  owner: 1680,
+};
+
+export const defaultColumns = (allowed: readonly UserColumn[], windowWidth: number): readonly UserColumn[] =>
+  allowed.filter((column) => windowWidth >= shownFrom[column]);
 
 export const isUserColumn = (key: unknown): key is UserColumn => userColumns.some((column) => column === key);

@@ -1,4 +1,4 @@
-/** The columns of the current user: the stored layout, otherwise all columns fitted to the width. */
+/** The columns of the current user: the stored layout, otherwise those for the window, fitted to the width. */
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
@@ -9,7 +9,16 @@ import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnWidth, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
-import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, isSortable, isUserColumn } from './columns.ts';
+import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, defaultColumns, isSortable, isUserColumn } from './columns.ts';
+
+const withUserName = (columns: readonly UserColumn[]): readonly UserColumn[] =>
+  columns.includes('userName') ? columns : columns.flatMap((key) => (key === 'name' ? (['userName', key] as const) : [key]));
+
+const fit = (columns: readonly UserColumn[], availableWidth: number): readonly (ColumnWidth & { readonly key: UserColumn })[] =>
+  fitColumns(
+    columns.map((key) => ({ ...columnSpecs[key], key })),
+    availableWidth - ACTIONS_WIDTH_PX,
+  ).map(({ key, width }) => ({ key, width }));
 
 /** What the column chooser shows and does. */
 export interface ColumnChoice {
@@ -18,6 +27,8 @@ export interface ColumnChoice {
   readonly hidden: readonly UserColumn[];
   /** What a saved view keeps of them. Null: nothing was chosen, the default columns are shown. */
   readonly chosen: readonly UserColumn[] | null;
+  /** Of a file: what was chosen, with the user name that the name has beneath it; else all. */
+  readonly exported: readonly UserColumn[];
   readonly show: (column: UserColumn, shown: boolean) => void;
   readonly move: (column: UserColumn, by: -1 | 1) => void;
   readonly density: Density;
@@ -50,13 +61,8 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
   const allowed = useMemo(() => columnsFor(self !== null && isSystemAdmin(self)), [self]);
   const chosen = useMemo(() => {
     const stored = layout.columns?.filter(({ key }) => allowed.includes(key));
-    return (
-      stored ??
-      fitColumns(
-        (viewColumns ?? allowed).map((key) => ({ ...columnSpecs[key], key })),
-        availableWidth - ACTIONS_WIDTH_PX,
-      )
-    );
+    // The frame is as wide as the window allows, and measured anew with it.
+    return stored ?? fit(viewColumns ?? defaultColumns(allowed, innerWidth), availableWidth);
   }, [layout, allowed, availableWidth, viewColumns]);
 
   const columns = useMemo(
@@ -90,13 +96,16 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
 
   const choice = useMemo((): ColumnChoice => {
     const shown = chosen.map(({ key }) => key);
+    const chosenKeys = layout.columns ? shown : viewColumns;
     return {
       shown,
       hidden: allowed.filter((key) => !shown.includes(key)),
-      chosen: layout.columns ? shown : viewColumns,
+      chosen: chosenKeys,
+      exported: chosenKeys ? withUserName(chosenKeys) : allowed,
       show: (column, isShown) => {
-        const rest = chosen.filter(({ key }) => key !== column);
-        saveLayout({ ...layout, columns: isShown ? [...rest, { key: column, width: columnSpecs[column].width }] : rest });
+        // The others take the room of a hidden one, or make room.
+        const rest = shown.filter((key) => key !== column);
+        saveLayout({ ...layout, columns: fit(isShown ? [...rest, column] : rest, availableWidth) });
       },
       move: (column, by) => {
         const from = shown.indexOf(column);
@@ -111,6 +120,6 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
         saveLayout(defaultLayout);
       },
     };
-  }, [chosen, allowed, layout, saveLayout, viewColumns]);
+  }, [chosen, allowed, availableWidth, layout, saveLayout, viewColumns]);
   return { columns, saveColumns, choice };
 }

@@ -2,11 +2,11 @@
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 
 export type UserStatus =
-  | { readonly kind: 'active' | 'disabled' | 'inviteExpired' }
+  | { readonly kind: 'active' | 'disabled' | 'inviteExpired' | 'organisationBlocked' }
   | { readonly kind: 'locked'; readonly until: string }
   | { readonly kind: 'invited'; readonly until: string | null };
 
-type StatusFields = Pick<UserSummary, 'enabled' | 'lockedUntil' | 'inviteState' | 'inviteExpiresAt'>;
+type StatusFields = Pick<UserSummary, 'enabled' | 'approved' | 'lockedUntil' | 'inviteState' | 'inviteExpiresAt'>;
 
 export const isLocked = ({ lockedUntil }: Pick<UserSummary, 'lockedUntil'>, now: number): boolean =>
   lockedUntil !== null && Date.parse(lockedUntil) > now;
@@ -20,7 +20,7 @@ export function statusOf(user: StatusFields, now: number): UserStatus {
   }
   if (!enabled) return { kind: 'disabled' };
   if (lockedUntil !== null && isLocked(user, now)) return { kind: 'locked', until: lockedUntil };
-  return { kind: 'active' };
+  return { kind: user.approved ? 'active' : 'organisationBlocked' };
 }
 
 export type MfaState = 'on' | 'off' | 'required';

@@ -18,6 +18,7 @@ const keys = [
   'tickAll',
   'sort',
   'sortMore',
+  'regions',
   'palette',
   'escape',
   'help',

@@ -15,22 +15,31 @@ const tones: Readonly<Record<UserStatus['kind'], string>> = {
   locked: 'tone-error',
   invited: 'tone-info',
   inviteExpired: 'tone-warning',
+  organisationBlocked: 'tone-warning',
 };
 
 const DAY_MS = 86_400_000;
 /** A lock longer than 3650 days is permanent until an administrator unlocks the user. */
 const PERMANENT_LOCK_MS = 3650 * DAY_MS;
 
-/** Time only within a day, otherwise the short date. */
-const lockEndText = (time: string, formats: Formats, now: number): string =>
-  Date.parse(time) - now < DAY_MS ? formats.time(time) : formats.date(time, 'short');
+const MINUTE_MS = 60_000;
 
-/** Invitations count down in the largest unit. */
+/** What is left of a lock, rounded up, in minutes, hours or days. */
+function leftText(until: string, now: number, t: TFunction<'users'>): string {
+  const minutes = Math.max(1, Math.ceil((Date.parse(until) - now) / MINUTE_MS));
+  if (minutes < 60) return t('status.lockedFor.minutes', { count: minutes });
+  const hours = Math.ceil(minutes / 60);
+  return hours < 48
+    ? t('status.lockedFor.hours', { count: hours })
+    : t('status.lockedFor.days', { count: Math.ceil(hours / 24) });
+}
+
+/** Locks and invitations count down in the largest unit. */
 function statusText(status: UserStatus, formats: Formats, now: number, t: TFunction<'users'>): string {
   switch (status.kind) {
     case 'locked':
       if (Date.parse(status.until) - now > PERMANENT_LOCK_MS) return t('status.lockedForGood');
-      return t('status.locked', { time: lockEndText(status.until, formats, now) });
+      return leftText(status.until, now, t);
     case 'invited': {
       if (status.until === null) return t('status.invited');
       return t('status.invitedFor', { duration: durationText(formats.locale, Date.parse(status.until) - now, 1) });

@@ -1,5 +1,6 @@
-/** Text cells, of two lines at most; the title shows the full text. */
+/** Text cells, of one line; the title shows the full text, and the cell does while it has the focus. */
 import { use } from 'react';
+import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
@@ -12,23 +13,41 @@ export interface CellProps {
   readonly row: UserSummary;
 }
 
-export const nameOf = ({ firstName, lastName }: Pick<UserSummary, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
+type Named = Pick<UserSummary, 'firstName' | 'lastName'> & Partial<Pick<UserSummary, 'inviteState'>>;
+
+/** Empty for invited people, who have not said their name yet. */
+export const nameOf = ({ firstName, lastName, inviteState = null }: Named): string =>
+  inviteState === null ? `${firstName} ${lastName}`.trim() : '';
 
 export function UserNameCell({ row: { userName } }: CellProps) {
+  return <EditLink userName={userName} />;
+}
+
+function EditLink({ userName, small = false }: { readonly userName: string; readonly small?: boolean }) {
   const tabIndex = use(CellTabIndexContext);
   return (
-    <Link className="link cut" otherwise="text" to={paths.usersEdit.to({ userName })} title={userName} tabIndex={tabIndex}>
+    <Link
+      className={small ? 'link cut user-name' : 'link cut'}
+      otherwise="text"
+      to={paths.usersEdit.to({ userName })}
+      title={userName}
+      tabIndex={tabIndex}
+    >
       <Marked text={userName} />
     </Link>
   );
 }
 
+/** With the user name beneath; of invited people the address alone. */
 export function NameCell({ row }: CellProps) {
   const name = nameOf(row);
+  if (name === '') return <EditLink userName={row.userName} />;
   return (
-    <span className="cut" title={name}>
-      <Marked text={name} />
+    <span className="two-lines">
+      <span className="cut" title={name}>
+        <Marked text={name} />
+      </span>
+      <EditLink userName={row.userName} small />
     </span>
   );
 }
@@ -41,11 +60,21 @@ export function EmailCell({ row: { email } }: CellProps) {
   );
 }
 
+const isAdministrative = (role: string): boolean => ADMINISTRATOR_ROLES.some((administrative) => administrative === role);
+
+/** Administrative roles first, each as a badge. */
 export function RolesCell({ row: { roles } }: CellProps) {
   const { roleNames } = useList();
+  const administrative = roles.filter(isAdministrative);
+  const others = roles.filter((role) => !isAdministrative(role));
   return (
-    <span className="cut" title={roleNames.exactly(roles)}>
-      {roleNames.list(roles)}
+    <span className="cut" title={roleNames.exactly([...administrative, ...others])}>
+      {administrative.map((role) => (
+        <span key={role} className="badge">
+          {roleNames.of(role)}
+        </span>
+      ))}
+      {roleNames.list(others)}
     </span>
   );
 }

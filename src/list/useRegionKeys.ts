@@ -1,0 +1,35 @@
+/** F6 goes from one region of a list to the next: toolbar, rows, drawer, bulk bar, and around; Shift+F6 goes back. */
+import { useEffect } from 'react';
+
+/** Marks a region; they are visited in the document's order. */
+const REGION = '[data-region]';
+const STOP = ['a[href]', 'button:enabled', 'input:enabled', '[tabindex="0"]']
+  .map((stop) => `${stop}:not([tabindex="-1"])`)
+  .join();
+
+const isSeen = (element: HTMLElement): boolean => element.getClientRects().length > 0;
+
+/** The first stop of Tab in it, which for the grid leads to the cell that had the focus last. */
+const stopIn = (region: HTMLElement): HTMLElement | undefined => [...region.querySelectorAll<HTMLElement>(STOP)].find(isSeen);
+
+export function useRegionKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'F6' || event.defaultPrevented || document.querySelector('[aria-modal="true"], .popup')) return;
+      const regions = [...document.querySelectorAll<HTMLElement>(REGION)];
+      const step = event.shiftKey ? -1 : 1;
+      const from = regions.findIndex((region) => region.contains(document.activeElement));
+      const start = from < 0 && event.shiftKey ? 0 : from;
+      const next = regions
+        .map((_, index) => regions.at((start + step * (index + 1)) % regions.length))
+        .find((one) => one && stopIn(one));
+      if (!next) return;
+      event.preventDefault();
+      stopIn(next)?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}
