@@ -8,7 +8,7 @@ import { type GridHead, GridHeadContext } from './gridHeadContext.ts';
 import { gridModules } from './gridModules.ts';
 import { datasource } from './gridSource.ts';
 import { gridTheme } from './gridTheme.ts';
-import { type GridColumn, type GridHandle, PAGE_ROWS, type RowSource } from './gridTypes.ts';
+import { type CellPosition, type GridColumn, type GridHandle, PAGE_ROWS, type RowSource } from './gridTypes.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { stopBeside } from './leaveGrid.ts';
 import { type GridListeners, useGridEvents } from './useGridEvents.ts';
@@ -63,7 +63,14 @@ export function DataGrid<Row extends object>({
   const rows = useMemo(() => datasource(source), [source]);
   const rowId = useCallback(({ data }: GetRowIdParams<Row>) => idOf(data), [idOf]);
   useImperativeHandle(ref, () => gridHandle(() => api), [api]);
-  useGridEvents(api, listeners);
+  const lastCell = useRef<CellPosition>(null);
+  useGridEvents(api, {
+    ...listeners,
+    onFocus: (cell) => {
+      lastCell.current = cell;
+      listeners.onFocus(cell);
+    },
+  });
 
   const isSelectable = listeners.onToggleSelected !== undefined;
   const frame = useRef<HTMLDivElement>(null);
@@ -94,10 +101,12 @@ export function DataGrid<Row extends object>({
   };
   /** Tab comes to the cell that had the focus last. */
   const focusLastCell = useCallback(() => {
-    const focused = api?.getFocusedCell();
-    const column = focused?.column ?? api?.getAllDisplayedColumns()[0];
+    const shown = api?.getAllDisplayedColumns() ?? [];
+    const last = lastCell.current;
+    const column = shown.find((each) => each.getColId() === last?.column) ?? shown[0];
     if (!api || !column || api.getDisplayedRowCount() === 0) return false;
-    api.setFocusedCell(focused?.rowIndex ?? visibleRows(api)?.first ?? 0, column);
+    const isThere = last !== null && last.row < api.getDisplayedRowCount();
+    api.setFocusedCell(isThere ? last.row : (visibleRows(api)?.first ?? 0), column);
     return true;
   }, [api]);
 

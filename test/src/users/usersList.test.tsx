@@ -78,10 +78,10 @@ test('filters are tokens beside the search: their options have exact numbers, na
   await user.click(screen.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByRole('searchbox', { name: 'Find a filter' }), 'email{Enter}');
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'example{Enter}');
-  await addressIs('/Users/List?lastLoginAt=dormant&email=contains%3Aexample');
+  await addressIs('/Users/List?lastLoginAt=dormant&email=contains:example');
   expect(screen.getByRole('button', { name: 'Email: contains “example”' })).toBeVisible();
   await user.click(screen.getByRole('tab', { name: /^Active/ }));
-  await addressIs('/Users/List/active?lastLoginAt=dormant&email=contains%3Aexample');
+  await addressIs('/Users/List/active?lastLoginAt=dormant&email=contains:example');
   const dormant = await countedBy(
     "u.enabled AND u.registered AND u.seen_at < now() - interval '90 days' AND u.email LIKE '%example%' AND (u.locked_until IS NULL OR u.locked_until <= now())",
   );
@@ -118,6 +118,18 @@ test('a list that ends on its first page has its length before anything is count
   });
   const locked = await countedBy('u.locked_until > now()');
   expect(await screen.findByText(`${locked} users`, { selector: '[role="status"]' })).toBeInTheDocument();
+});
+
+test('a user who no longer matches after an act stays in place, is counted, and goes with a refresh', async () => {
+  await site.database.query(`UPDATE users SET locked_until = now() + interval '1 day' WHERE user_name = 'locked_user'`);
+  const { user } = await openList({ at: '/Users/List/all/locked_user?status=locked&user=locked_user' });
+  const drawer = within(await screen.findByRole('complementary'));
+  expect(await drawer.findByText(/^Can log in: no, locked until /)).toBeVisible();
+  await user.click(await drawer.findByRole('button', { name: 'Unlock' }));
+  expect(await drawer.findByText('Can log in: yes')).toBeVisible();
+  expect(await screen.findByText('1 no longer matches')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.queryByText('1 no longer matches')).not.toBeInTheDocument());
 });
 
 test('a search that nobody matches says so, and leads on', async () => {

@@ -24,6 +24,8 @@ import { UserMenu } from './lazyParts.ts';
 import { ListContext, WordsContext } from './listContext.ts';
 import { searchWords } from './matches.ts';
 import type { Listing } from './useListing.ts';
+import { refreshRows } from './rowsRefresh.ts';
+import { Unmatched } from './Unmatched.tsx';
 import { useUsersRows } from './useUsersRows.ts';
 
 interface Props {
@@ -67,7 +69,7 @@ export function UsersTable({
   const roleNames = useRoleNames();
   const { nonce } = usePageConfig();
   const { shown, pending, problem, tryAgain } = listing;
-  const { rows, someFailed, readAgain } = useUsersRows(listing, grid);
+  const { rows, someFailed, readAgain, unmatched } = useUsersRows(listing, grid, now);
   usePageRefresh(() => {
     if (problem) tryAgain();
     else if (someFailed) readAgain();
@@ -121,6 +123,16 @@ export function UsersTable({
             onLetter={performLetter}
             onColumns={onColumns}
           >
+            {unmatched > 0 && (
+              <Unmatched
+                count={unmatched}
+                onRefresh={() => {
+                  refreshRows();
+                  // The button goes.
+                  grid.current?.focusCell(memory.recall().focus ?? { row: 0, column: 'actions' });
+                }}
+              />
+            )}
             {someFailed && <SomeRowsFailed onTryAgain={readAgain} />}
             {problem ? (
               <ListFailed heading={t('empty.failed.heading')} text={problemText(problem, common)} onTryAgain={tryAgain} />

@@ -16,12 +16,19 @@ const differs = (pages: ReadonlyMap<number, UsersPage>, rowAt: (index: number) =
     rows.some((row, index) => JSON.stringify(row) !== JSON.stringify(rowAt(offset + index))),
   );
 
-export function useFreshRows(source: UsersSource | undefined, grid: RefObject<GridHandle<UserSummary> | null>): void {
+/** @param onFresh the rows are those of the server by now */
+export function useFreshRows(
+  source: UsersSource | undefined,
+  grid: RefObject<GridHandle<UserSummary> | null>,
+  onFresh: () => void,
+): void {
   const refresh = useEffectEvent(async () => {
     const handle = grid.current;
     if (!handle || !source) return;
     const pages = await source.refetchPages(handle.heldOffsets());
-    if (!pages || !differs(pages, handle.rowAt)) return;
+    if (!pages) return;
+    onFresh();
+    if (!differs(pages, handle.rowAt)) return;
     source.preload(pages);
     handle.reread();
   });

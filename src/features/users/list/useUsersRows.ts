@@ -7,6 +7,7 @@ import type { GridHandle, ShownRows } from '@src/ui/grid/gridTypes.ts';
 import type { ListDispatch } from './pages.ts';
 import { useFreshRows } from './useFreshRows.ts';
 import type { Listing, Shown } from './useListing.ts';
+import { stillMatches } from './unmatched.ts';
 import { createUsersSource, type UsersSource } from './usersSource.ts';
 
 interface UsersRows {
@@ -14,9 +15,16 @@ interface UsersRows {
   /** A further page failed to load. */
   readonly someFailed: boolean;
   readonly readAgain: () => void;
+  /** Users changed here who no longer match the list, whose rows stay until it is read again. */
+  readonly unmatched: number;
 }
 
-export function useUsersRows({ shown, reportTotal }: Listing, grid: RefObject<GridHandle<UserSummary> | null>): UsersRows {
+/** @param now milliseconds */
+export function useUsersRows(
+  { shown, reportTotal }: Listing,
+  grid: RefObject<GridHandle<UserSummary> | null>,
+  now: number,
+): UsersRows {
   const dispatch = useDispatch<ListDispatch>();
   const [failed, setFailed] = useState<Shown | null>(null);
   const rows = useMemo((): (ShownRows<UserSummary> & { readonly source: UsersSource }) | null => {
@@ -34,13 +42,30 @@ export function useUsersRows({ shown, reportTotal }: Listing, grid: RefObject<Gr
   useEffect(() => rows?.source.close, [rows]);
 
   useChangedRows(grid);
-  useFreshRows(rows?.source, grid);
+  const { unmatched, onFresh } = useUnmatched(shown, now);
+  useFreshRows(rows?.source, grid, onFresh);
   return {
     rows,
+    unmatched,
     someFailed: shown !== null && failed === shown,
     readAgain: () => {
       setFailed(null);
       grid.current?.reread();
+    },
+  };
+}
+
+function useUnmatched(shown: Shown | null, now: number): { readonly unmatched: number; readonly onFresh: () => void } {
+  const changes = useSelector(selectChangedUsers);
+  const last = changes.at(-1)?.sequence ?? 0;
+  /** Up to which change the rows have been read. */
+  const [read, setRead] = useState({ shown, sequence: last });
+  if (read.shown !== shown) setRead({ shown, sequence: last });
+  const since = new Map(changes.filter(({ sequence }) => sequence > read.sequence).map(({ user }) => [user.userId, user]));
+  return {
+    unmatched: shown ? [...since.values()].filter((user) => !stillMatches(user, shown.view, now)).length : 0,
+    onFresh: () => {
+      setRead({ shown, sequence: last });
     },
   };
 }

@@ -17,6 +17,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
+import { Answer } from './Answer.tsx';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 type Remedy = NonNullable<Cause['remedy']>;
@@ -66,7 +67,10 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       aria-labelledby={headingId}
       aria-busy={!diagnosis && !isError}
     >
-      <h3 id={headingId}>{t('panel.why')}</h3>
+      {diagnosis && <Answer causes={diagnosis.causes} />}
+      <h3 id={headingId} className="muted small">
+        {t('panel.why')}
+      </h3>
       {isError && !diagnosis && <p>{t('panel.unknown')}</p>}
       {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
       {diagnosis && diagnosis.passkeys > 0 && <Passkeys count={diagnosis.passkeys} user={user} now={now} />}

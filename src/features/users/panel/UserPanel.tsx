@@ -1,6 +1,6 @@
-/** Drawer of one user: essentials, and causes that prevent a login. */
-import { Button, Flex } from 'antd';
-import { useCallback } from 'react';
+/** Drawer of one user: whether they can log in, and what mends it; what one may do; essentials; what happened last. */
+import { Button } from 'antd';
+import { lazy, Suspense, useCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
@@ -8,10 +8,11 @@ import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { paths } from '@src/paths.ts';
+import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
@@ -22,6 +23,16 @@ import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from './Diagnosis.tsx';
+import { PanelActions } from './PanelActions.tsx';
+
+const RecentEvents = lazy(
+  withPhrases(['audit'], async () => {
+    const { ActivitySection } = await import(/* webpackChunkName: "user-edit" */ '../edit/ActivitySection.tsx');
+    return { default: ActivitySection };
+  }),
+);
+
+const eventBars = [{ width: '100%', height: '8rem' }];
 
 const skeletonBars = [
   { width: '60%', height: '1.5rem' },
@@ -73,18 +84,21 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   const perform = useUserActions();
   const { lastLoginAt, createdAt, owner, failedSignIns } = user;
   const factor = factorOf(user);
+  const eventsId = useId();
   const { organisationName, publicId } = user.organisation;
   const facts = [
+    { label: t('column.status'), children: <StatusPill user={user} now={now} /> },
+    {
+      label: t('column.roles'),
+      children: <span title={roleNames.exactly(user.roles)}>{roleNames.list(user.roles) || '–'}</span>,
+    },
+    { label: t('panel.sessions'), children: t(user.loggedIn ? 'panel.loggedIn' : 'panel.loggedOut') },
     { label: t('column.userName'), children: user.userName },
     { label: t('column.email'), children: user.email },
     user.title !== null && { label: t('panel.title'), children: user.title },
     {
       label: t('column.organisation'),
       children: <Link to={paths.organisations.to({}, { organisation: publicId })}>{organisationName}</Link>,
-    },
-    {
-      label: t('column.roles'),
-      children: <span title={roleNames.exactly(user.roles)}>{roleNames.list(user.roles) || '–'}</span>,
     },
     { label: t('column.mfa'), children: [t(`mfa.${mfaOf(user)}`), factor && t(`factor.${factor}`)].filter(Boolean).join(' · ') },
     {
@@ -105,11 +119,8 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   ];
   return (
     <>
-      <Flex wrap justify="space-between" align="center" gap="small">
-        <StatusPill user={user} now={now} />
-        <LinkButton to={paths.usersEdit.to({ userName: user.userName })}>{t('panel.open')}</LinkButton>
-      </Flex>
       <Diagnosis user={user} now={now} />
+      <PanelActions user={user} now={now} />
       <LostAuthenticator user={user} now={now} />
       <Facts items={facts} />
       <div>
@@ -121,6 +132,14 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
           {t('panel.copy')}
         </Button>
       </div>
+      <section className="stack-tight" aria-labelledby={eventsId}>
+        <h3 id={eventsId}>{t('panel.events')}</h3>
+        <ChunkErrorBoundary>
+          <Suspense fallback={<Skeleton bars={eventBars} label={t('panel.events')} />}>
+            <RecentEvents userName={user.userName} now={now} />
+          </Suspense>
+        </ChunkErrorBoundary>
+      </section>
     </>
   );
 }

@@ -1,0 +1,32 @@
+/** First of all whether the user can log in, and what keeps them from it, in one line. */
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import type { Formats } from '@src/i18n/formats.ts';
+import './panel.css';
+
+type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
+
+/** The user sets it up while logging in. */
+const keepsOut = ({ code }: Cause): boolean => code !== 'MfaEnrolmentOutstanding';
+
+function reasonText({ code, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
+  if (code === 'Locked' && until !== null) return t('answer.LockedUntil', { time: formats.dateTime(until) });
+  return t(`answer.${code}`);
+}
+
+export function Answer({ causes }: { readonly causes: readonly Cause[] }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const reasons = causes.filter(keepsOut).map((cause) => reasonText(cause, formats, t));
+  const text =
+    reasons.length > 0
+      ? t('answer.no', { reasons: reasons.join(', ') })
+      : t(causes.length > 0 ? 'answer.yesAfterMfa' : 'answer.yes');
+  return (
+    <p className={`answer ${reasons.length > 0 ? 'tone-error' : 'tone-success'}`}>
+      <strong>{text}</strong>
+    </p>
+  );
+}
