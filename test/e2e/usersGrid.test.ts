@@ -194,43 +194,6 @@ describe('without a mouse', () => {
     await users.waitForFocus(0, 'name');
   });
 
-  test('the grid is one stop of Tab; F6 goes on to bulk bar, toolbar and back; a control is 12 Tabs away at most', async () => {
-    const users = await open();
-    const { page } = users;
-    await users.nameAt(2);
-    const isIn = (selector: string) => page.evaluate((within) => document.activeElement?.closest(within) !== null, selector);
-    const shift = async (key: 'Tab' | 'F6') => {
-      await page.keyboard.down('Shift');
-      await page.keyboard.press(key);
-      await page.keyboard.up('Shift');
-    };
-    await page.focus(users.cellAt(2, 'email'));
-    await page.keyboard.press(' ');
-    await users.waitForText('1 selected');
-    await users.waitForFocus(2, 'email');
-    await page.keyboard.press('Tab');
-    expect(await isIn('[role="grid"]')).toBe(false);
-    await shift('Tab');
-    await users.waitForFocus(2, 'email');
-
-    await page.keyboard.press('F6');
-    expect(await isIn('[aria-label="Bulk actions"]')).toBe(true);
-    await page.keyboard.press('F6');
-    expect(await isIn('[role="search"]')).toBe(true);
-    let tabs = 0;
-    while (!(await isIn('[aria-label="Bulk actions"]'))) {
-      await page.keyboard.press('Tab');
-      tabs += 1;
-      expect(tabs).toBeLessThanOrEqual(12);
-    }
-    await shift('F6');
-    await users.waitForFocus(2, 'email');
-    await shift('F6');
-    expect(await isIn('[role="search"]')).toBe(true);
-    await page.keyboard.press('F6');
-    await users.waitForFocus(2, 'email');
-  });
-
   test('headers sort with Enter, together with Shift+Enter', async () => {
     const users = await open();
     const { page } = users;

@@ -1,5 +1,13 @@
 /** Wrapper of AG Grid: rows are loaded by page and replaced in place without an empty state; colours come from the tokens. */
-import type { ColDef, GetRowIdParams, GridApi, GridReadyEvent, RowClassParams, RowClassRules } from 'ag-grid-community';
+import type {
+  ColDef,
+  FocusGridInnerElementParams,
+  GetRowIdParams,
+  GridApi,
+  GridReadyEvent,
+  RowClassParams,
+  RowClassRules,
+} from 'ag-grid-community';
 import { AgGridProvider, AgGridReact } from 'ag-grid-react';
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { columnDefinition } from './columnDefinition.tsx';
@@ -99,16 +107,16 @@ export function DataGrid<Row extends object>({
     event.preventDefault();
     next.focus();
   };
-  /** Tab comes to the cell that had the focus last. */
-  const focusLastCell = useCallback(() => {
-    const shown = api?.getAllDisplayedColumns() ?? [];
+  /** Tab comes to the cell that had the focus last. The grid keeps the first function that it gets. */
+  const focusLastCell = useCallback(({ api: grid }: FocusGridInnerElementParams<Row>) => {
+    const shown = grid.getAllDisplayedColumns();
     const last = lastCell.current;
     const column = shown.find((each) => each.getColId() === last?.column) ?? shown[0];
-    if (!api || !column || api.getDisplayedRowCount() === 0) return false;
-    const isThere = last !== null && last.row < api.getDisplayedRowCount();
-    api.setFocusedCell(isThere ? last.row : (visibleRows(api)?.first ?? 0), column);
+    const count = grid.getDisplayedRowCount();
+    if (!column || count === 0) return false;
+    grid.setFocusedCell(last && last.row < count ? last.row : (visibleRows(grid)?.first ?? 0), column);
     return true;
-  }, [api]);
+  }, []);
 
   const onGridReady = useCallback(
     ({ api: grid }: GridReadyEvent<Row>) => {
