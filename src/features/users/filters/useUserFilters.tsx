@@ -20,7 +20,7 @@ const FilterForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './Fil
 type ListCondition = Extract<UserCondition, { op: 'in' }>;
 
 /** In the order of the menu. */
-const listed = ['status', 'mfa', 'lastLoginAt', 'roles', 'organisation'] as const;
+const listed = ['status', 'mfa', 'lastLoginAt', 'roles', 'organisation', 'managedBy'] as const;
 const typed = ['createdAt', 'userName', 'name', 'email', 'owner'] as const satisfies readonly TypedField[];
 
 /** The filter of the server that counts what an option leaves. */
@@ -95,6 +95,11 @@ export function useUserFilters({ self, view, counts, onView }: Wanted): FilterTo
         return roles?.map(({ value }) => ({ value, label: roleNames.of(value) }));
       case 'organisation':
         return organisations;
+      case 'managedBy':
+        return [
+          { value: 'SCIM', label: t('managedBy.directory') },
+          { value: '', label: t('managedBy.nobody') },
+        ];
     }
   };
   const formOf = (field: TypedField) => (close: () => void) => (
@@ -117,7 +122,8 @@ export function useUserFilters({ self, view, counts, onView }: Wanted): FilterTo
         const conditions = conditionsOn(where, field);
         const chosen = valuesOf(conditions);
         const options = optionsOf(field);
-        const filter = { key: field, label: t(`column.${field}`), chosen, options };
+        const label = field === 'managedBy' ? t('managedBy.label') : t(`column.${field}`);
+        const filter = { key: field, label, chosen, options };
         // Their names need no list.
         if (field === 'roles') return { ...filter, text: chosen.map((role) => roleNames.of(role)).join(', ') };
         if (field !== 'lastLoginAt') return filter;

@@ -53,6 +53,8 @@ function readCondition(field: string, text: string): UserCondition | undefined {
       return unlessEmpty({ field, op: 'in', value: listedIn(statuses, text) });
     case 'mfa':
       return unlessEmpty({ field, op: 'in', value: listedIn(mfaStates, text) });
+    case 'managedBy':
+      return { field, op: 'in', value: text.split(',').slice(0, 20) };
     case 'roles':
       return unlessEmpty({ field, op: 'in', value: text.split(',').filter(Boolean).slice(0, 50) });
     case 'organisation':
