@@ -68,6 +68,8 @@ export const paths = {
   usersAudit: appPath('/Users/Audit'),
   usersReports: appPath('/Users/Reports'),
   usersImport: appPath('/Users/Import'),
+  tickets: appPath('/Support/Tickets'),
+  ticketState: appPath('/Support/Ticket'),
   overview: appPath('/Overview'),
   approvals: appPath('/Approvals'),
   organisations: appPath('/Organisations'),

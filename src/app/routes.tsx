@@ -12,6 +12,7 @@ import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
 import { reportsRoutes } from '@src/features/reports/reports.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
+import { ticketsRoutes } from '@src/features/tickets/tickets.routes.ts';
 import { usersRoutes } from '@src/features/users/users.routes.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...securityRoutes,
   ...supportRoutes,
   ...usersRoutes,
+  ...ticketsRoutes,
   ...overviewRoutes,
   ...approvalsRoutes,
   ...auditRoutes,

@@ -17,6 +17,7 @@ import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
 import type strength from '@locales/en-US/strength.json';
 import type support from '@locales/en-US/support.json';
+import type tickets from '@locales/en-US/tickets.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
@@ -39,6 +40,7 @@ export interface Resources {
   session: typeof session;
   strength: typeof strength;
   support: typeof support;
+  tickets: typeof tickets;
   users: typeof users;
 }
 

@@ -22,6 +22,7 @@ const destinations = [
   { key: 'organisations', to: paths.organisations.to(), for: isSystemAdmin },
   { key: 'applications', to: paths.applications.to(), for: isSystemAdmin },
   { key: 'organisation', to: paths.organisations.to(), for: isSubscriberAdminOnly },
+  { key: 'tickets', to: paths.tickets.to(), for: isAuditReader },
   { key: 'audit', to: paths.usersAudit.to(), for: isAuditReader },
   { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;

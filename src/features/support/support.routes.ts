@@ -1,4 +1,4 @@
-/** Route of the support form. */
+/** Routes of the support form, and of what became of a ticket. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 
@@ -8,5 +8,11 @@ export const supportRoutes: readonly Screen[] = [
     access: 'open',
     phrases: ['support'],
     load: () => import(/* webpackChunkName: "support" */ './ContactSupportPage.tsx'),
+  },
+  {
+    path: paths.ticketState,
+    access: 'open',
+    phrases: ['support'],
+    load: () => import(/* webpackChunkName: "ticket-state" */ './TicketPage.tsx'),
   },
 ];

@@ -14,6 +14,7 @@ import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { foldText, searchWords } from '../list/matches.ts';
 import { addressOf, allUsersView } from '../view/usersView.ts';
+import { useTicketSearch } from './useTicketSearch.ts';
 import { useUserSearch } from './useUserSearch.ts';
 import type { Choice } from './choice.ts';
 import { usePaletteCommands } from './usePaletteCommands.ts';
@@ -65,6 +66,7 @@ export function usePaletteGroups(
   const isForAll = !person && findsUsers;
   const { name, filter, choicesFor, hints, busy: isReading } = usePaletteCommands(isForAll ? text : '', onClose, onText);
   const { users, busy: isSearching, failed } = useUserSearch(isForAll ? (name ?? text) : '', filter);
+  const tickets = useTicketSearch(person ? '' : text, self);
   const busy = isReading || isSearching;
   const [now] = useState(Date.now);
   const words = searchWords(text);
@@ -107,6 +109,15 @@ export function usePaletteGroups(
             choose: () => {
               onPerson(user);
             },
+          })),
+        },
+        {
+          heading: t('palette.tickets'),
+          choices: tickets.map(({ ticketNumber, from, excerpt }) => ({
+            key: ticketNumber,
+            label: ticketNumber,
+            more: `${from.user?.displayName ?? from.email} · ${excerpt.slice(0, 60)}`,
+            choose: go(paths.tickets.to({}, { ticket: ticketNumber })),
           })),
         },
         {

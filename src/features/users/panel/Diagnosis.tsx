@@ -1,6 +1,5 @@
 /** "Why can't this user log in?": every current cause with its remedy. */
 import { Alert, Button, Flex } from 'antd';
-import type { TFunction } from 'i18next';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -11,7 +10,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { resetRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import type { Formats } from '@src/i18n/formats.ts';
+import { loginCause } from '@src/i18n/loginCause.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
@@ -31,16 +30,6 @@ const actionOf: Readonly<Record<Exclude<Remedy, 'approveOrganisation'>, ActionKe
 };
 
 const plainList = { padding: 0, listStyle: 'none' };
-
-function causeText({ code, since, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
-  const times = {
-    since: since === null ? '' : formats.dateTime(since),
-    until: until === null ? '' : formats.dateTime(until),
-  };
-  if (code === 'Disabled' && since !== null) return t('cause.DisabledSince', times);
-  if (code === 'Locked' && until !== null) return t('cause.LockedUntil', times);
-  return t(`cause.${code}`, times);
-}
 
 export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly now: number }) {
   const { t } = useTranslation('users');
@@ -83,7 +72,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
                 role="note"
                 title={
                   <Flex vertical align="start" gap="small">
-                    {causeText(cause, formats, t)}
+                    {loginCause(cause, formats, t)}
                     {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
                   </Flex>
                 }

@@ -1,0 +1,88 @@
+/** How far a ticket is, for the person who has the mailed link. */
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { seal } from '@api/client/secrets.ts';
+import { useViewTicketStateMutation } from '@api/client/support.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
+import { isRefused, problemOf } from '@src/forms/refusal.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { useMailedToken } from '@src/navigation/mailedLink.ts';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/native/Alert.tsx';
+import { Button } from '@src/ui/native/Button.tsx';
+import { Card } from '@src/ui/native/Card.tsx';
+import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
+import { Link } from '@src/ui/Link.tsx';
+
+export default function TicketPage() {
+  const { t } = useTranslation(['support', 'common']);
+  const token = useMailedToken();
+  const [view] = useViewTicketStateMutation();
+  const [state, setState] = useState<ReplyOf<'Support.TicketState'>>();
+  const [failure, setFailure] = useState<ClientProblem>();
+  const read = useCallback(async () => {
+    if (token === undefined || token === 'arriving') return;
+    setFailure(undefined);
+    const { data, error } = await view(seal({ body: token }));
+    if (data) setState(data);
+    else setFailure(problemOf(error));
+  }, [token, view]);
+  useEffect(() => {
+    void read();
+  }, [read]);
+
+  if (token === 'arriving' || (token && !state && !failure)) return <CardSkeleton />;
+  const isGone = token === undefined || (failure !== undefined && isRefused(failure));
+  return (
+    <Card title={t('state.title')} heading={t('state.heading')}>
+      {isGone ? (
+        <Alert severity="warning">{t('state.gone')}</Alert>
+      ) : failure ? (
+        <>
+          <ProblemAlert problem={failure} />
+          <Button kind="primary" onClick={() => void read()}>
+            {t('common:tryAgain')}
+          </Button>
+        </>
+      ) : (
+        state && <State state={state} />
+      )}
+      <ul className="links">
+        <li>
+          <Link to={paths.contactSupport.to()}>{t('state.contact')}</Link>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+function State({ state: { state, createdAt, answeredAt, closedAt } }: { readonly state: ReplyOf<'Support.TicketState'> }) {
+  const { t } = useTranslation('support');
+  const formats = useFormats();
+  const kind = state === 'closed' ? 'closed' : answeredAt === null ? 'open' : 'answered';
+  const times = [
+    ['sent', createdAt],
+    ['answered', answeredAt],
+    ['closed', closedAt],
+  ] as const;
+  return (
+    <>
+      <Alert severity={kind === 'open' ? 'info' : 'success'}>{t(`state.${kind}`)}</Alert>
+      <dl className="facts">
+        {times.map(
+          ([what, at]) =>
+            at !== null && (
+              <div key={what}>
+                <dt className="muted small">{t(`state.at.${what}`)}</dt>
+                <dd>
+                  <time dateTime={at}>{formats.dateTime(at)}</time>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </>
+  );
+}

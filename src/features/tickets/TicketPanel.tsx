@@ -1,0 +1,86 @@
+/** Drawer of one ticket: what was written, the answer, who it is, and what was done. */
+import { useTranslation } from 'react-i18next';
+import { useFetchTicketQuery } from '@api/client/tickets.api.ts';
+import { isClientProblem } from '@api/client/clientProblem.ts';
+import type { TicketDetail } from '@api/contract/tickets.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Drawer } from '@src/ui/Drawer.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
+import { useNow } from '@src/ui/useNow.ts';
+import { StateMark, whoOf } from './columns.tsx';
+import { TicketFiles } from './TicketFiles.tsx';
+import { TicketHistory } from './TicketHistory.tsx';
+import { TicketTechnical } from './TicketTechnical.tsx';
+import { TicketWork } from './TicketWork.tsx';
+import { TicketSender } from './TicketSender.tsx';
+import { Urgency } from './Urgency.tsx';
+import type { Drafts } from './useDraft.ts';
+
+const skeletonBars = [
+  { width: '60%', height: '1.5rem' },
+  { width: '100%', height: '8rem' },
+  { width: '100%', height: '12rem' },
+];
+const MINUTE_MS = 60_000;
+
+interface Props {
+  readonly ticketNumber: string;
+  readonly drafts: Drafts;
+  readonly onClose: () => void;
+}
+
+export function TicketPanel({ ticketNumber, drafts, onClose }: Props) {
+  const { t } = useTranslation(['tickets', 'common']);
+  const { currentData, error } = useFetchTicketQuery({ ticketNumber }, { refetchOnMountOrArgChange: true });
+  const problem = isClientProblem(error) ? error : undefined;
+  const isMissing = problem?.kind === 'problem' && problem.status === 404;
+  const ticket = isMissing ? undefined : currentData;
+  return (
+    <Drawer
+      title={t('panel.title', { number: ticket?.ticketNumber ?? ticketNumber })}
+      closeLabel={t('panel.close')}
+      of={ticketNumber}
+      onClose={onClose}
+    >
+      {ticket ? (
+        <Content key={ticket.ticketNumber} ticket={ticket} drafts={drafts} />
+      ) : isMissing ? (
+        <p>{t('panel.missing')}</p>
+      ) : problem ? (
+        <ProblemAlert problem={problem} />
+      ) : (
+        <Skeleton bars={skeletonBars} label={t('common:loading')} />
+      )}
+    </Drawer>
+  );
+}
+
+function Content({ ticket, drafts }: { readonly ticket: TicketDetail; readonly drafts: Drafts }) {
+  const { t } = useTranslation('tickets');
+  const formats = useFormats();
+  const now = useNow(MINUTE_MS);
+  const { createdAt, urgency, from, text } = ticket;
+  return (
+    <>
+      <p className="row row-tight">
+        <StateMark row={ticket} />
+        <Urgency urgency={urgency} />
+        <span className="muted small">
+          {t('panel.from', { who: whoOf(from) })} ·{' '}
+          <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
+            {formats.relative(createdAt, now)}
+          </time>
+        </span>
+      </p>
+      <blockquote className="ticket-text" aria-label={t('panel.text')}>
+        {text}
+      </blockquote>
+      <TicketFiles ticket={ticket} />
+      <TicketWork ticket={ticket} drafts={drafts} />
+      <TicketSender ticket={ticket} now={now} />
+      <TicketHistory ticket={ticket} now={now} />
+      <TicketTechnical ticket={ticket} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** Whom a ticket is from, why they may be unable to log in, and the failed login that it is about. */
+import { useTranslation } from 'react-i18next';
+import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
+import { isAdmin } from '@api/contract/person.ts';
+import type { TicketDetail } from '@api/contract/tickets.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { loginCause } from '@src/i18n/loginCause.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
+import { Link } from '@src/ui/Link.tsx';
+
+interface Props {
+  readonly ticket: TicketDetail;
+  readonly now: number;
+}
+
+export function TicketSender({ ticket, now }: Props) {
+  const { t } = useTranslation('tickets');
+  const formats = useFormats();
+  const self = useSelf();
+  const { from, organisation, caseIdOrPortfolioName: caseId, failedLogin } = ticket;
+  const { user, email, typedUserName, verified } = from;
+  const isReachable = self !== null && isAdmin(self) && user?.userName != null;
+  const userName = user?.userName ?? undefined;
+  const reason = failedLogin?.reason;
+  const facts = [
+    user !== null && {
+      label: t('panel.user'),
+      children: isReachable ? (
+        <Link className="link" to={paths.usersList.to({ filter: 'all', search: userName }, { user: userName })}>
+          {user.displayName}
+        </Link>
+      ) : (
+        user.displayName
+      ),
+    },
+    user !== null && userName !== undefined && { label: t('panel.userName'), children: userName },
+    { label: t('panel.email'), children: email },
+    typedUserName !== null && typedUserName !== userName && { label: t('panel.typedUserName'), children: typedUserName },
+    organisation !== null && { label: t('panel.organisation'), children: organisation.organisationName },
+    caseId !== null && { label: t('panel.caseId'), children: caseId },
+    failedLogin !== null && {
+      label: t('panel.failedLogin'),
+      children: (
+        <>
+          <time dateTime={failedLogin.at} title={formats.dateTime(failedLogin.at)}>
+            {formats.relative(failedLogin.at, now)}
+          </time>
+          {reason != null && t(`reason.${isKnown(reason) ? reason : 'other'}`)}{' '}
+          <Link className="link small" to={paths.usersAudit.to({}, { target: userName, action: 'Login.', range: 'all' })}>
+            {t('panel.inAudit')}
+          </Link>
+        </>
+      ),
+    },
+  ];
+  return (
+    <section className="stack-tight" aria-label={t('panel.sender')}>
+      {verified !== 'user' && <Alert severity="warning">{t(`verified.${verified}`)}</Alert>}
+      {isReachable && userName !== undefined && <Causes userName={userName} />}
+      <Facts items={facts} />
+    </section>
+  );
+}
+
+const reasons = ['InvalidCredentials', 'Locked', 'Disabled', 'NotApproved'] as const;
+const isKnown = (reason: string): reason is (typeof reasons)[number] => reasons.some((each) => each === reason);
+
+/** The causes that hold now; their remedies are in the user's own drawer. */
+function Causes({ userName }: { readonly userName: string }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const { currentData } = useFetchDiagnosisQuery({ userName });
+  if (!currentData) return null;
+  return (
+    <div className="stack-tight">
+      <h3>{t('panel.why')}</h3>
+      {currentData.causes.length === 0 ? (
+        <p className="muted">{t('panel.nothing')}</p>
+      ) : (
+        <ul className="plain-list">
+          {currentData.causes.map((cause) => (
+            <li key={cause.code}>{loginCause(cause, formats, t)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+/** What the desk does with a ticket: answer, note, assign, close, open again. */
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  useAnswerTicketMutation,
+  useAssignTicketMutation,
+  useCloseTicketMutation,
+  useNoteOnTicketMutation,
+  useReopenTicketMutation,
+} from '@api/client/tickets.api.ts';
+import { MAX_ENTRY_LENGTH } from '@api/contract/tickets.list.ts';
+import type { TicketDetail } from '@api/contract/tickets.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
+import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
+import { problemOf } from '@src/forms/refusal.ts';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { Select } from '@src/ui/Select.tsx';
+import { TextArea } from '@src/ui/TextArea.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
+import { type Drafts, useDraft } from './useDraft.ts';
+
+interface Props {
+  readonly ticket: TicketDetail;
+  readonly drafts: Drafts;
+}
+
+const NOBODY = 'nobody';
+type Act = 'answer' | 'note' | 'assign' | 'close' | 'reopen';
+
+export function TicketWork({ ticket, drafts }: Props) {
+  const { t } = useTranslation('tickets');
+  const self = useSelf();
+  const { ticketNumber, version, state, assignedTo, assignable, from } = ticket;
+  const { text, idempotencyKey, write } = useDraft(drafts, ticketNumber);
+  useUnsavedChanges(text.trim() !== '');
+  const [answer] = useAnswerTicketMutation();
+  const [note] = useNoteOnTicketMutation();
+  const [assign] = useAssignTicketMutation();
+  const [close] = useCloseTicketMutation();
+  const [reopen] = useReopenTicketMutation();
+  const [running, setRunning] = useState<Act>();
+  const [done, setDone] = useState<Act>();
+  const [failure, setFailure] = useState<unknown>();
+  const isEmpty = text.trim() === '';
+
+  const run = async (act: Act, call: () => Promise<{ readonly error?: unknown }>) => {
+    if (running) return;
+    setRunning(act);
+    setDone(undefined);
+    setFailure(undefined);
+    const { error } = await call();
+    setRunning(undefined);
+    if (error !== undefined) setFailure(error);
+    else {
+      setDone(act);
+      if (act === 'answer' || act === 'note') write('');
+    }
+  };
+  const give = (userId: string | null) => void run('assign', () => assign({ ticketNumber, body: { version, userId } }));
+  const isMine = assignedTo?.userId === self?.userId;
+  return (
+    <section className="stack-tight" aria-label={t('work.label')}>
+      <TextArea
+        label={t(state === 'open' ? 'work.text' : 'work.noteText')}
+        hint={state === 'open' ? t('work.hint', { email: from.email }) : undefined}
+        value={text}
+        maxLength={MAX_ENTRY_LENGTH}
+        autoSize={{ minRows: 3, maxRows: 12 }}
+        onChange={({ target }) => {
+          write(target.value);
+        }}
+      />
+      {failure !== undefined && <ProblemAlert problem={problemOf(failure)} />}
+      <div className="button-row">
+        {state === 'open' && (
+          <BusyButton
+            type="primary"
+            busy={running === 'answer'}
+            disabled={isEmpty}
+            onClick={() => void run('answer', () => answer({ ticketNumber, idempotencyKey, body: { version, text } }))}
+          >
+            {t('work.answer')}
+          </BusyButton>
+        )}
+        <BusyButton
+          busy={running === 'note'}
+          disabled={isEmpty}
+          onClick={() => void run('note', () => note({ ticketNumber, idempotencyKey, body: { text } }))}
+        >
+          {t('work.note')}
+        </BusyButton>
+        {state === 'open' ? (
+          <BusyButton
+            busy={running === 'close'}
+            onClick={() => void run('close', () => close({ ticketNumber, body: { version } }))}
+          >
+            {t('work.close')}
+          </BusyButton>
+        ) : (
+          <BusyButton
+            type="primary"
+            busy={running === 'reopen'}
+            onClick={() => void run('reopen', () => reopen({ ticketNumber, body: { version } }))}
+          >
+            {t('work.reopen')}
+          </BusyButton>
+        )}
+      </div>
+      {state === 'open' && (
+        <div className="row row-tight ticket-assign">
+          <Select
+            label={t('work.assign')}
+            value={assignedTo?.userId ?? NOBODY}
+            choices={[
+              { value: NOBODY, label: t('nobody') },
+              ...withAssignee(ticket).map(({ userId, displayName }) => ({ value: userId, label: displayName })),
+            ]}
+            onChange={(userId) => {
+              give(userId === NOBODY ? null : userId);
+            }}
+          />
+          {!isMine && assignable.some(({ userId }) => userId === self?.userId) && (
+            <Button
+              onClick={() => {
+                if (self) give(self.userId);
+              }}
+            >
+              {t('work.assignToMe')}
+            </Button>
+          )}
+        </div>
+      )}
+      <VisuallyHidden>
+        <span role="status">{done && t(`work.done.${done}`)}</span>
+      </VisuallyHidden>
+    </section>
+  );
+}
+
+/** Whoever has it is in the list, also where the caller could not give it to them. */
+const withAssignee = ({ assignable, assignedTo }: TicketDetail) =>
+  assignedTo && !assignable.some(({ userId }) => userId === assignedTo.userId) ? [assignedTo, ...assignable] : assignable;

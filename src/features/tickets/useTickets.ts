@@ -1,0 +1,55 @@
+/** Rows of the desk for the grid: the first page follows every change, the others are read as one scrolls. */
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { ticketsApi, useFetchTicketsQuery } from '@api/client/tickets.api.ts';
+import type { ReplyOf } from '@api/contract/index.ts';
+import type { TicketSummary } from '@api/contract/tickets.ts';
+import { type Page, PAGE_ROWS, type ShownRows } from '@src/ui/grid/gridTypes.ts';
+import { listArgs, type TicketsView } from './ticketsView.ts';
+
+type Reply = ReplyOf<'Tickets.List'>;
+
+interface State {
+  readonly reply: Reply;
+  readonly key: string;
+  readonly shown: ShownRows<TicketSummary>;
+}
+
+/** @param firstRowOf first row of the initial list, read once */
+export function useTickets(view: TicketsView, firstRowOf: () => number) {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const args = listArgs(view);
+  const key = JSON.stringify(args);
+  const first = { ...args, offset: 0, limit: PAGE_ROWS };
+  const { currentData, error, isFetching, refetch } = useFetchTicketsQuery(first, { refetchOnMountOrArgChange: true });
+  const [state, setState] = useState<State>();
+  const [someFailed, setSomeFailed] = useState(false);
+
+  const readPage = async (offset: number): Promise<Page<TicketSummary> | null> => {
+    const request = dispatch(ticketsApi.endpoints.fetchTickets.initiate({ ...first, offset }, { forceRefetch: true }));
+    const { data } = await request;
+    request.unsubscribe();
+    if (!data) setSomeFailed(true);
+    return data ?? null;
+  };
+
+  if (currentData && state?.reply !== currentData) {
+    const wanted = state ? 0 : firstRowOf();
+    const source = { read: (offset: number) => (offset === 0 ? currentData : readPage(offset)) };
+    const firstRow = wanted < currentData.rows.length ? wanted : 0;
+    setState({ reply: currentData, key, shown: { source, page: currentData, firstRow, stays: state?.key === key } });
+  }
+  const isCurrent = state?.key === key;
+  return {
+    shown: state?.shown ?? null,
+    total: isCurrent ? state.reply.total : null,
+    pending: isFetching || !isCurrent,
+    error: isCurrent ? undefined : error,
+    someFailed: someFailed || (isCurrent && error !== undefined),
+    tryAgain: () => {
+      setSomeFailed(false);
+      void refetch();
+    },
+  };
+}
