@@ -1,7 +1,6 @@
 /** How far a ticket is, for the person who has the mailed link. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { seal } from '@api/client/secrets.ts';
 import { useViewTicketStateMutation } from '@api/client/support.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -19,19 +18,12 @@ import { Link } from '@src/ui/Link.tsx';
 export default function TicketPage() {
   const { t } = useTranslation(['support', 'common']);
   const token = useMailedToken();
-  const [view] = useViewTicketStateMutation();
-  const [state, setState] = useState<ReplyOf<'Support.TicketState'>>();
-  const [failure, setFailure] = useState<ClientProblem>();
-  const read = useCallback(async () => {
-    if (token === undefined || token === 'arriving') return;
-    setFailure(undefined);
-    const { data, error } = await view(seal({ body: token }));
-    if (data) setState(data);
-    else setFailure(problemOf(error));
+  const [view, { data: state, error }] = useViewTicketStateMutation();
+  const failure = error === undefined ? undefined : problemOf(error);
+  const read = useCallback(() => {
+    if (token !== undefined && token !== 'arriving') void view(seal({ body: token }));
   }, [token, view]);
-  useEffect(() => {
-    void read();
-  }, [read]);
+  useEffect(read, [read]);
 
   if (token === 'arriving' || (token && !state && !failure)) return <CardSkeleton />;
   const isGone = token === undefined || (failure !== undefined && isRefused(failure));
@@ -42,7 +34,7 @@ export default function TicketPage() {
       ) : failure ? (
         <>
           <ProblemAlert problem={failure} />
-          <Button kind="primary" onClick={() => void read()}>
+          <Button kind="primary" onClick={read}>
             {t('common:tryAgain')}
           </Button>
         </>

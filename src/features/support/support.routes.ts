@@ -13,6 +13,6 @@ export const supportRoutes: readonly Screen[] = [
     path: paths.ticketState,
     access: 'open',
     phrases: ['support'],
-    load: () => import(/* webpackChunkName: "ticket-state" */ './TicketPage.tsx'),
+    load: () => import(/* webpackChunkName: "support" */ './TicketPage.tsx'),
   },
 ];

@@ -20,7 +20,7 @@ export function TicketHistory({ ticket: { entries }, now }: Props) {
     <section className="stack-tight" aria-label={t('history.label')}>
       <h3>{t('history.label')}</h3>
       {entries.length === 0 && <p className="muted">{t('history.none')}</p>}
-      <ol className="plain-list ticket-history">
+      <ol className="plain-list">
         {entries.toReversed().map((entry) => (
           <li key={entry.entryId}>
             <p className="small">
@@ -29,7 +29,7 @@ export function TicketHistory({ ticket: { entries }, now }: Props) {
                 {formats.relative(entry.at, now)}
               </time>
             </p>
-            {entry.text !== null && <blockquote className="ticket-text">{entry.text}</blockquote>}
+            {entry.text !== null && <blockquote className="quotation">{entry.text}</blockquote>}
           </li>
         ))}
       </ol>

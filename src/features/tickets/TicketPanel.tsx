@@ -73,7 +73,7 @@ function Content({ ticket, drafts }: { readonly ticket: TicketDetail; readonly d
           </time>
         </span>
       </p>
-      <blockquote className="ticket-text" aria-label={t('panel.text')}>
+      <blockquote className="quotation" aria-label={t('panel.text')}>
         {text}
       </blockquote>
       <TicketFiles ticket={ticket} />

@@ -67,7 +67,6 @@ export function TicketWork({ ticket, drafts }: Props) {
         hint={state === 'open' ? t('work.hint', { email: from.email }) : undefined}
         value={text}
         maxLength={MAX_ENTRY_LENGTH}
-        autoSize={{ minRows: 3, maxRows: 12 }}
         onChange={({ target }) => {
           write(target.value);
         }}
@@ -109,7 +108,7 @@ export function TicketWork({ ticket, drafts }: Props) {
         )}
       </div>
       {state === 'open' && (
-        <div className="row row-tight ticket-assign">
+        <div className="row row-tight">
           <Select
             label={t('work.assign')}
             value={assignedTo?.userId ?? NOBODY}

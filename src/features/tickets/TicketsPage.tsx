@@ -1,6 +1,6 @@
 /** `/Support/Tickets`: the support desk. Search, filters, sort and the open ticket are in the URL. */
 import { Button } from 'antd';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TicketSummary } from '@api/contract/tickets.ts';
 import { ticketSorts } from '@api/contract/tickets.list.ts';
@@ -26,7 +26,6 @@ import { useTickets } from './useTickets.ts';
 import { useTicketsAddress } from './useTicketsAddress.ts';
 import '@src/ui/styles/grid.css';
 import '@src/ui/styles/list.css';
-import './tickets.css';
 
 const idOf = ({ ticketNumber }: TicketSummary): string => ticketNumber;
 const noop = () => undefined;
@@ -42,7 +41,7 @@ export default function TicketsPage() {
   usePageRefresh(tryAgain);
   const frame = useRef<HTMLDivElement>(null);
   const columns = useTicketColumns(useRowWidth(frame));
-  const drafts = useRef<Drafts>(new Map());
+  const [drafts] = useState<Drafts>(() => new Map());
   const head = useMemo(
     (): GridHead => ({
       sortOf: (column) => (column === view.sort ? { descending: view.descending, rank: undefined } : undefined),
@@ -97,7 +96,7 @@ export default function TicketsPage() {
             )}
           </GridTable>
         </OpenAddressContext>
-        {open !== undefined && <TicketPanel ticketNumber={open} drafts={drafts.current} onClose={close} />}
+        {open !== undefined && <TicketPanel ticketNumber={open} drafts={drafts} onClose={close} />}
       </div>
     </div>
   );

@@ -13,11 +13,11 @@ export interface TicketsView {
   readonly descending: boolean;
 }
 
-export const MAX_SEARCH_LENGTH = 200;
+const MAX_SEARCH_LENGTH = 200;
 /** In the address, where it says that the state does not matter: without it the desk opens with what is open. */
 const ANY_STATE = 'all';
 
-export const defaultView: TicketsView = {
+const defaultView: TicketsView = {
   search: '',
   state: 'open',
   assigned: '',
@@ -66,7 +66,7 @@ export function addressOf(view: TicketsView, ticketNumber?: string): string {
 /** Arguments of the call, without its page. */
 export function listArgs(view: TicketsView): ArgsOf<'Tickets.List'> & object {
   const { search, state, assigned, urgency } = view;
-  const args = { search: search.trim(), state, assigned, urgency, sort: sortOf(view) };
+  const args = { search: search.trim().slice(0, MAX_SEARCH_LENGTH), state, assigned, urgency, sort: sortOf(view) };
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== ''));
 }
 

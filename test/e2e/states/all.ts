@@ -19,6 +19,7 @@ import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
 import { supportStates } from './support.ts';
+import { ticketsStates } from './tickets.ts';
 import { userFormStates } from './userForms.ts';
 import { usersStates } from './users.ts';
 
@@ -29,6 +30,7 @@ export const allStates = {
   recovery: recoveryStates,
   invite: inviteStates,
   support: supportStates,
+  tickets: ticketsStates,
   shell: shellStates,
   security: securityStates,
   dialogs: dialogStates,

@@ -11,5 +11,6 @@ const MAX_RESULTS = 5;
 export function useTicketSearch(text: string, self: Self | undefined): readonly TicketSummary[] {
   const isWanted = BEGINNING.test(text) && self !== undefined && isAuditReader(self);
   const { currentData } = useFetchTicketsQuery({ search: text, limit: MAX_RESULTS }, { skip: !isWanted });
-  return (isWanted && currentData?.rows.filter(({ ticketNumber }) => ticketNumber.startsWith(text.toUpperCase()))) || [];
+  if (!isWanted || !currentData) return [];
+  return currentData.rows.filter(({ ticketNumber }) => ticketNumber.startsWith(text.toUpperCase()));
 }
