@@ -18,6 +18,7 @@ import { startBenchServer } from './benchServer.ts';
 import { measureOidc } from './oidc.ts';
 import { measureProcesses } from './processes.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
+import { measureScim } from './scim.ts';
 import { measureOverview, measureOverviewOfMany } from './overview.ts';
 import { measureDemo, measureRebuild } from './start.ts';
 import { atMost, formatRow, type ResultRow } from './resultTable.ts';
@@ -78,7 +79,8 @@ try {
   await runPart('browser', () => withAdminBrowser(site.url, measureLogIn));
   await runPart('browser', () => withAdminBrowser(site.url, measureGridUse));
   await runPart('hour', () => withAdminBrowser(site.url, measureHeapGrowth));
-  // Last, because it adds users.
+  // Last, because they add users.
+  await runPart('scim', () => measureScim(site));
   await runPart('stall', () => measureEventLoopDelay(site));
 } finally {
   await site.stop();

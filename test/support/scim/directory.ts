@@ -27,6 +27,8 @@ export interface DirectoryProgram {
   readonly organisationId: string;
   readonly key: string;
   readonly send: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  /** At another server of the same database. */
+  readonly on: (server: Pick<TestServer, 'url'>) => DirectoryProgram;
   /** Appended to the address, as Entra's flags are. */
   readonly with: (flags: string) => DirectoryProgram;
 }
@@ -46,6 +48,7 @@ function program(site: Pick<TestServer, 'url'>, organisationId: string, key: str
   return {
     organisationId,
     key,
+    on: (server) => program(server, organisationId, key, flags),
     with: (more) => program(site, organisationId, key, more),
     send: async (method, path, body, headers = {}) => {
       const query = flags === '' ? '' : `${path.includes('?') ? '&' : '?'}${flags}`;
