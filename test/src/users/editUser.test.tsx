@@ -299,10 +299,10 @@ test('shows the audit events, newest first, and more on request', async () => {
     for (const enabled of [false, true]) await (await logInAs(site, 'subadmin')).ok('Users.Enable', { userName, enabled });
   const { user } = await open(userName);
   const activity = await screen.findByRole('region', { name: 'Activity' });
-  await waitFor(() => expect(within(activity).getAllByText(/^(Enable|Disable)$/, { selector: 'p' })).toHaveLength(10));
-  expect(within(activity).getAllByText(/^(Enable|Disable)$/, { selector: 'p' })[0]).toHaveTextContent('Enable');
+  await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })).toHaveLength(10));
+  expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })[0]).toHaveTextContent('Enabled by ');
   await user.click(within(activity).getByRole('button', { name: 'Show more' }));
-  await waitFor(() => expect(within(activity).getAllByText(/^(Enable|Disable)$/, { selector: 'p' })).toHaveLength(12));
+  await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })).toHaveLength(12));
 });
 
 test('an unknown user, or one of another organisation, shows an error with a link back', async () => {
