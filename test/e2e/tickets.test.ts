@@ -70,7 +70,7 @@ test('An administrator works on a ticket with the keyboard, from the search to i
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('aside') === null);
   await waitForPath(page, '/Support/Tickets?search=7f3k-0');
-  expect(await page.evaluate(() => document.activeElement?.closest('[role="row"], main')?.role ?? '')).not.toBe('');
+  await page.waitForFunction(() => document.activeElement?.matches('[role="gridcell"][col-id="ticketNumber"]') === true);
 });
 
 test('The palette finds a ticket by the beginning of its number', async () => {

@@ -14,6 +14,7 @@ import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { ListFailed, ListState, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
@@ -22,6 +23,7 @@ import { TicketFilters } from './TicketFilters.tsx';
 import { TicketPanel } from './TicketPanel.tsx';
 import { addressOf, everything, nextSort, type TicketsView } from './ticketsView.ts';
 import type { Drafts } from './useDraft.ts';
+import { useFocusAfterClose } from './useFocusAfterClose.ts';
 import { useTickets } from './useTickets.ts';
 import { useTicketsAddress } from './useTicketsAddress.ts';
 import '@src/ui/styles/grid.css';
@@ -40,6 +42,8 @@ export default function TicketsPage() {
   const { shown, total, pending, error, someFailed, tryAgain } = useTickets(view, () => memory.recall().firstRow);
   usePageRefresh(tryAgain);
   const frame = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle<TicketSummary>>(null);
+  useFocusAfterClose(grid, open);
   const columns = useTicketColumns(useRowWidth(frame));
   const [drafts] = useState<Drafts>(() => new Map());
   const head = useMemo(
@@ -81,6 +85,7 @@ export default function TicketsPage() {
             pending={pending}
             positionMemory={memory}
             frame={frame}
+            grid={grid}
             idOf={idOf}
             isOpen={isOpen}
             onVisible={noop}
