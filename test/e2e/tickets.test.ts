@@ -28,7 +28,7 @@ const MAX_TAB_STOPS = 30;
 
 async function tabToGrid(page: Page): Promise<void> {
   for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
-    if (await page.evaluate(() => document.activeElement?.matches('[role="columnheader"]') === true)) return;
+    if (await page.evaluate(() => document.activeElement?.matches('[role="columnheader"], [role="gridcell"]') === true)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error('The Tab key does not lead to the grid');

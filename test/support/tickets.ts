@@ -28,6 +28,13 @@ export const confirmationOf = (site: Site, ticketNumber: string) =>
     ({ subject, links }) => subject.includes(`[${ticketNumber}]`) && links.some((link) => link.includes('/Support/Ticket')),
   );
 
+/** The mail that Support gets. */
+export const supportMailOf = (site: Site, ticketNumber: string) =>
+  awaitMail(
+    site,
+    ({ subject, links }) => subject.includes(ticketNumber) && !links.some((link) => link.includes('/Support/Ticket?')),
+  );
+
 /** The token of the link in that mail. */
 export async function tokenOf(site: Site, ticketNumber: string): Promise<string> {
   const { links } = await confirmationOf(site, ticketNumber);

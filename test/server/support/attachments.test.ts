@@ -1,7 +1,7 @@
 /** Files at a ticket: text in any encoding is taken, programs under a text's name are not, and names are kept whole characters. */
 import { readFile } from 'node:fs/promises';
 import { createClient } from '../../support/client.ts';
-import { awaitMail } from '../../support/mails.ts';
+import { supportMailOf } from '../../support/tickets.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({
@@ -109,7 +109,7 @@ describe('The name of a file', () => {
     const answer = await attach(given, 'text');
     expect(answer.status).toBe(201);
     expect((await storedFile(numberIn(answer))).file_name).toBe(kept);
-    const mail = await awaitMail(site, ({ subject }) => subject.includes(numberIn(answer)));
+    const mail = await supportMailOf(site, numberIn(answer));
     expect(mail.text).toContain(kept);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
-import { awaitMail } from '../../support/mails.ts';
+import { supportMailOf } from '../../support/tickets.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 /** Assembled here, so that no scanner takes this file for the test virus. */
@@ -124,7 +124,7 @@ it.each([
 it('The mail to Support says whether the sender is verified, and who acted', async () => {
   const mailOf = async (client: Client) => {
     const { ticketNumber } = (await send('x', client)).body as { ticketNumber: string };
-    return (await awaitMail(site, ({ subject }) => subject.includes(ticketNumber))).text.replaceAll(/\s+/g, ' ');
+    return (await supportMailOf(site, ticketNumber)).text.replaceAll(/\s+/g, ' ');
   };
   expect(await mailOf(createClient(site))).toContain('Not verified: nobody was logged in.');
   expect(await mailOf(await logInAs(site, 'ordinary'))).toContain(
