@@ -132,14 +132,16 @@ test('and up to a classic scroll bar, above which the header is covered', async 
   }
 });
 
-/** Values of more than one line, or that reach out of their row; the name has the user name beneath. */
+/** Values whose text takes more than one line, or reaches out of its row; the name has the user name beneath. */
 const wrappedValues = (page: Page) =>
   page.$$eval('[role="row"][row-index] .cut', (values) =>
     values
       .filter((value) => {
         const row = value.closest('[role="row"]')?.getBoundingClientRect();
-        const { top, bottom, height } = value.getBoundingClientRect();
-        return !row || height > 24 || top < row.top || bottom > row.bottom;
+        const text = document.createRange();
+        text.selectNodeContents(value);
+        const { top, bottom, height } = text.getBoundingClientRect();
+        return !row || height > 30 || top < row.top - 1 || bottom > row.bottom + 1;
       })
       .map((value) => value.textContent),
   );
