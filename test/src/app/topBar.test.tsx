@@ -25,10 +25,10 @@ test.each([
 });
 
 test.each([
-  ['sysadmin', ['Users', 'Overview', 'Organisations', 'Applications', 'Audit report', 'Import']],
-  ['system_only', ['Users', 'Overview', 'Organisations', 'Applications', 'Audit report', 'Import']],
-  ['subadmin', ['Users', 'Overview', 'Organisation', 'Audit report']],
-  ['support_user', ['Audit report']],
+  ['sysadmin', ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report', 'Import']],
+  ['system_only', ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report', 'Import']],
+  ['subadmin', ['Users', 'Overview', 'Organisation', 'Tickets', 'Audit report']],
+  ['support_user', ['Tickets', 'Audit report']],
 ] as const)('the bar offers %s the pages of the role: %j', async (userName, labels) => {
   await openPageAs(site, userName, paths.usersAudit.to());
   await screen.findByRole('heading', { level: 1, name: 'Audit report' });
@@ -39,5 +39,5 @@ test.each([
       .map(({ textContent }) => textContent),
   ).toEqual(labels);
   const home = screen.getByRole('link', { name: 'Gatehouse' });
-  expect(home).toHaveAttribute('href', labels[0] === 'Users' ? '/Users/List' : '/Users/Audit');
+  expect(home).toHaveAttribute('href', labels[0] === 'Users' ? '/Users/List' : '/Support/Tickets');
 });
