@@ -47,9 +47,6 @@ function Groups({ organisationPublicId, roles, groups }: GroupsProps) {
               <th scope="col">{t('groups.group')}</th>
               <th scope="col">{t('groups.members')}</th>
               <th scope="col">{t('groups.roles')}</th>
-              <th scope="col">
-                <VisuallyHidden>{t('groups.actions')}</VisuallyHidden>
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -63,8 +60,6 @@ function Groups({ organisationPublicId, roles, groups }: GroupsProps) {
                   ) : (
                     group.roles.map(nameOf).join(', ')
                   )}
-                </td>
-                <td>
                   <div className="small-buttons">
                     <Button
                       onClick={() => {

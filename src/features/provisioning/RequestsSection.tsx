@@ -9,7 +9,10 @@ import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
+import { useNow } from '@src/ui/useNow.ts';
 import { live } from './live.ts';
+
+const MINUTE_MS = 60_000;
 
 interface Props {
   readonly organisationPublicId: string;
@@ -23,6 +26,7 @@ export function RequestsSection({ organisationPublicId }: Props) {
 function Requests({ requests }: { readonly requests: readonly ProvisioningRequest[] }) {
   const { t } = useTranslation('provisioning');
   const formats = useFormats();
+  const now = useNow(MINUTE_MS);
   const [isRefusedOnly, setRefusedOnly] = useState(false);
   if (requests.length === 0) return <p className="muted">{t('requests.none')}</p>;
   const refused = requests.filter(({ problem }) => problem !== null);
@@ -42,22 +46,20 @@ function Requests({ requests }: { readonly requests: readonly ProvisioningReques
             <tr>
               <th scope="col">{t('requests.when')}</th>
               <th scope="col">{t('requests.what')}</th>
-              <th scope="col">{t('requests.request')}</th>
             </tr>
           </thead>
           <tbody>
             {shown.map((request, index) => (
               <tr key={`${request.at} ${String(index)}`}>
-                <td title={formats.dateTime(request.at)}>{formats.dateTime(request.at)}</td>
+                <td title={formats.dateTime(request.at)}>{formats.relative(Math.min(Date.parse(request.at), now), now)}</td>
                 <td>
                   <Outcome request={request} />
-                </td>
-                <td className="muted small">
-                  <code className="mono">
-                    {request.method} {request.path}
-                  </code>
-                  <br />
-                  {t('requests.by', { status: request.status, key: request.key })}
+                  <p className="muted small">
+                    <code className="mono">
+                      {request.method} {request.path}
+                    </code>{' '}
+                    · {t('requests.by', { status: request.status, key: request.key })}
+                  </p>
                 </td>
               </tr>
             ))}

@@ -108,7 +108,7 @@ export function TicketWork({ ticket, drafts }: Props) {
         )}
       </div>
       {state === 'open' && (
-        <div className="row row-tight">
+        <div className="row row-tight list-bar">
           <Select
             label={t('work.assign')}
             value={assignedTo?.userId ?? NOBODY}

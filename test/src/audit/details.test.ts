@@ -8,7 +8,7 @@ const phrases: Readonly<Record<string, string>> = {
   'value.true': 'Yes',
   'value.enabled': 'Enabled',
   'value.disabled': 'Disabled',
-  'value.SignedIn': 'Signed in',
+  'value.SignedIn': 'Logged in',
   'reason.Locked': 'account locked',
   'action.Users.Unlock': 'Unlock user',
 };
@@ -76,7 +76,7 @@ test('known values are shown as words, times and numbers in the locale’s forma
     }),
   ).toEqual([
     { kind: 'value', label: 'Browser remembered', value: 'Yes' },
-    { kind: 'value', label: 'Outcome', value: 'Signed in' },
+    { kind: 'value', label: 'Outcome', value: 'Logged in' },
     { kind: 'value', label: 'Rows', value: '12,345' },
     { kind: 'value', label: 'Expires at', value: 'at 2026-11-21T10:00:00.000Z' },
     { kind: 'value', label: 'Action', value: 'Unlock user' },
