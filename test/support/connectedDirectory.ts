@@ -25,7 +25,7 @@ export async function connectDirectory({ database }: Pick<TestServer, 'database'
   await database.query(
     `INSERT INTO scim_keys (key_id, organisation_id, name, prefix, secret_hash, created_at, expires_at, last_used_at)
      VALUES ($1, $2, 'Entra, production', $3, '\\x00', now(), now() + interval '1 year', now())`,
-    [randomUUID(), organisationId, `ghs_${organisationId.slice(0, 8)}`],
+    [randomUUID(), organisationId, organisationId.slice(0, 8)],
   );
   const log = (
     outcome: string,
