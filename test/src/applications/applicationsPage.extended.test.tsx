@@ -43,19 +43,19 @@ test('without any it says what to do, and leads to the form', async () => {
 
 test('finds by name and address; the search is in the URL, and no match says what to do', async () => {
   await named('Wíki of the harbour', { startUrl: 'https://harbour-wiki.example/start' });
-  await named('Tickets', { startUrl: 'https://tickets.example/' });
+  await named('Logbook', { startUrl: 'https://logbook.example/' });
   const { user } = await open();
-  await screen.findByRole('link', { name: 'Tickets' });
+  await screen.findByRole('link', { name: 'Logbook' });
   const search = screen.getByRole('searchbox', { name: 'Find by name or address' });
   await user.type(search, 'harbour wiki{Enter}');
   await addressIs('/Applications?search=harbour+wiki');
   expect(screen.getByRole('link', { name: 'Wíki of the harbour' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Tickets' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Logbook' })).not.toBeInTheDocument();
   await user.clear(search);
   await user.paste('nothing is called so');
   expect(await screen.findByRole('heading', { name: 'No application matches' })).toBeVisible();
   await press(user, 'Clear search');
-  expect(await screen.findByRole('link', { name: 'Tickets' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Logbook' })).toBeVisible();
 });
 
 test('the panel shows its use, its client ID, and who may enter', async () => {

@@ -189,9 +189,10 @@ describe('“Reset to organisation default”', () => {
     await user.click(box.getByRole('checkbox', { name: new RegExp(one.userName) }));
     await user.click(box.getByRole('button', { name: 'Reset 1 person' }));
     await noDialog();
+    const { getState } = await late.open();
+    await waitFor(() => expect(JSON.stringify(getState().notices)).toContain('organisations:reset.done'));
     expect(await overrides(one.userName)).toEqual([{ mfa_required_override: null }]);
     expect(await overrides(other.userName)).toEqual([{ mfa_required_override: true }]);
-    expect(JSON.stringify((await late.open()).getState().notices)).toContain('organisations:reset.done');
   });
 
   test('without overrides it says so, and there is no button', async () => {

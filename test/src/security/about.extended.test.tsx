@@ -120,5 +120,5 @@ test('may be changed by an impersonating administrator, as the policy allows', a
 
 test('is in German', async () => {
   const { section } = await open(await unusedMember(site), { locale: 'de' });
-  for (const label of ['Vorname', 'Nachname', 'Titel']) expect(section.getByRole('textbox', { name: label })).toBeVisible();
+  for (const label of ['Vorname', 'Nachname', 'Position']) expect(section.getByRole('textbox', { name: label })).toBeVisible();
 });

@@ -76,7 +76,14 @@ test('support staff find the pages they may open, and no users', async () => {
   const { user } = await openPalette({ as: 'support_user', label: 'Pages', transport });
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
   await waitFor(() =>
-    expect(options()).toEqual(['Audit report', 'Saved reports', 'My applications', 'Security details', 'Contact support']),
+    expect(options()).toEqual([
+      'Tickets',
+      'Audit report',
+      'Saved reports',
+      'My applications',
+      'Security details',
+      'Contact support',
+    ]),
   );
   await user.keyboard('ordinary');
   await waitFor(() => expect(screen.queryByRole('option')).not.toBeInTheDocument());

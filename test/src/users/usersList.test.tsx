@@ -1,11 +1,12 @@
 /** The users list on the real server. The grid needs layout and is tested in a browser. */
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
+import { defaultLayout, writeLayout } from '@src/features/users/list/columnLayoutStorage.ts';
 import UsersListPage from '@src/features/users/list/UsersListPage.tsx';
 import { parsePageConfig } from '@src/pageConfig/pageConfig.ts';
 import { PageConfigContext } from '@src/pageConfig/pageConfigContext.ts';
@@ -88,6 +89,28 @@ test('filters are tokens beside the search: their options have exact numbers, na
   expect(await screen.findByRole('tab', { name: `Active ${dormant}` })).toHaveAttribute('aria-selected', 'true');
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await addressIs('/Users/List/active');
+});
+
+test('a row has the user name once: beneath the name, or in a column of its own', async () => {
+  const { user_id: userId } = await site.database.row<{ user_id: string }>(
+    `SELECT user_id FROM users WHERE user_name = 'subadmin'`,
+  );
+  const chosen = [
+    { key: 'userName', width: 160 },
+    { key: 'name', width: 210 },
+  ] as const;
+  const links = () => screen.findAllByRole('link', { name: 'locked_user' });
+  await openList({ at: '/Users/List/all/locked_user' });
+  expect(await links()).toHaveLength(1);
+  cleanup();
+  writeLayout(userId, { columns: chosen, density: 'default' });
+  try {
+    await openList({ at: '/Users/List/all/locked_user' });
+    expect(await links()).toHaveLength(1);
+    expect(screen.getByRole('columnheader', { name: 'Username' })).toBeVisible();
+  } finally {
+    writeLayout(userId, defaultLayout);
+  }
 });
 
 test('a search updates the rows, the URL and the numbers', async () => {

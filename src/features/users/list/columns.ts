@@ -6,6 +6,7 @@ import { StatusCell } from './cells/StatusCell.tsx';
 import {
   type CellProps,
   EmailCell,
+  FullNameCell,
   MfaCell,
   NameCell,
   OrganisationCell,
@@ -40,6 +41,10 @@ export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   createdAt: { width: 126, share: 0, minWidth: 118, Cell: CreatedCell },
   owner: { width: 140, share: 1, minWidth: 110, Cell: OwnerCell },
 };
+
+/** The user name stands beneath the name unless it has a column of its own. */
+export const cellOf = (column: UserColumn, shown: readonly UserColumn[]): ComponentType<CellProps> =>
+  column === 'name' && shown.includes('userName') ? FullNameCell : columnSpecs[column].Cell;
 
 export const isSortable = (column: string): column is SortableColumn => sortableColumns.some((sortable) => sortable === column);
 

@@ -9,7 +9,7 @@ import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import type { ColumnWidth, Density, GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { ActionsCell } from './cells/ActionsCell.tsx';
 import { defaultLayout, type ColumnLayout, readLayout, writeLayout } from './columnLayoutStorage.ts';
-import { ACTIONS_WIDTH_PX, columnsFor, columnSpecs, defaultColumns, isSortable, isUserColumn } from './columns.ts';
+import { ACTIONS_WIDTH_PX, cellOf, columnsFor, columnSpecs, defaultColumns, isSortable, isUserColumn } from './columns.ts';
 
 const withUserName = (columns: readonly UserColumn[]): readonly UserColumn[] =>
   columns.includes('userName') ? columns : columns.flatMap((key) => (key === 'name' ? (['userName', key] as const) : [key]));
@@ -73,7 +73,10 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
         label: t(`column.${key}`),
         width,
         sortable: isSortable(key),
-        Cell: columnSpecs[key].Cell,
+        Cell: cellOf(
+          key,
+          chosen.map((column) => column.key),
+        ),
       })),
     ],
     [chosen, t],

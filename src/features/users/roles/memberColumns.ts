@@ -5,14 +5,14 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
 import { StatusCell } from '../list/cells/StatusCell.tsx';
-import { EmailCell, NameCell, OrganisationCell, UserNameCell } from '../list/cells/TextCells.tsx';
+import { EmailCell, FullNameCell, OrganisationCell, UserNameCell } from '../list/cells/TextCells.tsx';
 import { LastLoginCell } from '../list/cells/TimeCells.tsx';
 
 type ColumnKey = 'userName' | 'name' | 'email' | 'status' | 'organisation' | 'lastLoginAt';
 
 const specs: readonly (Omit<SharingColumn<UserSummary>, 'label' | 'key'> & { readonly key: ColumnKey })[] = [
   { key: 'userName', width: 170, share: 2, fixed: true, Cell: UserNameCell },
-  { key: 'name', width: 170, share: 2, Cell: NameCell },
+  { key: 'name', width: 170, share: 2, Cell: FullNameCell },
   { key: 'email', width: 230, share: 3, Cell: EmailCell },
   { key: 'status', width: 160, share: 1, Cell: StatusCell },
   { key: 'organisation', width: 190, share: 2, Cell: OrganisationCell },

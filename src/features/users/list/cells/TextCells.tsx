@@ -52,6 +52,16 @@ export function NameCell({ row }: CellProps) {
   );
 }
 
+/** Beside a column of user names. */
+export function FullNameCell({ row }: CellProps) {
+  const name = nameOf(row);
+  return (
+    <span className="cut" title={name}>
+      <Marked text={name} />
+    </span>
+  );
+}
+
 export function EmailCell({ row: { email } }: CellProps) {
   return (
     <span className="cut email" title={email}>
