@@ -10,6 +10,8 @@ import { openEventFile } from './audit/file.ts';
 import { countEvents } from './audit/repository.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Context } from './context.ts';
+import { domainsRoutes } from './domains/routes.ts';
+import { findDomainsInTrouble } from './domains/trouble.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { SecurityContext } from './http/authorize.ts';
 import type { Handlers } from './http/call.ts';
@@ -123,10 +125,12 @@ export function rooms(
     syncRoutes(context, closeAccess),
     applicationsRoutes(context, applicationPreview(context)),
     provisioningRoutes(context),
+    domainsRoutes(context),
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
       findDirectories: findDirectoriesInTrouble,
+      findDomains: findDomainsInTrouble,
       readCounts: users.readCounts,
       countEventsByTime: (queries, wanted) => countEventsByTime(queries, { ...wanted, withActions: true }),
     }),

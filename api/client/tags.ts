@@ -35,6 +35,8 @@ export const tagTypes = [
   'Sync',
   /** Keys, requests and groups of an organisation's directory. */
   'Provisioning',
+  /** Domains of an organisation. */
+  'Domain',
 ] as const;
 export type Tag = (typeof tagTypes)[number];
 

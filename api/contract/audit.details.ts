@@ -39,6 +39,7 @@ const CODE_KEYS = new Set([
   'every',
   'unit',
   'fontSize',
+  'result',
 ]);
 
 function formatValue(key: string, value: unknown, words: Words): string {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { applicationsOperations } from './applications.ts';
 import { approvalsOperations } from './approvals.ts';
 import { auditOperations } from './audit.ts';
+import { domainsOperations } from './domains.ts';
 import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
 import { healthOperations } from './health.ts';
 import { inviteOperations } from './invite.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...operationsOperations,
   ...applicationsOperations,
   ...provisioningOperations,
+  ...domainsOperations,
   ...auditOperations,
   ...reportsOperations,
   ...overviewOperations,

@@ -48,6 +48,10 @@ export const Overview = z.object({
   unusual: z.array(Unusual),
   /** Directories that have gone silent, or whose last requests were all refused. */
   directories: z.array(z.object({ ...OrganisationReference.shape, state: z.enum(['silent', 'failing']), since: time })),
+  /** Domains whose proof is gone, or that another organisation has proven too. */
+  domains: z.array(
+    z.object({ ...OrganisationReference.shape, domain: z.string(), state: z.enum(['frozen', 'contested']), since: time }),
+  ),
   /** Null for subscriber administrators. */
   mail: z.object({ waiting: count, oldest: time.nullable(), isLate: z.boolean() }).nullable(),
   home: Home,

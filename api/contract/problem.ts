@@ -42,6 +42,7 @@ export const problemStatus = {
   ApplicationTaken: 409,
   ViewNameTaken: 409,
   ReportNameTaken: 409,
+  DomainTaken: 409,
   EmailNotYet: 409,
   ApprovalNeeded: 409,
   RequestClosed: 409,
@@ -56,6 +57,7 @@ export const problemStatus = {
   TooManyPasskeys: 409,
   TooManyViews: 409,
   TooManyReports: 409,
+  TooManyDomains: 409,
   LastFactor: 409,
   // 410: the link was used or has expired
   LinkGone: 410,

@@ -29,6 +29,8 @@ const Environment = z.object({
   ALLOWED_HOSTS: hosts,
   /** Hosts without a public address to which it may send requests, such as the log-outs of applications; separated by commas. */
   ALLOWED_INTERNAL_HOSTS: hosts,
+  /** Servers of DNS that are asked for the proofs of domains, by address; otherwise those of the machine. */
+  DNS_SERVERS: hosts,
   /** Allows a PUBLIC_URL without TLS on a network. */
   ALLOW_HTTP: onOff('off'),
   DATA_DIR: z.string().default('./data'),

@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 import type { ExportContent, ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
+import type { DomainFound } from '../../api/contract/domains.ts';
 import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/provisioning.calls.ts';
 import type { Unusual } from '../../api/contract/overview.ts';
 import type { ViewContent } from '../../api/contract/views.ts';
@@ -646,6 +647,22 @@ export interface ScimRequestsTable {
   problem: ProvisioningProblem | null;
 }
 
+export interface DomainsTable {
+  domain_id: string;
+  organisation_id: string;
+  name: string;
+  token: string;
+  created_by: string | null;
+  created_at: Date;
+  checked_at: Date | null;
+  found: ColumnType<DomainFound | null, string | null | undefined, string>;
+  proven_at: Date | null;
+  verified_at: Date | null;
+  absent_since: Date | null;
+  frozen_at: Date | null;
+  contested_at: Date | null;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -706,5 +723,6 @@ export interface Database {
   scim_members: ScimMembersTable;
   scim_group_roles: ScimGroupRolesTable;
   scim_requests: ScimRequestsTable;
+  domains: DomainsTable;
   settings: SettingsTable;
 }

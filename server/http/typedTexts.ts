@@ -8,6 +8,7 @@ const meanings: Readonly<Record<string, (text: string) => string>> = {
   email: mailbox,
   Email: mailbox,
   userNameOrEmail: mailbox,
+  domain: (text) => mailbox(`@${typedLine(text).replace(/^@/, '')}`).slice(1),
   firstName: typedName,
   lastName: typedName,
 };

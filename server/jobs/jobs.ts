@@ -8,6 +8,8 @@ import { finishRotation, REFRESH_KEYS_MS } from '../encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { checkDomains } from '../domains/daily.ts';
+import { dnsResolver } from '../domains/dns.ts';
 import { checkFiles, removeFiles } from '../files/jobs.ts';
 import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from '../oidc/logouts.ts';
 import type { RunningProvider } from '../oidc/running.ts';
@@ -30,6 +32,8 @@ const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 /** How soon an operation goes on that a process has left. */
 const RUN_OPERATIONS_EVERY_MS = 2_000;
 const ANNOUNCE_KEYS_EVERY_MS = 10 * 60_000;
+/** Each domain is due once a day. */
+const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -65,6 +69,9 @@ export function startJobs(
     every('announceDirectoryKeys', ANNOUNCE_KEYS_EVERY_MS, () => announceKeyEnds(context.db, context.clock.now()), {
       atOnce: true,
     }),
+    every('checkDomains', CHECK_DOMAINS_EVERY_MS, () =>
+      checkDomains(context.db, dnsResolver(context.config), context.clock.now()),
+    ),
     every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
       await mailDueReports(context, latestMark);
     }),

@@ -13,6 +13,11 @@ interface Security {
   at: string;
 }
 
+interface DomainMail extends Security {
+  organisation: string;
+  domain: string;
+}
+
 export interface MailData {
   recoveryLink: Linked & { userName: string; minutes: number };
   setPassword: Linked & { userName: string; minutes: number };
@@ -48,6 +53,13 @@ export interface MailData {
   reportReady: Linked & { userName: string; reportName: string; expiresAt: string };
   /** A key of the organisation's directory. */
   directoryKeyEnds: { userName: string; organisation: string; keyName: string; expiresAt: string };
+  domainVerified: DomainMail;
+  /** The proof has been gone for a week. */
+  domainFrozen: DomainMail;
+  /** Another organisation has proven it too. */
+  domainContested: DomainMail;
+  /** It has moved to another organisation. */
+  domainLost: DomainMail;
   reportStopped: Security & { reportName: string };
   /** `from`, `until`: ISO 8601; numbers of events of the week. */
   auditDigest: Linked & {

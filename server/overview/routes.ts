@@ -20,13 +20,14 @@ export interface OverviewCounters {
   ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
   /** In trouble, in the caller's scope. */
   readonly findDirectories: (queries: Queries, actor: Person, now: Date) => Promise<Overview['directories']>;
+  readonly findDomains: (queries: Queries, actor: Person) => Promise<Overview['domains']>;
   /** Of the audit. */
   readonly countEventsByTime: CountEventsByTime;
 }
 
 export const overviewRoutes = (
   { reads, db }: Context,
-  { readCounts, countEventsByTime, findDirectories }: OverviewCounters,
+  { readCounts, countEventsByTime, findDirectories, findDomains }: OverviewCounters,
 ): Handlers<keyof typeof overviewCalls> => ({
   'Overview.Read': async (call) => {
     const { person, query, now, readAfter } = call;
@@ -39,6 +40,7 @@ export const overviewRoutes = (
       logIns: await countLogIns(tx, person, edges, countEventsByTime),
       unusual: await readFindings(tx, person, now),
       directories: await findDirectories(tx, person, now),
+      domains: await findDomains(tx, person),
       mail: isSystemAdmin(person) ? await findWaitingMail(tx, now) : null,
       home: await findHome(tx, person.userId),
     }));

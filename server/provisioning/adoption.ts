@@ -10,7 +10,12 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
-import { lockAnyOrganisation, lockOrganisation, requireOrganisation, type DirectoryOwner } from './organisation.ts';
+import {
+  lockAnyOrganisation,
+  lockOrganisation,
+  requireOrganisation,
+  type AdministeredOrganisation,
+} from '../http/administeredOrganisation.ts';
 import { scimSource } from './source.ts';
 
 const SHOWN_PEOPLE = 200;
@@ -20,7 +25,7 @@ const SHOWN_PEOPLE = 200;
  * an invited user has no account yet that could be managed.
  */
 const candidates = (
-  { organisation_id: organisationId, house }: DirectoryOwner,
+  { organisation_id: organisationId, house }: AdministeredOrganisation,
   knownBy: AdoptionName,
   now: Date,
 ): RawBuilder<unknown> => {
@@ -87,7 +92,7 @@ interface Adopting {
 async function adoptAll(
   tx: Transaction,
   { origin, now, approval }: Adopting,
-  organisation: DirectoryOwner,
+  organisation: AdministeredOrganisation,
   knownBy: AdoptionName,
 ): Promise<number> {
   const organisationId = organisation.organisation_id;
@@ -133,7 +138,7 @@ export async function release({ db }: Pick<Context, 'db'>, call: CallOf<'Provisi
   });
 }
 
-const actOf = (organisation: DirectoryOwner, knownBy: AdoptionName, userIds: readonly string[]): Act => ({
+const actOf = (organisation: AdministeredOrganisation, knownBy: AdoptionName, userIds: readonly string[]): Act => ({
   target: {
     id: organisation.organisation_id,
     userId: null,

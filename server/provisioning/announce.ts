@@ -1,7 +1,7 @@
 /** Tells administrators that a key of their directory ends: without it joiners and leavers do not arrive any more. */
 import { sql } from 'kysely';
-import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { queueMail } from '../mail/queue.ts';
+import { transaction, type Db } from '../db/database.ts';
+import { mailAdministrators } from '../mail/toAdministrators.ts';
 
 interface EndingKey {
   readonly organisation_id: string;
@@ -21,23 +21,13 @@ export async function announceKeyEnds(db: Db, now: Date): Promise<void> {
                GROUP BY key_id) d, organisations o
        WHERE k.key_id = d.key_id AND o.organisation_id = k.organisation_id AND (k.announced_days IS NULL OR k.announced_days > d.days)
       RETURNING k.organisation_id, o.name AS organisation, k.name, k.expires_at`.execute(tx);
-    for (const key of rows) await tellAdministrators(tx, key, now);
+    for (const { organisation_id: organisationId, organisation, name: keyName, expires_at: end } of rows)
+      await mailAdministrators(
+        tx,
+        organisationId,
+        'directoryKeyEnds',
+        (userName) => ({ userName, organisation, keyName, expiresAt: end.toISOString() }),
+        now,
+      );
   });
-}
-
-/** Those of the organisation, else those of the system. */
-async function tellAdministrators(tx: Transaction, key: EndingKey, now: Date): Promise<void> {
-  const { rows } = await sql<{ user_name: string; email: string; locale: string | null; own: boolean }>`
-    SELECT user_name, email, locale, roles @> '{SubscriberAdministration}' AND organisation_id = ${key.organisation_id} AS own
-      FROM users WHERE enabled AND registered AND (roles @> '{SystemAdministration}'
-        OR roles @> '{SubscriberAdministration}' AND organisation_id = ${key.organisation_id})`.execute(tx);
-  const own = rows.filter((row) => row.own);
-  for (const person of own.length > 0 ? own : rows)
-    await queueMail(
-      tx,
-      person,
-      'directoryKeyEnds',
-      { userName: person.user_name, organisation: key.organisation, keyName: key.name, expiresAt: key.expires_at.toISOString() },
-      now,
-    );
 }

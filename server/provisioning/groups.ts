@@ -12,7 +12,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
-import { lockAnyOrganisation, requireOrganisation, type DirectoryOwner } from './organisation.ts';
+import { lockAnyOrganisation, requireOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
 import { applyMap, gained, lost, previewMap } from './roleMap.ts';
 
 const SHOWN_PEOPLE = 200;
@@ -71,7 +71,7 @@ interface Mapping {
 async function setMap(
   tx: Transaction,
   { person, origin, now, approval }: Mapping,
-  { organisation_id: organisationId }: DirectoryOwner,
+  { organisation_id: organisationId }: AdministeredOrganisation,
   { group_id: groupId, display_name: displayName, roles: former }: GroupRow,
   roles: readonly string[],
 ): Promise<ProvisioningGroup> {
@@ -93,7 +93,7 @@ async function setMap(
   return present(await selectGroups(tx).where('g.group_id', '=', groupId).executeTakeFirstOrThrow());
 }
 
-function actOf(organisation: DirectoryOwner, group: GroupRow, roles: readonly string[]): Act {
+function actOf(organisation: AdministeredOrganisation, group: GroupRow, roles: readonly string[]): Act {
   const isAdministrative = (role: string) => hasAdministrativeRole({ roles: [role], house: organisation.house });
   const given = roles.filter((role) => !group.roles.includes(role)).some(isAdministrative);
   const taken = group.roles.filter((role) => !roles.includes(role)).some(isAdministrative);
@@ -148,7 +148,11 @@ async function mappableRoles(queries: Queries, house: boolean): Promise<string[]
   return rows.map((row) => row.role_name).filter((role) => mayMapRole(role, house));
 }
 
-async function requireMappable(queries: Queries, { house }: DirectoryOwner, roles: readonly string[]): Promise<string[]> {
+async function requireMappable(
+  queries: Queries,
+  { house }: AdministeredOrganisation,
+  roles: readonly string[],
+): Promise<string[]> {
   const mappable = await mappableRoles(queries, house);
   if (!roles.every((role) => mappable.includes(role)))
     throw problem('InvalidClaim', { fields: { roles: { problem: 'InvalidClaim' } } });
@@ -170,7 +174,7 @@ type GroupRow = Awaited<ReturnType<ReturnType<typeof selectGroups>['executeTakeF
 
 const requireGroup = async (
   queries: Queries,
-  { organisation_id: organisationId }: DirectoryOwner,
+  { organisation_id: organisationId }: AdministeredOrganisation,
   groupId: string,
 ): Promise<void> => {
   const found = await selectGroups(queries)
@@ -182,7 +186,7 @@ const requireGroup = async (
 
 async function findLocked(
   tx: Transaction,
-  { organisation_id: organisationId }: DirectoryOwner,
+  { organisation_id: organisationId }: AdministeredOrganisation,
   groupId: string,
 ): Promise<GroupRow | undefined> {
   await tx.selectFrom('scim_groups').select('group_id').where('group_id', '=', groupId).forUpdate().execute();
@@ -190,7 +194,7 @@ async function findLocked(
 }
 
 /** No request of the directory changes its members meanwhile. @throws NotFound */
-async function lockGroup(tx: Transaction, organisation: DirectoryOwner, groupId: string): Promise<GroupRow> {
+async function lockGroup(tx: Transaction, organisation: AdministeredOrganisation, groupId: string): Promise<GroupRow> {
   const found = await findLocked(tx, organisation, groupId);
   if (!found) throw problem('NotFound');
   return found;

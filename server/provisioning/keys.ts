@@ -14,7 +14,7 @@ import { approveOrRequest } from '../operations/request.ts';
 import { stableId } from '../operations/stableId.ts';
 import { keyFormat } from '../session/keyFormat.ts';
 import { sha256 } from '../session/tokens.ts';
-import { lockOrganisation, requireOrganisation, type DirectoryOwner } from './organisation.ts';
+import { lockOrganisation, requireOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
 
 const { makeKey, prefixOf, shownPrefix } = keyFormat('ghs');
 
@@ -142,7 +142,7 @@ const deleteEnded = (tx: Transaction, organisationId: string, name: string, now:
     .execute();
 
 /** Two requests differ by name and end, so that an approval is for exactly one key. */
-const actOf = (organisation: DirectoryOwner, { name, expiresAt }: CallOf<'Provisioning.NewKey'>['body']): Act => ({
+const actOf = (organisation: AdministeredOrganisation, { name, expiresAt }: CallOf<'Provisioning.NewKey'>['body']): Act => ({
   target: {
     id: stableId('Provisioning.NewKey', organisation.organisation_id, name),
     userId: null,

@@ -7,7 +7,7 @@ import type { ApprovableActs } from '../operations/acts.ts';
 import { adopt, approvedAdoption, previewAdoption, release } from './adoption.ts';
 import { approvedMap, listGroups, mapGroup, previewGroup } from './groups.ts';
 import { listKeys, newKey, revokeKey } from './keys.ts';
-import { lockAnyOrganisation, requireOrganisation } from './organisation.ts';
+import { lockAnyOrganisation, requireOrganisation } from '../http/administeredOrganisation.ts';
 import { findRequests } from './requests.ts';
 import { readStatus } from './status.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ProvisioningStatus } from '../../api/contract/provisioning.ts';
 import type { Context } from '../context.ts';
 import type { CallOf } from '../http/call.ts';
-import { requireOrganisation } from './organisation.ts';
+import { requireOrganisation } from '../http/administeredOrganisation.ts';
 import { findStates } from './state.ts';
 
 /** Where SCIM is mounted. */

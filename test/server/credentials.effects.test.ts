@@ -244,6 +244,11 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Provisioning.Adopt',
     'Provisioning.Release',
   ],
+  'says for which addresses an identity provider may speak, and links no account': [
+    'Domains.Add',
+    'Domains.Verify',
+    'Domains.Delete',
+  ],
   'touches no credential': [
     'Passkeys.Rename',
     'Users.SetEmailPreferences',

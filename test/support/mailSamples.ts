@@ -43,6 +43,10 @@ export const mailSamples: MailData = {
   approvalGiven: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   approvalRefused: { ...securityFacts, administrator: 'Ingrid Solberg', account: 'sysadmin' },
   reportReady: { link: MAILED_LINK, userName: 'olive_42', reportName: 'Failed log-ins', expiresAt: AT },
+  domainVerified: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
+  domainFrozen: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
+  domainContested: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
+  domainLost: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
   directoryKeyEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', keyName: 'Entra', expiresAt: AT },
   reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
   auditDigest: {

@@ -22,6 +22,9 @@ function isAddress(text: string): boolean {
 
 export const email: Rule = { code: 'email', holds: isAddress };
 
+/** What follows the @ of such an address. */
+export const domainName: Rule = { code: 'domain', holds: (text) => isAddress(`x@${text}`) };
+
 /**
  * The same for all spellings of a mailbox: the domain as A-label (RFC 5890), without regard to case. For comparing; what is shown
  * and stored has the domain in Unicode.

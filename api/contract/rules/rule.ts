@@ -26,6 +26,7 @@ export const ruleCodes = [
   'match',
   'email',
   'emails',
+  'domain',
   'userName',
   'personName',
   'nameInvisible',

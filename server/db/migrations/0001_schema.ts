@@ -5,7 +5,18 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** In order: referenced tables come first. */
-const FILES = ['foundation', 'users', 'sign_in', 'operations', 'audit', 'reports', 'support', 'applications', 'directories'];
+const FILES = [
+  'foundation',
+  'users',
+  'sign_in',
+  'operations',
+  'audit',
+  'reports',
+  'support',
+  'applications',
+  'directories',
+  'federation',
+];
 
 export const schema: Migration = {
   async up(db) {

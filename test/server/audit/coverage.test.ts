@@ -100,6 +100,7 @@ async function callAdminOperations(): Promise<void> {
   await sysadmin.ok('Applications.Withdraw', { applicationId });
   await sysadmin.ok('Applications.Delete', { applicationId });
   await provision(subadmin, organisation.publicId);
+  await proveDomains(subadmin, organisation.publicId);
   const content = { filter: 'locked', search: '', sort: [], where: [], columns: null } as const;
   const { viewId } = await subadmin.ok('Views.Create', {
     body: { name: 'Locked out', content: { ...content, sort: [], where: [] } },
@@ -143,6 +144,12 @@ async function provision(subadmin: Client, organisationPublicId: string): Promis
   await subadmin.ok('Provisioning.Adopt', { organisationPublicId, body: { knownBy: 'email' } });
   await subadmin.ok('Provisioning.Release', { organisationPublicId });
   await subadmin.ok('Provisioning.RevokeKey', { organisationPublicId, keyId });
+}
+
+async function proveDomains(subadmin: Client, organisationPublicId: string): Promise<void> {
+  const { domainId } = await subadmin.ok('Domains.Add', { organisationPublicId, body: { domain: 'harbour.invalid' } });
+  await subadmin.ok('Domains.Verify', { organisationPublicId, domainId });
+  await subadmin.ok('Domains.Delete', { organisationPublicId, domainId });
 }
 
 /** Of a system administrator about another one: they need a third in any configuration. */

@@ -392,6 +392,14 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   },
   'Provisioning.Release': { expected: stepUpOnHarbour, args: directory },
 
+  'Domains.List': { expected: adminOnHarbour, args: directory },
+  'Domains.Add': {
+    expected: '401 401 403 201 404 201 403 403 201 403',
+    args: (world) => ({ ...directory(world), body: { domain: `x${world.fresh}.example` } }),
+  },
+  'Domains.Verify': { expected: sessionAdminUnknown, args: (world) => ({ ...directory(world), domainId: world.unknownId }) },
+  'Domains.Delete': { expected: sessionAdminUnknown, args: (world) => ({ ...directory(world), domainId: world.unknownId }) },
+
   'Overview.Read': { expected: adminRead, args: () => ({}) },
   'Overview.SetHome': { expected: adminRead, args: () => ({ home: 'users' }) },
 
