@@ -1,6 +1,5 @@
 /** A DNS server on loopback that answers questions for TXT records from a map; names that are not in it do not exist. */
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 
 const TYPE_TXT = 16;
 const [NO_ERROR, SERVER_FAILURE, NAME_ERROR] = [0, 2, 3];
