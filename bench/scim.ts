@@ -12,12 +12,9 @@ const CONCURRENCY = 8;
 const ENTRA_PER_SECOND = 25;
 const BESIDE_SECONDS = 20;
 const GRID_EVERY_MS = 100;
-const SETTLED_MS = 5000;
 
 export async function measureScim(site: BenchServer): Promise<ResultRow[]> {
   const send = await connect(site);
-  // The jobs of the start make the audit's partitions.
-  await pause(SETTLED_MS);
   const ids: string[] = [];
   const joined = await perSecond(PEOPLE, async (index) => {
     const reply = await send('POST', '/Users', personOf(index));

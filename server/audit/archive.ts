@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
 import { isLockTimeout, waitForLock } from '../db/advisoryLock.ts';
-import type { DatabaseAccess, Db, Transaction } from '../db/database.ts';
+import { transaction, type DatabaseAccess, type Db, type Transaction } from '../db/database.ts';
 import type { AuditKey } from '../encryption/keyring.ts';
 import { hashedGzip } from '../export/hashedGzip.ts';
 import { openRowStream } from '../export/rowStream.ts';
@@ -48,6 +48,7 @@ export async function findMonths(db: Db, before: string): Promise<string[]> {
 export async function archiveMonth(job: ArchiveJob, month: string): Promise<Manifest & { readonly file: string }> {
   const part = join(job.folder, `audit-${month}.part`);
   try {
+    await prepare(job, month);
     return await job.store.db.transaction().execute(async (tx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(tx);
       // Nothing is signed, erased or removed until the end.
@@ -64,6 +65,14 @@ export async function archiveMonth(job: ArchiveJob, month: string): Promise<Mani
     await rm(part, { force: true });
   }
 }
+
+/** Gives the month a partition that can be dropped. By itself, since whoever writes waits until its events have moved. */
+const prepare = ({ store }: ArchiveJob, month: string): Promise<void> =>
+  transaction(store.db, async (tx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+    await lockPartitions(tx);
+    await waitFor(tx, () => makePartition(tx, month));
+  });
 
 interface Part {
   readonly month: string;
@@ -157,7 +166,6 @@ async function remove(tx: Transaction, { origin }: ArchiveJob, { manifest, file,
   const [from, to] = [startOfMonth(month), endOfMonth(month)];
   const partition = sql.table(partitionOf(month));
   await lockPartitions(tx);
-  await waitFor(tx, () => makePartition(tx, month));
   await sql`DELETE FROM audit_erasures WHERE seq IN (SELECT seq FROM ${partition})`.execute(tx);
   await sql`DELETE FROM audit_daily WHERE day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date AND day < (${to}::timestamptz AT TIME ZONE 'UTC')::date`.execute(
     tx,

@@ -1,10 +1,18 @@
 /** The audit in partitions of a month: months made ahead, and clocks that are wrong. */
 import { appendAuditEvent, systemOrigin } from '../../../server/audit/append.ts';
 import { dropOldEvents } from '../../../server/audit/retention.ts';
-import { dropEmptyPartitions, makePartitions, partitionedMonths, partitionOf } from '../../../server/audit/partitions.ts';
+import {
+  dropEmptyPartitions,
+  endOfMonth,
+  makePartitions,
+  partitionedMonths,
+  partitionOf,
+  startOfMonth,
+} from '../../../server/audit/partitions.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
 import { openDatabase, openPool, type DatabaseAccess } from '../../../server/db/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -65,6 +73,27 @@ describe('Partitions', () => {
       await expect(database.query(statement)).rejects.toThrow('append-only');
     await signAudit(access.db, new Date());
     expect(await verifyAudit(access)).toMatchObject({ brokenAt: null, unsigned: 0 });
+  });
+
+  test('let nobody fail who writes while they are made', async () => {
+    const month = inAYear.toISOString().slice(0, 7);
+    await append(inAYear, 'Story.Before');
+    const making = await access.pool.connect();
+    try {
+      await making.query('BEGIN');
+      await making.query(`SELECT make_audit_partition($1, $2, $3)`, [partitionOf(month), startOfMonth(month), endOfMonth(month)]);
+      const writing = append(inAYear, 'Story.Meanwhile');
+      await eventually('the event that waits', async () => {
+        const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE 'insert into "audit_events"%'`;
+        return (await database.query(waiting)).length === 1;
+      });
+      await making.query('COMMIT');
+      await writing;
+    } finally {
+      making.release();
+    }
+    for (const action of ['Story.Before', 'Story.Meanwhile'])
+      expect(await partitionOfEach(action)).toMatchObject([{ name: partitionOf(month) }]);
   });
 
   test('of former months are dropped when retention has emptied them', async () => {

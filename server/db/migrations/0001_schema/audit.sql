@@ -60,9 +60,10 @@ BEGIN
   LOOP EXECUTE format('GRANT SELECT ON %s TO %s', partition, role.name); END LOOP;
 END $$;
 
--- Events of that time move from the default partition to the new one.
+-- Events of that time move from the default partition to the new one. Writers wait before they choose a partition: one that has chosen the
+-- default partition meanwhile would be refused by its new constraint.
 CREATE FUNCTION make_audit_partition(name text, from_at timestamptz, to_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-  LOCK TABLE ONLY audit_events IN SHARE UPDATE EXCLUSIVE MODE;
+  LOCK TABLE ONLY audit_events IN SHARE ROW EXCLUSIVE MODE;
   EXECUTE format('CREATE TABLE %I (LIKE audit_events_default INCLUDING CONSTRAINTS INCLUDING INDEXES)', name);
   EXECUTE format('CREATE TRIGGER audit_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON %I
                     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()', name);
