@@ -1,5 +1,4 @@
-/** Groups that the directory has sent, and the map by which they grant roles. */
-import { sql } from 'kysely';
+/** The map by which the groups of a directory grant roles. */
 import type { Effect } from '../../api/contract/call.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { MapPreview, ProvisioningGroup } from '../../api/contract/provisioning.ts';
@@ -12,6 +11,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
+import { findLocked, lockGroup, membersOf, present, requireGroup, selectGroups, type GroupRow } from './groups.rows.ts';
 import { lockAnyOrganisation, requireOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
 import { applyMap, gained, lost, previewMap } from './roleMap.ts';
 
@@ -158,58 +158,3 @@ async function requireMappable(
     throw problem('InvalidClaim', { fields: { roles: { problem: 'InvalidClaim' } } });
   return roleSet(roles);
 }
-
-const selectGroups = (queries: Queries) =>
-  queries
-    .selectFrom('scim_groups as g')
-    .select(['g.group_id', 'g.organisation_id', 'g.display_name', 'g.external_id', 'g.changed_at'])
-    .select([
-      sql<number>`(SELECT count(*)::int FROM scim_members m WHERE m.group_id = g.group_id)`.as('members'),
-      sql<string[]>`ARRAY(SELECT r.role_name FROM scim_group_roles r WHERE r.group_id = g.group_id ORDER BY r.role_name)`.as(
-        'roles',
-      ),
-    ]);
-
-type GroupRow = Awaited<ReturnType<ReturnType<typeof selectGroups>['executeTakeFirstOrThrow']>>;
-
-const requireGroup = async (
-  queries: Queries,
-  { organisation_id: organisationId }: AdministeredOrganisation,
-  groupId: string,
-): Promise<void> => {
-  const found = await selectGroups(queries)
-    .where('g.group_id', '=', groupId)
-    .where('g.organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  if (!found) throw problem('NotFound');
-};
-
-async function findLocked(
-  tx: Transaction,
-  { organisation_id: organisationId }: AdministeredOrganisation,
-  groupId: string,
-): Promise<GroupRow | undefined> {
-  await tx.selectFrom('scim_groups').select('group_id').where('group_id', '=', groupId).forUpdate().execute();
-  return selectGroups(tx).where('g.group_id', '=', groupId).where('g.organisation_id', '=', organisationId).executeTakeFirst();
-}
-
-/** No request of the directory changes its members meanwhile. @throws NotFound */
-async function lockGroup(tx: Transaction, organisation: AdministeredOrganisation, groupId: string): Promise<GroupRow> {
-  const found = await findLocked(tx, organisation, groupId);
-  if (!found) throw problem('NotFound');
-  return found;
-}
-
-async function membersOf(queries: Queries, groupId: string): Promise<string[]> {
-  const rows = await queries.selectFrom('scim_members').select('user_id').where('group_id', '=', groupId).execute();
-  return rows.map((row) => row.user_id);
-}
-
-const present = (row: GroupRow): ProvisioningGroup => ({
-  groupId: row.group_id,
-  displayName: row.display_name,
-  externalId: row.external_id,
-  members: row.members,
-  roles: row.roles,
-  changedAt: row.changed_at.toISOString(),
-});

@@ -8,8 +8,7 @@ import { changing } from './changing.ts';
 import { audit, mapChange, type Directory, type Done } from './directory.ts';
 import { readCommands } from './document.ts';
 import { notFound } from './errors.ts';
-import { parseFilter } from './filter.ts';
-import { filterSql, isId } from './filterSql.ts';
+import { isId } from './filterSql.ts';
 import {
   displayNameOf,
   findMembers,
@@ -22,7 +21,8 @@ import {
 } from './groups.rows.ts';
 import { applyCommand, finishChange, noChange, replaceMembers } from './groups.write.ts';
 import { valueOf, type JsonObject } from './json.ts';
-import { isWanted, listOf, pageOf, parameter, project, wantedOf, type Query } from './paging.ts';
+import { listResources } from './list.ts';
+import { isWanted, project, wantedOf, type Query } from './paging.ts';
 import { externalIdOf } from './person.ts';
 import { isKnown, requireVersion } from './precondition.ts';
 
@@ -31,30 +31,19 @@ type Headers = Parameters<typeof requireVersion>[0];
 export function scimGroups({ db }: Pick<Context, 'db'>) {
   const inTransaction = changing(db);
   return {
-    async list({ organisationId, address }: Directory, query: Query): Promise<Done> {
-      const filter = parameter(query, 'filter');
-      const wanted = wantedOf(query);
-      const page = pageOf(query);
-      const found = selectScimGroups(db, organisationId).$if(filter !== undefined, (rows) =>
-        rows.where(filterSql(parseFilter(filter ?? ''), groupAttributes)),
-      );
-      const { total } = await found
-        .clearSelect()
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows =
-        page.count === 0
-          ? []
-          : await found
-              .orderBy('g.created_at')
-              .orderBy('g.group_id')
-              .offset(page.startIndex - 1)
-              .limit(page.count)
-              .execute();
-      const members = isWanted(wanted, 'members') ? await membersOf(db, rows) : undefined;
-      const resources = rows.map((row) => project(presentGroup(row, address, members?.get(row.group_id)), wanted));
-      return { status: 200, body: listOf(resources, total, page), outcome: 'found', people: rows.length };
-    },
+    list: ({ organisationId, address }: Directory, query: Query): Promise<Done> =>
+      listResources(
+        {
+          found: selectScimGroups(db, organisationId),
+          attributes: groupAttributes,
+          order: [sql`g.created_at`, sql`g.group_id`],
+          present: async (rows, wanted) => {
+            const members = isWanted(wanted, 'members') ? await membersOf(db, rows) : undefined;
+            return rows.map((row) => presentGroup(row, address, members?.get(row.group_id)));
+          },
+        },
+        query,
+      ),
 
     async read({ organisationId, address }: Directory, groupId: string, query: Query, headers: Headers): Promise<Done> {
       const row = isId(groupId)

@@ -6,10 +6,10 @@ import { changing } from './changing.ts';
 import { mapChange, type Directory, type Done } from './directory.ts';
 import { applyCommands, readCommands } from './document.ts';
 import { duplicate, notFound } from './errors.ts';
-import { parseFilter } from './filter.ts';
-import { filterSql, isId } from './filterSql.ts';
+import { isId } from './filterSql.ts';
 import type { JsonObject } from './json.ts';
-import { isWanted, listOf, pageOf, parameter, project, wantedOf, type Query } from './paging.ts';
+import { listResources } from './list.ts';
+import { isWanted, project, wantedOf, type Query } from './paging.ts';
 import { readPerson, type Sent } from './person.ts';
 import { isKnown, requireVersion } from './precondition.ts';
 import { documentOf, presentUser, type GroupReference } from './users.present.ts';
@@ -30,30 +30,19 @@ type Headers = Parameters<typeof requireVersion>[0];
 export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess) {
   const inTransaction = changing(db);
   return {
-    async list({ organisationId, address }: Directory, query: Query): Promise<Done> {
-      const filter = parameter(query, 'filter');
-      const wanted = wantedOf(query);
-      const page = pageOf(query);
-      const found = selectScimUsers(db, organisationId)
-        .where(isThere)
-        .$if(filter !== undefined, (rows) => rows.where(filterSql(parseFilter(filter ?? ''), userAttributes)));
-      const { total } = await found
-        .clearSelect()
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
-      const rows =
-        page.count === 0
-          ? []
-          : await found
-              .orderBy('s.created_at')
-              .orderBy('s.user_id')
-              .offset(page.startIndex - 1)
-              .limit(page.count)
-              .execute();
-      const groups = isWanted(wanted, 'groups') ? await groupsOf(db, rows) : new Map<string, GroupReference[]>();
-      const resources = rows.map((row) => project(presentUser(row, address, groups.get(row.user_id) ?? []), wanted));
-      return { status: 200, body: listOf(resources, total, page), outcome: 'found', people: rows.length };
-    },
+    list: ({ organisationId, address }: Directory, query: Query): Promise<Done> =>
+      listResources(
+        {
+          found: selectScimUsers(db, organisationId).where(isThere),
+          attributes: userAttributes,
+          order: [sql`s.created_at`, sql`s.user_id`],
+          present: async (rows, wanted) => {
+            const groups = isWanted(wanted, 'groups') ? await groupsOf(db, rows) : new Map<string, GroupReference[]>();
+            return rows.map((row) => presentUser(row, address, groups.get(row.user_id) ?? []));
+          },
+        },
+        query,
+      ),
 
     async read({ organisationId, address }: Directory, userId: string, query: Query, headers: Headers): Promise<Done> {
       const row = isId(userId)
