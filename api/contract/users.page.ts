@@ -28,6 +28,7 @@ export const userColumns = [
   'lastLoginAt',
   'createdAt',
   'owner',
+  'managedBy',
 ] as const;
 export type UserColumn = (typeof userColumns)[number];
 

@@ -27,8 +27,8 @@ const NOTHING: SyncReply['counts'] = { created: 0, updated: 0, disabled: 0, unch
 export async function sync(context: Context, call: SyncCall, closeAccess: CloseAccess): Promise<Readable> {
   const disconnected = clientDisconnectSignal(call.reply);
   const list = await readList(call.request.body as Uint8Array);
-  // What an organisation's directory manages is no list's.
-  if (list.head.source.startsWith('scim:')) throw problem('Invalid', { fields: { source: { problem: 'BadRequest' } } });
+  // What an organisation's directory manages is no list's, nor what looks like it.
+  if (/^scim(?::|$)/i.test(list.head.source)) throw problem('Invalid', { fields: { source: { problem: 'BadRequest' } } });
   // A client's disconnect cancels a dry run only; a real run is completed.
   const cancelSignal = list.head.dryRun ? disconnected : undefined;
   // A name may be taken while the list is being checked; on a retry the reply names the row.

@@ -6,6 +6,7 @@ import { userColumns, type UserColumn } from '../../../api/contract/users.page.t
 import { csvRecord, csvText, csvTime } from '../../export/csvSql.ts';
 import type { Locale } from '../../../api/contract/locale.ts';
 import type { Phrases } from '../../i18n/phrases.ts';
+import { managedBy } from './rows.ts';
 
 export interface UserTable {
   header: string[];
@@ -41,6 +42,7 @@ export function userTable(phrases: Phrases, locale: Locale, now: Date, { columns
     lastLoginAt: csvTime(sql`u.last_login_at`),
     createdAt: csvTime(sql`u.created_at`),
     owner: csvText(sql`w.first_name || ' ' || w.last_name`),
+    managedBy: csvText(sql`CASE ${managedBy} WHEN 'SCIM' THEN ${word('managedBy.directory')} ELSE ${managedBy} END`),
   };
   return {
     header: columns.map((column) => say(`column.${column}`)),

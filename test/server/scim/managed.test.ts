@@ -37,6 +37,18 @@ test('The list tells who is managed by the directory, and shows only them', asyn
   expect((await of('')).map(({ userName }) => userName)).not.toContain(login);
 });
 
+test.each([
+  ['en-US', 'Username,Managed by', 'Directory (SCIM)'],
+  ['de', 'Benutzername,Verwaltet von', 'Verzeichnis (SCIM)'],
+])('A file of the list tells who is managed by what, in %s', async (locale, head, ofDirectory) => {
+  const { login } = await join();
+  const client = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': locale } });
+  await site.database.query(`UPDATE users SET external_source = 'HR', external_id = '1' WHERE user_name = 'ordinary'`);
+  const { text } = await client.raw('/api/Users/Page?format=csv&columns=userName&columns=managedBy');
+  const lines = text.replaceAll(/[\ufeff"]/g, '').split('\r\n');
+  expect(lines).toEqual(expect.arrayContaining([head, `${login},${ofDirectory}`, 'ordinary,HR', 'subadmin,']));
+});
+
 test('Names, title and address are the directory’s', async () => {
   const { login } = await join();
   const { version } = await subadmin.ok('Users.User', { userName: login });
@@ -83,8 +95,10 @@ test('Whoever is moved to another organisation is not the directory’s any more
   await sysadmin.ok('Users.Patch', { userName: login, body: { version, organisationPublicId: elsewhere!.publicId } });
   expect(await sysadmin.ok('Users.User', { userName: login })).toMatchObject({ managedBy: null });
   expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
-  const list = { source: `scim:${directory.organisationId}`, dryRun: false, disableMissing: true, users: [] };
-  expect(await sysadmin.call('Users.Sync', { body: list })).toMatchObject({ status: 400 });
+  for (const source of [`scim:${directory.organisationId}`, 'SCIM']) {
+    const list = { source, dryRun: false, disableMissing: true, users: [] };
+    expect(await sysadmin.call('Users.Sync', { body: list })).toMatchObject({ status: 400 });
+  }
 });
 
 test('Erasing a person erases what the directory has sent', async () => {

@@ -364,6 +364,7 @@ describe('An export', () => {
         'Letzte Anmeldung',
         'Erstellt',
         'Verantwortlich',
+        'Verwaltet von',
       ].map(() => expect.any(String) as string),
     );
     expect(line).toContain('Deaktiviert');

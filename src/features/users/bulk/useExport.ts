@@ -53,6 +53,7 @@ export function useExport({ bulk, selection, view, columns }: ExportOptions): (d
       lastLoginAt: ({ lastLoginAt }) => lastLoginAt,
       createdAt: ({ createdAt }) => createdAt,
       owner: ({ owner }) => owner?.displayName ?? null,
+      managedBy: ({ managedBy }) => (managedBy === 'SCIM' ? t('managedBy.directory') : managedBy),
     };
     const fileName = `users-${new Date().toISOString().slice(0, 10)}.csv`;
     const written = fileColumns(columns);

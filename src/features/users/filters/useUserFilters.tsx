@@ -122,8 +122,7 @@ export function useUserFilters({ self, view, counts, onView }: Wanted): FilterTo
         const conditions = conditionsOn(where, field);
         const chosen = valuesOf(conditions);
         const options = optionsOf(field);
-        const label = field === 'managedBy' ? t('managedBy.label') : t(`column.${field}`);
-        const filter = { key: field, label, chosen, options };
+        const filter = { key: field, label: t(`column.${field}`), chosen, options };
         // Their names need no list.
         if (field === 'roles') return { ...filter, text: chosen.map((role) => roleNames.of(role)).join(', ') };
         if (field !== 'lastLoginAt') return filter;

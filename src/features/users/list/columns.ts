@@ -7,6 +7,7 @@ import {
   type CellProps,
   EmailCell,
   FullNameCell,
+  ManagedByCell,
   MfaCell,
   NameCell,
   OrganisationCell,
@@ -40,6 +41,7 @@ export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   lastLoginAt: { width: 164, share: 0, minWidth: 156, Cell: LastLoginCell },
   createdAt: { width: 126, share: 0, minWidth: 118, Cell: CreatedCell },
   owner: { width: 140, share: 1, minWidth: 110, Cell: OwnerCell },
+  managedBy: { width: 170, share: 1, minWidth: 130, Cell: ManagedByCell },
 };
 
 /** The user name stands beneath the name unless it has a column of its own. */
@@ -64,6 +66,7 @@ const shownFrom: Readonly<Record<UserColumn, number>> = {
   lastLoginAt: breakpoints.sm,
   createdAt: 1680,
   owner: 1680,
+  managedBy: Infinity,
 };
 
 export const defaultColumns = (allowed: readonly UserColumn[], windowWidth: number): readonly UserColumn[] =>

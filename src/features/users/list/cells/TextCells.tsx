@@ -120,3 +120,16 @@ export function OwnerCell({ row: { owner } }: CellProps) {
     )
   );
 }
+
+/** Of a directory its kind; of another source the name that it calls itself. */
+export function ManagedByCell({ row: { managedBy } }: CellProps) {
+  const { t } = useList();
+  const text = managedBy === 'SCIM' ? t('managedBy.directory') : managedBy;
+  return (
+    text && (
+      <span className="cut" title={text}>
+        {text}
+      </span>
+    )
+  );
+}
