@@ -22,14 +22,17 @@ function comesWithList(module: Module, { chunkGraph }: { readonly chunkGraph: Ch
   return module.type.startsWith('javascript') && names.includes('users');
 }
 
-/** antd and its dependencies. */
-const isAntd = (module: Module): boolean =>
-  /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@emotion|stylis|clsx|dayjs)[\\/]/.test(module.nameForCondition() ?? '');
+/** antd and its dependencies, but for those that the store has too. */
+const isAntd = (module: Module, context: { readonly chunkGraph: ChunkGraph }): boolean =>
+  !comesWithStore(module, context) &&
+  /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@babel|@emotion|stylis|clsx|dayjs|react-is)[\\/]/.test(
+    module.nameForCondition() ?? '',
+  );
 
 /** What every signed-in screen and the list of people show at once; richer controls come with the click that needs them. */
-function isAntdOfFirstView(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
-  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
-  return isAntd(module) && names.some((name) => name === 'signedIn' || name === 'users');
+function isAntdOfFirstView(module: Module, context: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...context.chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  return isAntd(module, context) && names.some((name) => name === 'signedIn' || name === 'users');
 }
 
 /** The layout of signed-in screens is in one file with antd's controls of the first view; its style sheet has the list's too. */

@@ -1,9 +1,9 @@
 /** File picker and drop zone. */
-import { useRef, useState, type DragEvent, type Ref } from 'react';
+import { useRef, useState, type ComponentProps, type DragEvent, type Ref } from 'react';
 import { Button } from './Button.tsx';
 import './fileDrop.css';
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof Button>, 'kind' | 'busy'> {
   readonly label: string;
   readonly hint: string;
   /** Extensions and MIME types, as in `accept`. */
@@ -13,7 +13,7 @@ interface Props {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-export function FileDrop({ label, hint, accept, multiple, onFiles, ref }: Props) {
+export function FileDrop({ label, hint, accept, multiple, onFiles, ref, ...button }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -49,6 +49,7 @@ export function FileDrop({ label, hint, accept, multiple, onFiles, ref }: Props)
         }}
       />
       <Button
+        {...button}
         onClick={() => {
           picker.current?.click();
         }}

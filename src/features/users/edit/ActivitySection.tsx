@@ -1,5 +1,5 @@
 /** Audit events of one user, newest first, with more on demand. */
-import { Button, Tag, Timeline } from 'antd';
+import { Button, Tag } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -11,6 +11,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
+import './activity.css';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
@@ -36,17 +37,15 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
         {({ events, nextCursor }) => (
           <>
             {events.length === 0 && <p className="muted">{t('edit.activity.none')}</p>}
-            <Timeline
-              items={events.map((event, index) => ({
-                key: event.eventId,
-                color: outcomeColours[event.outcome],
-                content: (
+            <ol className="activity">
+              {events.map((event, index) => (
+                <li key={event.eventId} data-outcome={event.outcome}>
                   <div ref={index > 0 && index === limit - PAGE_EVENTS ? firstNew : undefined} tabIndex={-1}>
                     <EventLine event={event} now={now} />
                   </div>
-                ),
-              }))}
-            />
+                </li>
+              ))}
+            </ol>
             {nextCursor !== null && limit < MAX_EVENTS && (
               <div>
                 <Button
@@ -69,9 +68,6 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
     </>
   );
 }
-
-/** Also said in words. */
-const outcomeColours = { success: 'var(--primary)', failure: 'var(--warning)', refused: 'var(--error)' } as const;
 
 function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
   const { t } = useTranslation(['users', 'audit']);

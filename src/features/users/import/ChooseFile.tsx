@@ -1,33 +1,27 @@
 /** Picks or drops the file; shows why it cannot be used. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { Button, Upload } from 'antd';
-import { type ComponentRef, type SyntheticEvent, useRef, useState } from 'react';
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { importFileRead } from '@store/users/import/import.slice.ts';
 import { importFields } from '@store/users/import/importRows.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { FileDrop } from '@src/ui/native/FileDrop.tsx';
 import { saveCsv } from '../csv/saveCsv.ts';
 import { usualDelimiter } from '../csv/usualDelimiter.ts';
 import { FileRefusal } from './FileRefusal.tsx';
 import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
 /** Other files are read too: the page then says why they are none. */
-const accept = { format: '.csv,.tsv,.txt,text/csv', filter: 'native' } as const;
-
-/** Kept from the drop zone, which would open the picker a second time and take the focus from the button. */
-const keepFromZone = (event: SyntheticEvent) => {
-  event.stopPropagation();
-};
+const accept = '.csv,.tsv,.txt,text/csv';
 
 export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }) {
   const { t, i18n } = useTranslation('import');
   const formats = useFormats();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const latest = useRef<File>(undefined);
-  const zone = useRef<ComponentRef<typeof Upload.Dragger>>(null);
   const [reading, setReading] = useState(false);
   const [refused, setRefused] = useState<{ readonly name: string; readonly why: Refusal }>();
 
@@ -44,6 +38,9 @@ export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }
       dispatch(importFileRead(found));
     }
   };
+  const readFirst = ([file]: readonly File[]) => {
+    if (file) void read(file);
+  };
   /** Heads that are recognised again, without people. */
   const saveTemplate = () => {
     const heads = importFields.map((field) => t(`field.${field}`));
@@ -54,31 +51,7 @@ export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }
   return (
     <>
       {refused && <FileRefusal name={refused.name} why={refused.why} />}
-      <Upload.Dragger
-        ref={zone}
-        aria-label={t('choose')}
-        accept={accept}
-        multiple={false}
-        showUploadList={false}
-        hasControlInside
-        beforeUpload={(file) => {
-          void read(file);
-          return false;
-        }}
-      >
-        <BusyButton
-          type="primary"
-          busy={reading}
-          onKeyDown={keepFromZone}
-          onClick={(event) => {
-            keepFromZone(event);
-            zone.current?.nativeElement?.querySelector('input')?.click();
-          }}
-        >
-          {t('choose')}
-        </BusyButton>
-        <p className="small muted">{t('drop')}</p>
-      </Upload.Dragger>
+      <FileDrop label={t('choose')} hint={t('drop')} accept={accept} kind="primary" busy={reading} onFiles={readFirst} />
       <p className="small muted">{t('limits', limits)}</p>
       <p>
         <Button type="link" className="flush-start" onClick={saveTemplate}>

@@ -1,6 +1,6 @@
 /** Progress, faulty lines and the result of an import. */
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { Button, Flex, Spin } from 'antd';
+import { Button, Flex } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -24,7 +24,7 @@ export function Waiting({ label, onCancel }: { readonly label: string; readonly 
   const { t } = useTranslation('common');
   return (
     <Flex wrap align="center" gap="small" role="status">
-      <Spin />
+      <span className="spinner" aria-hidden />
       <span>{label}</span>
       <Button onClick={onCancel}>{t('cancel')}</Button>
     </Flex>
