@@ -28,7 +28,7 @@ const withoutSystem = (roles: readonly RoleName[]): readonly RoleName[] => {
 };
 
 export default function NoAccessPage() {
-  const { t, i18n } = useTranslation(['login', 'common']);
+  const { t, i18n } = useTranslation(['session', 'common']);
   const { state } = useLocation() as { readonly state: MissingRole | null };
   const roleNames = useRoleNames();
   const goBack = useGoBack();

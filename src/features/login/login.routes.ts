@@ -17,5 +17,10 @@ export const loginRoutes: readonly Screen[] = [
     access: 'open',
     load: () => import(/* webpackChunkName: "login-more" */ './LoginRejectedPage.tsx'),
   },
-  { path: paths.noAccess, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './NoAccessPage.tsx') },
+  {
+    path: paths.noAccess,
+    access: 'open',
+    load: () => import(/* webpackChunkName: "login-more" */ './NoAccessPage.tsx'),
+    phrases: ['session'],
+  },
 ];

@@ -11,7 +11,7 @@ export const shellStates: readonly State[] = [
     async reach(visit) {
       await visit.as('ordinary');
       await visit.open('/Users/List');
-      await visit.heading('login:noAccess.heading');
+      await visit.heading('session:noAccess.heading');
     },
   },
   { name: 'no-access-by-address', reach: (visit) => visit.open('/NoAccess') },
