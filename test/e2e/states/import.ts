@@ -112,7 +112,7 @@ export const importStates: readonly State[] = [
       await openMapping(visit, after);
       await visit.stubApi('/api/Users/Sync', 'no answer');
       await visit.press('import:check');
-      await visit.waitForVisible('[aria-busy="true"]');
+      await visit.waitForVisible('[role="status"] .spinner');
     },
   },
   { name: 'import-preview', reach: openPreview },
