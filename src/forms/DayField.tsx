@@ -12,9 +12,10 @@ interface Props extends FieldText {
   /** `2026-11-01`; empty: none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly autoFocus?: boolean;
 }
 
-export function DayField({ label, hint, error, value, onChange }: Props) {
+export function DayField({ label, hint, error, value, onChange, autoFocus = false }: Props) {
   const { t } = useTranslation('audit');
   const [unread, setUnread] = useState<{ readonly of: string; readonly day: Unread }>();
   const told = unread?.of === value ? t('noDay', { ...unread.day }) : undefined;
@@ -25,6 +26,7 @@ export function DayField({ label, hint, error, value, onChange }: Props) {
           <DayPicker
             control={control}
             value={value}
+            autoFocus={autoFocus}
             onValue={onChange}
             onUnread={(day) => {
               setUnread(day && { of: value, day });

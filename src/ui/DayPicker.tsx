@@ -56,6 +56,7 @@ interface Props {
   readonly control: ControlIds;
   /** `2026-11-01`; empty: none. */
   readonly value: string;
+  readonly autoFocus?: boolean;
   readonly onValue: (value: string) => void;
   /** The text that is no day, when the field is left with it, and how a day is written; undefined once one is read. */
   readonly onUnread: (unread: Unread | undefined) => void;
@@ -69,7 +70,7 @@ export interface Unread {
 const suffixIcon = <CalendarOutlined aria-hidden />;
 const allowClear = { clearIcon: <CloseCircleFilled aria-hidden /> };
 
-export default function DayPicker({ control, value, onValue, onUnread }: Props) {
+export default function DayPicker({ control, value, autoFocus = false, onValue, onUnread }: Props) {
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
   const notation = notations[locale];
@@ -90,6 +91,7 @@ export default function DayPicker({ control, value, onValue, onUnread }: Props) 
       value={value === '' ? null : dayjs(value)}
       suffixIcon={suffixIcon}
       allowClear={allowClear}
+      autoFocus={autoFocus}
       autoComplete="off"
       onChange={(day) => {
         onUnread(undefined);

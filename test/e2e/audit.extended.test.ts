@@ -6,6 +6,7 @@ import type { CDPSession, Page } from 'puppeteer';
 import { axeViolations } from '../support/axe.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { runningExports } from '../support/runningExports.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -213,13 +214,6 @@ describe('The audit report', () => {
       return session;
     }
     const csvFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'));
-    /** Database connections that serve a running export. */
-    const runningExports = async () =>
-      (
-        await site.database.query<{ state: string }>(
-          `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND query LIKE 'select coalesce("e"."event_id"%'`,
-        )
-      ).map(({ state }) => state);
     const exported = () =>
       site.database.query<{ actor: string; target: string; organisation: string; outcome: string; details: unknown }>(
         `SELECT actor, target, organisation, outcome, details FROM audit_events
@@ -262,11 +256,11 @@ describe('The audit report', () => {
         new RegExp(`[\\d,]+ of ${many} events · [\\d.]+ MB`),
       );
       expect(await axeViolations(page)).toEqual([]);
-      expect(await runningExports()).toEqual(['active']);
+      expect(await runningExports(site.database)).toEqual(['active']);
       await press(page, 'Cancel');
       await receive(-1);
       await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
-      await eventually('the server to stop reading', async () => (await runningExports()).length === 0);
+      await eventually('the server to stop reading', async () => (await runningExports(site.database)).length === 0);
       expect(await page.$('main progress')).toBeNull();
       expect(await csvFiles()).toEqual([]);
     });

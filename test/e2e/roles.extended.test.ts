@@ -27,9 +27,10 @@ test('SystemAdministration alone opens every administration screen', async () =>
   const page = await logIn('system_only');
   await heading(page, 'User admin');
   await waitForPath(page, '/Users/List');
-  expect(await bar(page)).toEqual(['Users', 'Overview', 'Organisations', 'Applications', 'Audit report', 'Import']);
+  expect(await bar(page)).toEqual(['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report', 'Import']);
   for (const [link, title] of [
     ['Organisations', 'Organisations'],
+    ['Tickets', 'Tickets'],
     ['Audit report', 'Audit report'],
     ['Import', 'Import users'],
     ['Users', 'User admin'],
@@ -58,7 +59,7 @@ test('Support reads and exports the audit report, and opens no other administrat
   });
   await heading(page, 'Audit report');
   await waitForPath(page, '/Users/Audit');
-  expect(await bar(page)).toEqual(['Audit report']);
+  expect(await bar(page)).toEqual(['Tickets', 'Audit report']);
   await page.waitForSelector('[role="gridcell"][col-id="organisation"]');
 
   await fill(page, '::-p-aria([name="Person"][role="combobox"])', 'subadmin');
@@ -74,7 +75,9 @@ test('Support reads and exports the audit report, and opens no other administrat
   });
   expect(new Set(await cells('organisation'))).toEqual(new Set(['Harbour Mutual']));
   await page.locator('[role="gridcell"][col-id="action"]').click();
-  await page.waitForSelector('aside');
+  await page.waitForSelector('aside:focus');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('aside', { hidden: true });
 
   await press(page, 'Export');
   await press(page, 'CSV');
@@ -118,7 +121,7 @@ test('the users list leads to the members of a role in an organisation, and each
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.search.startsWith('?organisation='));
   const rows = () =>
-    page.$$eval('[role="gridcell"][col-id="name"] a', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
+    page.$$eval('[role="gridcell"][col-id="userName"] a', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
   await page.waitForFunction(() => !document.querySelector('[role="gridcell"][col-id="organisation"]'));
   await page.locator('[role="gridcell"] ::-p-aria([name="second_sub"][role="link"])').click();
   await waitForPath(page, '/Users/Edit/second_sub');

@@ -25,6 +25,7 @@ export function DatesForm({ days, onDays, onClose }: DatesProps) {
           key={end}
           label={t(`filter.${end}`)}
           value={days[end]}
+          autoFocus={end === 'from'}
           onChange={(day) => {
             onDays({ ...days, [end]: day });
           }}

@@ -9,7 +9,17 @@ import type {
   RowClassRules,
 } from 'ag-grid-community';
 import { AgGridProvider, AgGridReact } from 'ag-grid-react';
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { columnDefinition } from './columnDefinition.tsx';
 import { gridHandle, visibleRows } from './gridHandle.ts';
 import { type GridHead, GridHeadContext } from './gridHeadContext.ts';
@@ -18,7 +28,7 @@ import { datasource } from './gridSource.ts';
 import { gridTheme } from './gridTheme.ts';
 import { type CellPosition, type GridColumn, type GridHandle, PAGE_ROWS, type RowSource } from './gridTypes.ts';
 import { HeaderCell } from './HeaderCell.tsx';
-import { stopBeside } from './leaveGrid.ts';
+import { cellOf, stopBeside } from './gridFocus.ts';
 import { type GridListeners, useGridEvents } from './useGridEvents.ts';
 
 interface Props<Row extends object> extends GridListeners<Row> {
@@ -72,13 +82,14 @@ export function DataGrid<Row extends object>({
   const rowId = useCallback(({ data }: GetRowIdParams<Row>) => idOf(data), [idOf]);
   useImperativeHandle(ref, () => gridHandle(() => api), [api]);
   const lastCell = useRef<CellPosition>(null);
-  useGridEvents(api, {
-    ...listeners,
-    onFocus: (cell) => {
-      lastCell.current = cell;
-      listeners.onFocus(cell);
-    },
-  });
+  useGridEvents(api, listeners);
+  /** The grid tells of the focus that it moves itself only, not of a screen reader's. */
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const cell = cellOf(target);
+    if (!cell) return;
+    lastCell.current = cell;
+    listeners.onFocus(cell);
+  };
 
   const isSelectable = listeners.onToggleSelected !== undefined;
   const frame = useRef<HTMLDivElement>(null);
@@ -97,15 +108,18 @@ export function DataGrid<Row extends object>({
       if (node.data && formerContext?.isOpen(node.data) === !isOpen(node.data)) node.updateData(node.data);
   }, [api, isOpen]);
 
+  /** From here the browser goes on to what follows the document; from a cell it would go on to the next row. */
+  const end = useRef<HTMLSpanElement>(null);
   // Before the grid sees the key, which it would take to the next cell.
   const onTab = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, shiftKey, currentTarget } = event;
     if (key !== 'Tab' || !(target instanceof Element) || !target.closest('.ag-cell, .ag-header-cell')) return;
     event.stopPropagation();
     const next = stopBeside(currentTarget, shiftKey);
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    } else if (!shiftKey) end.current?.focus({ preventScroll: true });
   };
   /** Tab comes to the cell that had the focus last. The grid keeps the first function that it gets. */
   const focusLastCell = useCallback(({ api: grid }: FocusGridInnerElementParams<Row>) => {
@@ -129,7 +143,7 @@ export function DataGrid<Row extends object>({
   return (
     <AgGridProvider modules={modules}>
       <GridHeadContext value={head}>
-        <div ref={frame} className="data-grid" onKeyDownCapture={onTab}>
+        <div ref={frame} className="data-grid" onFocus={onFocus} onKeyDownCapture={onTab}>
           <AgGridReact<Row>
             theme={gridTheme}
             styleNonce={nonce}
@@ -152,6 +166,7 @@ export function DataGrid<Row extends object>({
             ensureDomOrder
             animateRows={false}
           />
+          <span ref={end} tabIndex={-1} className="grid-end" />
         </div>
       </GridHeadContext>
     </AgGridProvider>

@@ -55,9 +55,6 @@ export function useGridEvents<Row>(api: GridApi<Row> | undefined, on: GridListen
   useGridEvent(api, 'gridSizeChanged', reportVisible);
   useGridEvent(api, 'columnMoved', reportColumns);
   useGridEvent(api, 'columnResized', reportColumns);
-  useGridEvent(api, 'cellFocused', ({ rowIndex, column }) => {
-    if (rowIndex !== null && column !== null && typeof column === 'object') on.onFocus({ row: rowIndex, column: column.getId() });
-  });
   useGridEvent(api, 'rowClicked', ({ data, event }) => {
     if (!data || isForControl(event)) return;
     if (on.onToggleSelected && event instanceof MouseEvent && (event.shiftKey || event.ctrlKey || event.metaKey)) {
