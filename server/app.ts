@@ -1,6 +1,7 @@
 /** Builds the application: plugins, rooms, the page. `start.ts` listens. */
 import type { FastifyInstance } from 'fastify';
 import { applicationDirectory } from './applications/directory.ts';
+import { ssoRoutes } from './connections/sso.routes.ts';
 import type { Context } from './context.ts';
 import { antiForgery } from './http/antiForgery.ts';
 import { cookieJar } from './http/cookies.ts';
@@ -17,7 +18,7 @@ import { withoutPendingRequests } from './oidc/pending.ts';
 import type { RunningProvider } from './oidc/running.ts';
 import type { Kinds } from './operations/kinds.ts';
 import type { OperationsRunner } from './operations/runner.ts';
-import { rooms } from './rooms.ts';
+import { rooms, ssoRooms } from './rooms.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { closeAccess } from './users/admin/enablement.ts';
 
@@ -43,6 +44,7 @@ export async function buildApp(app: FastifyInstance, context: Context, { oidc, k
     throw problem('NotFound');
   });
   scimRoutes(app, context, closeAccess);
+  ssoRoutes(app, context, security, ssoRooms(context, { security, sessions, applications }));
   if (config.OIDC === 'on') await oidcRoutes(app, context, cookies, oidc);
   else withoutPendingRequests(app);
   await servePage(app, context, { security, sessions, applications });

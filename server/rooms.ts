@@ -9,6 +9,9 @@ import { personErasure } from './audit/erasure.ts';
 import { openEventFile } from './audit/file.ts';
 import { countEvents } from './audit/repository.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { approvedConnectionActs } from './connections/enabling.ts';
+import type { SsoRooms } from './connections/rooms.ts';
+import { connectionsRoutes } from './connections/routes.ts';
 import type { Context } from './context.ts';
 import { domainsRoutes } from './domains/routes.ts';
 import { findDomainsInTrouble } from './domains/trouble.ts';
@@ -44,6 +47,7 @@ import { passkeys } from './passkeys/routes.ts';
 import { findDirectoriesInTrouble } from './provisioning/state.ts';
 import { approvedProvisioningActs, provisioningRoutes } from './provisioning/routes.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
+import { createAtFirstLogin, findSent } from './scim/justInTime.ts';
 import { forgetInReports } from './reports/erasure.ts';
 import { sendFile } from './reports/exports.ts';
 import { reportsRoutes } from './reports/routes.ts';
@@ -79,6 +83,7 @@ export function rooms(
   const provePassword = passwordProof(context);
   const signIn = codeSignIn(context, sessions, security.cookies);
   const passkeyParts = passkeys(context, security);
+  const proven = provenLogin(context, security, { sessions, applications, ...secondFactors });
   const users = usersFacade(context);
   const sendAuditFile = sendFile(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents });
   return [
@@ -94,7 +99,7 @@ export function rooms(
     mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
     passkeyParts.routes({
       sessions,
-      logIn: provenLogin(context, security, { sessions, applications }),
+      logIn: proven.logIn,
       isMfaRequired: mfaRule(context.config),
       finishEnrolment: signIn.finishEnrolment,
     }),
@@ -126,6 +131,7 @@ export function rooms(
     applicationsRoutes(context, applicationPreview(context)),
     provisioningRoutes(context),
     domainsRoutes(context),
+    connectionsRoutes(context, security),
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
@@ -137,6 +143,16 @@ export function rooms(
   ];
 }
 
+/** What the log-in with an identity provider needs. */
+export const ssoRooms = (context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms => ({
+  proven: provenLogin(context, security, { sessions, applications, ...secondFactors }),
+  sessions,
+  findSent,
+  createAtFirstLogin,
+});
+
+const secondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
+
 const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof usersFacade>): ApprovableActs => ({
   ...approvedUserActs(context, forget),
   ...approvedInvitation(context),
@@ -145,6 +161,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedRoleActs(users),
   ...approvedOrganisationActs,
   ...approvedProvisioningActs,
+  ...approvedConnectionActs,
   ...approvedOperation(kinds),
 });
 

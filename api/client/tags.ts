@@ -37,6 +37,8 @@ export const tagTypes = [
   'Provisioning',
   /** Domains of an organisation. */
   'Domain',
+  /** Identity providers of an organisation, and whom they log in. */
+  'Connection',
 ] as const;
 export type Tag = (typeof tagTypes)[number];
 

@@ -26,6 +26,7 @@ export const approvableActions = [
   'Provisioning.NewKey',
   'Provisioning.MapGroup',
   'Provisioning.Adopt',
+  'Connections.Enable',
   'Operations.Start',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
@@ -63,6 +64,9 @@ export const ApprovalDetail = z.object({
   keyName: z.string().optional(),
   /** Of the directory's group whose roles are set. */
   group: z.string().optional(),
+  /** Of the identity provider. */
+  connection: z.string().optional(),
+  issuer: z.string().optional(),
   /** What the directory knows existing users by. */
   knownBy: z.enum(adoptionNames).optional(),
 });

@@ -20,6 +20,8 @@ function changedRoles({ given, taken }: Details): string {
 /** Details on which the sentence of an action depends. The phrase is that of the action with this at its end, where there is one. */
 const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Applications.Enable': ({ enabled }) => text(enabled),
+  'Connections.Enable': ({ enabled }) => text(enabled),
+  'Connections.LogIn': ({ outcome }) => text(outcome),
   'ChangeDetails.ChangePassword': ({ by }) => text(by),
   'Login.Login': ({ outcome }) => text(outcome),
   'Login.Logout': ({ by }) => text(by),

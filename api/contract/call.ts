@@ -34,7 +34,8 @@ export type Effect =
   | 'erases'
   | 'takesOwnership'
   | 'changesRule'
-  | 'movesData';
+  | 'movesData'
+  | 'trustsProvider';
 
 export interface Call {
   readonly method: Method;

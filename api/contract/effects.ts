@@ -16,6 +16,7 @@ export const effectSentences: Readonly<Record<Effect, string>> = {
   takesOwnership: 'makes the caller the owner of the account',
   changesRule: 'changes a rule of MFA or of two pairs of eyes, or exempts a user from one',
   movesData: 'lets a program read the data of all users, or make step-up calls, without a person',
+  trustsProvider: 'lets an identity provider outside log users in or no more, or decides who may pass it by',
 };
 
 /** Where two pairs of eyes are required, these acts on ordinary users are free for a few users an hour only. */
@@ -34,6 +35,7 @@ const onEveryTarget: readonly Effect[] = [
   'takesOwnership',
   'changesRule',
   'movesData',
+  'trustsProvider',
 ];
 
 export interface SecondPersonRule {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { applicationsOperations } from './applications.ts';
 import { approvalsOperations } from './approvals.ts';
 import { auditOperations } from './audit.ts';
+import { connectionsOperations } from './connections.ts';
 import { domainsOperations } from './domains.ts';
 import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
 import { healthOperations } from './health.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...applicationsOperations,
   ...provisioningOperations,
   ...domainsOperations,
+  ...connectionsOperations,
   ...auditOperations,
   ...reportsOperations,
   ...overviewOperations,

@@ -43,6 +43,9 @@ export const problemStatus = {
   ViewNameTaken: 409,
   ReportNameTaken: 409,
   DomainTaken: 409,
+  ConnectionNameTaken: 409,
+  ConnectionEnabled: 409,
+  ConnectionIncomplete: 409,
   EmailNotYet: 409,
   ApprovalNeeded: 409,
   RequestClosed: 409,
@@ -58,6 +61,7 @@ export const problemStatus = {
   TooManyViews: 409,
   TooManyReports: 409,
   TooManyDomains: 409,
+  TooManyConnections: 409,
   LastFactor: 409,
   // 410: the link was used or has expired
   LinkGone: 410,

@@ -8,6 +8,7 @@ import { quoteName } from './backup.tables.ts';
 /** Dropped whole; what refers to a session goes with it. */
 export const ACCESS_TABLES = [
   ...['sessions', 'grants', 'links', 'remembered_browsers', 'passkey_challenges', 'oidc_tokens', 'oidc_logouts'],
+  ...['sso_attempts', 'upstream_sessions'],
 ] as const;
 
 const STATEMENTS = [

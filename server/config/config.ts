@@ -27,7 +27,7 @@ const Environment = z.object({
   PUBLIC_URL: address.optional(),
   /** Further hosts under which it may be asked, beside that of PUBLIC_URL; separated by commas. */
   ALLOWED_HOSTS: hosts,
-  /** Hosts without a public address to which it may send requests, such as the log-outs of applications; separated by commas. */
+  /** Hosts without a public address to which it may send requests, such as log-outs of applications, or to identity providers; separated by commas. */
   ALLOWED_INTERNAL_HOSTS: hosts,
   /** Servers of DNS that are asked for the proofs of domains, by address; otherwise those of the machine. */
   DNS_SERVERS: hosts,

@@ -5,6 +5,14 @@ import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Effect } from '../../api/contract/call.ts';
 import type { ColumnType, Generated, Insertable, JSONColumnType } from 'kysely';
 import type { ExportContent, ReportContent, ReportSchedule } from '../../api/contract/reports.shapes.ts';
+import type {
+  AttemptOutcome,
+  AttemptPurpose,
+  ConnectionDecision,
+  ConnectionProblem,
+  ConnectionVendor,
+  MfaTrust,
+} from '../../api/contract/connections.calls.ts';
 import type { DomainFound } from '../../api/contract/domains.ts';
 import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/provisioning.calls.ts';
 import type { Unusual } from '../../api/contract/overview.ts';
@@ -663,6 +671,75 @@ export interface DomainsTable {
   contested_at: Date | null;
 }
 
+export interface ConnectionsTable {
+  connection_id: string;
+  organisation_id: string;
+  kind: 'openid' | 'saml';
+  vendor: ConnectionVendor;
+  name: string;
+  name_key: Computed<string>;
+  enabled: Defaulted<boolean>;
+  issuer: string | null;
+  client_id: string | null;
+  client_secret: string | null;
+  mfa_trust: Defaulted<MfaTrust>;
+  mfa_values: Defaulted<string[]>;
+  creates_users: Defaulted<boolean>;
+  created_by: string | null;
+  created_at: Date;
+  version: Defaulted<number>;
+  last_login_at: Date | null;
+}
+
+export interface IdentitiesTable {
+  identity_id: string;
+  connection_id: string;
+  issuer: string;
+  subject: string;
+  user_id: string;
+  account: string | null;
+  created_at: Date;
+  last_login_at: Date | null;
+}
+
+export interface SsoAttemptsTable {
+  state_hash: Buffer;
+  connection_id: string;
+  browser_hash: Buffer;
+  purpose: AttemptPurpose | 'prove';
+  user_id: string | null;
+  session_id: string | null;
+  request_id: string | null;
+  verified: ColumnType<{ issuer: string; subject: string; account: string | null } | null, string | null | undefined, never>;
+  return_url: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface SsoOutcomesTable {
+  outcome_id: Computed<number>;
+  connection_id: string;
+  at: Date;
+  purpose: AttemptPurpose | 'logout';
+  outcome: AttemptOutcome;
+  problem: ConnectionProblem | null;
+  user_id: string | null;
+  detail: ColumnType<{ claims: Record<string, string>; decision?: ConnectionDecision }, string | undefined, never>;
+}
+
+export interface UpstreamSessionsTable {
+  session_id: string;
+  connection_id: string;
+  subject: string;
+  sid: string | null;
+}
+
+export interface SsoSeenTable {
+  connection_id: string;
+  message_hash: Buffer;
+  expires_at: Date;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -724,5 +801,11 @@ export interface Database {
   scim_group_roles: ScimGroupRolesTable;
   scim_requests: ScimRequestsTable;
   domains: DomainsTable;
+  connections: ConnectionsTable;
+  identities: IdentitiesTable;
+  sso_attempts: SsoAttemptsTable;
+  sso_outcomes: SsoOutcomesTable;
+  upstream_sessions: UpstreamSessionsTable;
+  sso_seen: SsoSeenTable;
   settings: SettingsTable;
 }

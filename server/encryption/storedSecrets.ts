@@ -11,6 +11,8 @@ export const fileKeyContext = (objectId: string): string => `key of file ${objec
 export const SERVER_SECRET_CONTEXT = 'server secret';
 /** The key that signs for applications. */
 export const signingKeyContext = (kid: string): string => `signing key ${kid}`;
+/** The secret that we have at an identity provider. */
+export const connectionSecretContext = (connectionId: string): string => `secret of connection ${connectionId}`;
 export const MAILED_LINK_CONTEXT = 'mailed link';
 
 /** A link in queued mail: encrypted, as read access to the database must not be enough to follow it. */
@@ -65,6 +67,15 @@ const places: readonly Place[] = [
     owner: 'object_id::text',
     only: 'true',
     context: fileKeyContext,
+  },
+  {
+    table: 'connections',
+    id: 'connection_id',
+    value: 'client_secret',
+    assignment: 'client_secret = n.changed',
+    owner: 'connection_id::text',
+    only: 'true',
+    context: connectionSecretContext,
   },
   {
     table: 'settings',

@@ -21,9 +21,10 @@ export interface CookieJar {
 
 /**
  * `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. `position`: of the
- * last change in the database's log. `passkey`: the browser that asked for a passkey challenge.
+ * last change in the database's log. `passkey`: the browser that asked for a passkey challenge. `sso`: the
+ * browser that went to an identity provider.
  */
-export const hiddenCookies = ['grant', 'browser', 'known', 'position', 'passkey'] as const;
+export const hiddenCookies = ['grant', 'browser', 'known', 'position', 'passkey', 'sso'] as const;
 export type HiddenCookie = (typeof hiddenCookies)[number];
 
 export const XSRF_COOKIE = 'XSRF-TOKEN';

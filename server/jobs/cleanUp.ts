@@ -18,7 +18,7 @@ type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
 };
 
 /**
- * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, remembered browsers, counters, days of reading, mails long sent,
+ * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, log-ins at identity providers, remembered browsers, counters, days of reading, mails long sent,
  * exports long made; tickets and events after their retention.
  */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
@@ -35,6 +35,8 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
     .execute();
   await db.deleteFrom('remembered_browsers').where('expires_at', '<', now).execute();
   await db.deleteFrom('passkey_challenges').where('expires_at', '<', now).execute();
+  await db.deleteFrom('sso_attempts').where('expires_at', '<', now).execute();
+  await db.deleteFrom('sso_seen').where('expires_at', '<', now).execute();
   await db.deleteFrom('oidc_tokens').where('expires_at', '<', now).execute();
   await deleteOldSignIns(db, now);
   await db.deleteFrom('throttles').where('resets_at', '<', now).execute();

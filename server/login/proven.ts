@@ -1,4 +1,4 @@
-/** Login by a credential that counts as both factors and can't be guessed, such as a passkey. */
+/** Login by what can't be guessed: a passkey, which counts as both factors, or the word of an identity provider. */
 import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -7,59 +7,86 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { passkeyMethods } from '../session/passkeyMethods.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import { lockAccount, recordProvenLogin } from './accounts.ts';
 import { targetOf, type Applications } from './applications.ts';
 import { KNOWN_BROWSER_MS, recordBrowser } from './browsers.ts';
 import { originFor } from './events.ts';
 import { isUnlockedBrowser } from './knownBrowsers.ts';
+import { nextStep, redirectOf, type SecondFactors } from './nextStep.ts';
 
-type ProvenCall = CallOf<'Passkeys.Login'>;
+/** A call of the contract, or a browser that comes back from an identity provider. */
+export interface ProvenCall extends Pick<
+  CallOf<'Passkeys.Login'>,
+  'request' | 'reply' | 'now' | 'locale' | 'origin' | 'session' | 'principal'
+> {
+  readonly name: string;
+  readonly body: Pick<CallOf<'Passkeys.Login'>['body'], 'applicationName' | 'returnUrl' | 'rememberMe'>;
+}
+
 type KnownApplications = Awaited<ReturnType<Applications>>;
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-interface Proven {
+export interface Proven {
   readonly userId: string;
-  readonly passkeyId: string;
-  /** It can't be synced. */
-  readonly isDeviceBound: boolean;
+  /** Values of `amr` (RFC 8176); without `mfa` the second factor follows here, where there is one. */
+  readonly methods: readonly string[];
+  readonly passkeyId?: string;
+  /** Of the event. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
-interface Result {
+export interface Result {
   readonly outcome: Outcome;
   readonly opened?: OpenedSession;
   readonly newBrowser?: string | undefined;
 }
 
-interface LoginRooms {
+interface LoginRooms extends SecondFactors {
   readonly sessions: SessionManager;
   readonly applications: Applications;
 }
 
-export function provenLogin({ config, db }: Context, { cookies }: SecurityContext, { sessions, applications }: LoginRooms) {
+export type ProvenLogin = ReturnType<typeof provenLogin>;
+
+export function provenLogin({ config, db }: Context, { cookies }: SecurityContext, rooms: LoginRooms) {
+  const { sessions, applications } = rooms;
+  return { logIn, within, setCookies, applications };
+
   /**
    * Refuses who may not log in, like a login with a password does. @param record runs in the same transaction, before the session
    * is opened; if it returns false, there is no login
    */
-  return async (
+  async function logIn(
     call: ProvenCall,
     proven: Proven,
     record: (tx: Transaction) => Promise<boolean>,
-  ): Promise<Outcome | undefined> => {
+  ): Promise<Outcome | undefined> {
     // Read before the transaction, which must not wait for a second connection while others wait for its lock.
     const known = await applications(call.body.applicationName);
-    const result = await transaction(db, async (tx): Promise<Result | undefined> => {
-      const account = await lockAccount(tx, proven.userId);
-      if (!account) return undefined;
-      const reason = await refusalOf(tx, call, account);
-      if (reason) return { outcome: await rejected(tx, call, account, reason) };
-      return (await record(tx)) ? logIn(tx, call, account, { ...proven, known }) : undefined;
-    });
-    if (result?.opened) sessions.setCookies(call.reply, result.opened);
-    if (result?.newBrowser) cookies.set(call.reply, 'known', result.newBrowser, KNOWN_BROWSER_MS);
+    const result = await transaction(db, (tx) => within(tx, call, { ...proven, known }, record));
+    if (result) setCookies(call, result);
     return result?.outcome;
-  };
+  }
+
+  /** The same in a transaction of the caller, who sets the cookies once it is committed. */
+  async function within(
+    tx: Transaction,
+    call: ProvenCall,
+    proven: Proven & { readonly known: KnownApplications },
+    record: (tx: Transaction) => Promise<boolean>,
+  ): Promise<Result | undefined> {
+    const account = await lockAccount(tx, proven.userId);
+    if (!account) return undefined;
+    const reason = await refusalOf(tx, call, account);
+    if (reason) return { outcome: await rejected(tx, call, account, reason) };
+    return (await record(tx)) ? open(tx, call, account, proven) : undefined;
+  }
+
+  function setCookies(call: ProvenCall, { opened, newBrowser }: Result): void {
+    if (opened) sessions.setCookies(call.reply, opened);
+    if (newBrowser) cookies.set(call.reply, 'known', newBrowser, KNOWN_BROWSER_MS);
+  }
 
   async function refusalOf(tx: Transaction, call: ProvenCall, account: LockedAccount): Promise<Outcome['reason']> {
     if (await isLocked(tx, call, account)) return 'Locked';
@@ -87,11 +114,11 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
     return { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, seconds) }) };
   }
 
-  async function logIn(
+  async function open(
     tx: Transaction,
     call: ProvenCall,
     account: LockedAccount,
-    proven: Proven & { known: KnownApplications },
+    proven: Proven & { readonly known: KnownApplications },
   ): Promise<Result> {
     const { now, body, session } = call;
     const userId = account.user_id;
@@ -100,30 +127,42 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
     const remember = body.rememberMe ?? pending?.remember ?? false;
     const returnUrl = body.returnUrl ?? pending?.returnUrl;
     const targetUrl = targetOf(config, proven.known, { ...body, returnUrl }, account);
-    await recordProvenLogin(tx, userId, call.locale, now);
+    const remembered = cookies.get(call.request, 'browser');
+    const step = proven.methods.includes('mfa') ? 'SignedIn' : await nextStep(config, rooms, tx, account, { remembered, now });
+    const done = step === 'SignedIn';
+    if (done) await recordProvenLogin(tx, userId, call.locale, now);
     const opened = await sessions.open(
       tx,
       call.request,
-      { userId, kind: 'full', remember, now, returnUrl: targetUrl, methods: passkeyMethods(proven), passkeyId: proven.passkeyId },
+      {
+        userId,
+        kind: done ? 'full' : 'pending',
+        remember,
+        now,
+        returnUrl: targetUrl,
+        methods: proven.methods,
+        passkeyId: proven.passkeyId,
+      },
       session,
     );
     const newBrowser = await recordBrowser(tx, call, account, cookies.get(call.request, 'known'), {
-      done: true,
+      done,
       mailLimit: config.LIMIT_BROWSER_MAILS,
     });
-    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details: { outcome: 'SignedIn' } });
-    const failures = account.failed_sign_ins + account.mfa_failures;
-    const lastFailedAt = account.last_failed_at?.toISOString();
+    const details = { ...proven.details, outcome: step };
+    await appendAuditEvent(tx, originFor(call, account), { ...eventOf(call, account), details });
     return {
       opened,
       newBrowser,
-      outcome: {
-        outcome: 'SignedIn',
-        redirectUrl: targetUrl,
-        ...(failures > 0 ? { failedSignIns: failures, ...(lastFailedAt === undefined ? {} : { lastFailedAt }) } : {}),
-      },
+      outcome: { outcome: step, redirectUrl: redirectOf(step, targetUrl, remember), ...(done ? failuresOf(account) : {}) },
     };
   }
+}
+
+function failuresOf(account: LockedAccount): Partial<Outcome> {
+  const failures = account.failed_sign_ins + account.mfa_failures;
+  const lastFailedAt = account.last_failed_at?.toISOString();
+  return failures > 0 ? { failedSignIns: failures, ...(lastFailedAt === undefined ? {} : { lastFailedAt }) } : {};
 }
 
 const eventOf = (call: ProvenCall, account: LockedAccount) => ({

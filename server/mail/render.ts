@@ -42,6 +42,10 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   domainFrozen: ['domain', 'at'],
   domainContested: ['domain', 'at'],
   domainLost: ['domain', 'at'],
+  identityLinked: ['connection', 'account', 'at'],
+  identityUnlinked: ['connection', 'at'],
+  connectionEnabled: ['connection', 'administrator', 'at'],
+  connectionDisabled: ['connection', 'administrator', 'at'],
   reportStopped: ['at'],
   auditDigest: ['from', 'until', 'events', 'logIns', 'failedLogIns', 'refused', 'exports'],
   newBrowser: ['browser', 'address', 'at'],
@@ -72,6 +76,8 @@ const ownActions: ReadonlySet<MailTemplate> = new Set([
   'apiKeyCreated',
   'apiKeyChanged',
   'apiKeyDeleted',
+  'identityLinked',
+  'identityUnlinked',
 ]);
 
 /** The stored data of any template. */

@@ -60,6 +60,12 @@ export interface MailData {
   domainContested: DomainMail;
   /** It has moved to another organisation. */
   domainLost: DomainMail;
+  /** `connection`: the name of the identity provider; `account`: what it calls the account. */
+  identityLinked: Security & { connection: string; account: string | null };
+  identityUnlinked: Security & { connection: string };
+  /** To the administrators. */
+  connectionEnabled: Security & { organisation: string; connection: string; administrator: string };
+  connectionDisabled: Security & { organisation: string; connection: string; administrator: string };
   reportStopped: Security & { reportName: string };
   /** `from`, `until`: ISO 8601; numbers of events of the week. */
   auditDigest: Linked & {

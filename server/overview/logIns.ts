@@ -25,7 +25,7 @@ interface CountedEvents {
 
 const actions = Object.values(logInActions);
 /** Those that start a log-in: a code only completes it. */
-const startActions: readonly string[] = [logInActions.password, logInActions.passkey];
+const startActions: readonly string[] = [logInActions.password, logInActions.passkey, logInActions.provider];
 
 export async function countLogIns(
   queries: Queries,
@@ -44,6 +44,7 @@ export async function countLogIns(
       code: triedBy('code', byHour),
       recoveryCode: triedBy('recoveryCode', byHour),
       passkey: triedBy('passkey', byHour),
+      provider: triedBy('provider', byHour),
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem, type Problem } from '../http/problem.ts';
 import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
+import { passkeyMethods } from '../session/passkeyMethods.ts';
 import type { Answered, assertions, Refusal } from './assertion.ts';
 import { recordUse, type FoundPasskey } from './repository.ts';
 
@@ -16,7 +17,7 @@ import { recordUse, type FoundPasskey } from './repository.ts';
  */
 export type LogIn = (
   call: CallOf<'Passkeys.Login'>,
-  proven: { userId: string; passkeyId: string; isDeviceBound: boolean },
+  proven: { userId: string; passkeyId: string; methods: readonly string[] },
   record: (tx: Transaction) => Promise<boolean>,
 ) => Promise<Outcome | undefined>;
 
@@ -31,7 +32,8 @@ export function passkeyLogin({ config, db }: Context, { check, warnOfClone }: Re
     const answered = await check(call, 'login', call.body.response);
     if (answered.kind === 'refused') throw await refuse(call, bucket, answered);
     const { passkey, assertion } = answered;
-    const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, isDeviceBound: !passkey.backup_eligible };
+    const methods = passkeyMethods({ isDeviceBound: !passkey.backup_eligible });
+    const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, methods };
     const outcome = await logIn(call, proven, (tx) => recordUse(tx, passkey.passkey_id, assertion, call.now));
     if (outcome) return outcome;
     await warnOfClone(passkey, call.now);

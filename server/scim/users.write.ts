@@ -17,7 +17,20 @@ export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Dat
 
 /** Without a password, and without a mail: users choose one by "Forgotten password". */
 export async function insertUser(tx: Transaction, directory: Directory, sent: Sent): Promise<ScimUserRow> {
-  const { organisationId, now } = directory;
+  const row = await insertRows(tx, directory, sent);
+  await audit(tx, directory, 'CreateUser', {
+    target: row.login_name,
+    targetUserId: row.user_id,
+    details: { email: sent.columns.email, enabled: sent.active ?? true },
+  });
+  return row;
+}
+
+export async function insertRows(
+  tx: Transaction,
+  { organisationId, now }: Pick<Directory, 'organisationId' | 'now'>,
+  sent: Sent,
+): Promise<ScimUserRow> {
   const userId = randomUUID();
   const loginName = await freeLoginName(tx, sent.userName);
   const active = sent.active ?? true;
@@ -47,11 +60,6 @@ export async function insertUser(tx: Transaction, directory: Directory, sent: Se
       changed_at: now,
     })
     .execute();
-  await audit(tx, directory, 'CreateUser', {
-    target: loginName,
-    targetUserId: userId,
-    details: { email: sent.columns.email, enabled: active },
-  });
   return selectScimUsers(tx, organisationId).where('s.user_id', '=', userId).executeTakeFirstOrThrow();
 }
 

@@ -92,7 +92,8 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
 
 /**
  * A user who logs in again in the same browser stays logged in to the applications entered before. While the second step of
- * that login is outstanding, this is in the pending session, which ends soon.
+ * that login is outstanding, this is in the pending session, which ends soon. So is which identity provider
+ * may end the login.
  */
 async function replaceSession(
   queries: Queries,
@@ -110,6 +111,15 @@ async function replaceSession(
     .where('session_id', '=', former)
     .where('user_id', '=', userId)
     .where('session_id', 'not in', impersonation)
+    .execute();
+  await queries
+    .updateTable('upstream_sessions')
+    .set({ session_id: sessionId })
+    .where(
+      'session_id',
+      'in',
+      queries.selectFrom('sessions').select('session_id').where('session_id', '=', former).where('user_id', '=', userId),
+    )
     .execute();
   await endSession(queries, former);
 }

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 
-/** Below it the server answers, not this page: a login that another application asked for goes on there. */
-const PROVIDER = '/oidc/';
+/** Below them the server answers, not this page: a login goes on there that another application asked for, or an identity provider. */
+const SERVER = ['/oidc/', '/sso/'];
 
 let isLeavingNow = false;
 
@@ -23,7 +23,7 @@ export function useRedirect(): (address: string | undefined) => Promise<void> {
   return useCallback(
     async (address) => {
       const target = URL.parse(address ?? paths.securityDetails.to(), location.origin);
-      if (target?.origin === location.origin && !target.pathname.startsWith(PROVIDER))
+      if (target?.origin === location.origin && !SERVER.some((path) => target.pathname.startsWith(path)))
         await navigate(target.pathname + target.search + target.hash, { replace: true });
       else if (target && /^https?:$/.test(target.protocol)) leave(target.href);
     },

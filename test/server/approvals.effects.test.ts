@@ -242,6 +242,20 @@ const attempts: Readonly<
         reason,
       }),
   },
+  'Connections.Enable': {
+    'an identity provider logs users in': async (client) => {
+      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
+      const body = {
+        name: randomUUID(),
+        vendor: 'other',
+        issuer: 'https://idp.example',
+        clientId: 'x',
+        clientSecret: 'x',
+      } as const;
+      const { connectionId } = await client.ok('Connections.Create', { organisationPublicId, body });
+      return client.call('Connections.Enable', { organisationPublicId, connectionId, enabled: true, reason });
+    },
+  },
   'Organisations.Update': {
     'four eyes are switched off': async (client) => {
       const { id } = await organisationNamed('Northgate Portfolio');

@@ -249,6 +249,16 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Domains.Verify',
     'Domains.Delete',
   ],
+  'opens accounts by the word of an identity provider, as server/connections tells': [
+    'Connections.Create',
+    'Connections.Update',
+    'Connections.Enable',
+    'Connections.Delete',
+    'Connections.Test',
+    'Login.Discover',
+    'Security.Link',
+    'Security.Unlink',
+  ],
   'touches no credential': [
     'Passkeys.Rename',
     'Users.SetEmailPreferences',

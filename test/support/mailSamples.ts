@@ -47,6 +47,10 @@ export const mailSamples: MailData = {
   domainFrozen: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
   domainContested: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
   domainLost: { ...securityFacts, organisation: 'Harbour Mutual', domain: 'harbour.example' },
+  identityLinked: { ...securityFacts, connection: 'Entra', account: 'olive@harbour.example' },
+  identityUnlinked: { ...securityFacts, connection: 'Entra' },
+  connectionEnabled: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
+  connectionDisabled: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
   directoryKeyEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', keyName: 'Entra', expiresAt: AT },
   reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
   auditDigest: {

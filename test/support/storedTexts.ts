@@ -43,6 +43,12 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
     'mailed (e2e/hostileMail.extended.test.ts); a ticket is shown as text (src/tickets/ticketsPage.test.tsx)',
   ],
   [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
+  [/^Connections\.\w+ body\.name$/, 'no screen shows it yet'],
+  [
+    /^Connections\.\w+ body\.(?:issuer|clientId|clientSecret|mfaValues\[\])$/,
+    'an address or a code; the secret is shown to nobody',
+  ],
+  [/^Login\.Discover body\.email$/, 'compared, and not stored'],
   [/^Domains\.Add body\.domain$/, 'a rule allows letters, digits, hyphens and dots only'],
   [/^Provisioning\.NewKey body\.name$/, 'no screen shows it yet'],
   [/publicKeys\[\]\.\w+$/, 'of a key, whose parts are not shown'],

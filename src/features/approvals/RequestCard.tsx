@@ -77,6 +77,8 @@ const shownDetails = [
   'keyName',
   'group',
   'knownBy',
+  'connection',
+  'issuer',
   'expiresAt',
   'sourceAddresses',
 ] as const;

@@ -12,6 +12,7 @@ import '@api/client/mfa.api.ts';
 import '@api/client/organisations.api.ts';
 import '@api/client/overview.api.ts';
 import '@api/client/passkeys.api.ts';
+import '@api/client/connections.api.ts';
 import '@api/client/domains.api.ts';
 import '@api/client/provisioning.api.ts';
 import '@api/client/recovery.api.ts';

@@ -26,6 +26,7 @@ const NO_STATE_CHANGE = [
   'Invite.Receive',
   'Organisations.Find',
   'Support.TicketState',
+  'Login.Discover',
 ];
 
 /** @returns the token of a link as sent by mail */
@@ -101,6 +102,7 @@ async function callAdminOperations(): Promise<void> {
   await sysadmin.ok('Applications.Delete', { applicationId });
   await provision(subadmin, organisation.publicId);
   await proveDomains(subadmin, organisation.publicId);
+  await connect(subadmin, organisation.publicId);
   const content = { filter: 'locked', search: '', sort: [], where: [], columns: null } as const;
   const { viewId } = await subadmin.ok('Views.Create', {
     body: { name: 'Locked out', content: { ...content, sort: [], where: [] } },
@@ -150,6 +152,25 @@ async function proveDomains(subadmin: Client, organisationPublicId: string): Pro
   const { domainId } = await subadmin.ok('Domains.Add', { organisationPublicId, body: { domain: 'harbour.invalid' } });
   await subadmin.ok('Domains.Verify', { organisationPublicId, domainId });
   await subadmin.ok('Domains.Delete', { organisationPublicId, domainId });
+}
+
+async function connect(subadmin: Client, organisationPublicId: string): Promise<void> {
+  const settings = { name: 'Provider', vendor: 'other', issuer: 'https://10.0.0.1', clientId: 'x', clientSecret: 'x' } as const;
+  const { connectionId } = await subadmin.ok('Connections.Create', { organisationPublicId, body: settings });
+  const ids = { organisationPublicId, connectionId };
+  await subadmin.ok('Connections.Update', { ...ids, body: { name: 'Identity provider' } });
+  await subadmin.ok('Connections.Test', ids);
+  await subadmin.ok('Connections.Enable', { ...ids, enabled: true });
+  await subadmin.ok('Security.Link', { connectionId });
+  const { identityId } = await site.database.row<{ identityId: string }>(
+    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
+     SELECT gen_random_uuid(), $1, 'https://10.0.0.1', 'x', user_id, now() FROM users WHERE user_name = 'subadmin'
+     RETURNING identity_id AS "identityId"`,
+    [connectionId],
+  );
+  await subadmin.ok('Security.Unlink', { identityId });
+  await subadmin.ok('Connections.Enable', { ...ids, enabled: false });
+  await subadmin.ok('Connections.Delete', ids);
 }
 
 /** Of a system administrator about another one: they need a third in any configuration. */

@@ -30,6 +30,8 @@ const bystanderId = ({ bystander: { userId } }: Fixtures) => ({ userId });
 
 const directory = ({ harbourId }: Fixtures) => ({ organisationPublicId: harbourId });
 
+const connection = (world: Fixtures) => ({ ...directory(world), connectionId: world.unknownId });
+
 const viewContent: BodyOf<'Views.Create'>['content'] = { filter: 'locked', search: '', sort: [], where: [], columns: null };
 
 const reportDefinition: BodyOf<'Reports.Create'> = {
@@ -391,6 +393,27 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     args: ({ unknownId }) => ({ organisationPublicId: unknownId, body: { knownBy: 'email' } }),
   },
   'Provisioning.Release': { expected: stepUpOnHarbour, args: directory },
+
+  'Connections.List': { expected: adminOnHarbour, args: directory },
+  'Connections.Create': {
+    expected: '401 401 403 201 404 201 403 403 201 403',
+    args: (world) => ({ ...directory(world), body: { name: `Provider ${world.fresh}`, vendor: 'other' } }),
+  },
+  'Connections.Update': { expected: sessionAdminUnknown, args: (world) => ({ ...connection(world), body: { name: 'Other' } }) },
+  'Connections.Enable': { expected: sessionAdminUnknown, args: (world) => ({ ...connection(world), enabled: true }) },
+  'Connections.Delete': { expected: sessionAdminUnknown, args: connection },
+  'Connections.Test': { expected: sessionAdminUnknown, args: connection },
+  'Connections.Attempts': { expected: adminUnknown, args: connection },
+  'Login.Discover': { expected: everyone, args: () => ({ body: { email: 'nobody@nowhere.example' } }) },
+  'Security.Identities': { expected: ownOnly, args: none },
+  'Security.Link': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ unknownId }) => ({ connectionId: unknownId }),
+  },
+  'Security.Unlink': {
+    expected: '401 401 404 404 404 404 403 403 404 404',
+    args: ({ unknownId }) => ({ identityId: unknownId }),
+  },
 
   'Domains.List': { expected: adminOnHarbour, args: directory },
   'Domains.Add': {

@@ -21,3 +21,104 @@ CREATE UNIQUE INDEX domains_organisation ON domains (organisation_id, name);
 CREATE UNIQUE INDEX domains_verified ON domains (name) WHERE verified_at IS NOT NULL;
 CREATE INDEX domains_name ON domains (name);
 CREATE INDEX domains_creator ON domains (created_by) WHERE created_by IS NOT NULL;
+
+-- An organisation's identity provider. What it is trusted with changes only while it is off, so that what was approved is what holds.
+CREATE TABLE connections (
+  connection_id uuid PRIMARY KEY,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  kind text NOT NULL CHECK (kind IN ('openid', 'saml')),
+  vendor text NOT NULL,
+  name text NOT NULL,
+  name_key text GENERATED ALWAYS AS (fold(name)) STORED,
+  enabled boolean NOT NULL DEFAULT false,
+  issuer text, -- of SAML: the entity id
+  client_id text,
+  client_secret text, -- encrypted
+  mfa_trust text NOT NULL DEFAULT 'off' CHECK (mfa_trust IN ('off', 'asserted', 'always')),
+  mfa_values text[] NOT NULL DEFAULT '{}', -- of amr and acr, or of SAML's context classes
+  creates_users boolean NOT NULL DEFAULT false,
+  created_by uuid REFERENCES users ON DELETE SET NULL,
+  created_at timestamptz NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  last_login_at timestamptz,
+  CHECK (NOT enabled OR issuer IS NOT NULL)
+);
+CREATE UNIQUE INDEX connections_name ON connections (organisation_id, name_key);
+CREATE INDEX connections_creator ON connections (created_by) WHERE created_by IS NOT NULL;
+
+-- Who a subject of a provider is here. Addresses and names are no part of the key.
+CREATE TABLE identities (
+  identity_id uuid PRIMARY KEY,
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  account text, -- what the provider calls the account, for its owner
+  created_at timestamptz NOT NULL,
+  last_login_at timestamptz
+);
+CREATE UNIQUE INDEX identities_subject ON identities (connection_id, issuer, subject);
+CREATE UNIQUE INDEX identities_account ON identities (connection_id, user_id);
+CREATE INDEX identities_user ON identities (user_id);
+
+-- Log-ins on their way. Nonce and code verifier follow from `state`, which is stored nowhere.
+CREATE TABLE sso_attempts (
+  state_hash bytea PRIMARY KEY,
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  browser_hash bytea NOT NULL,
+  -- prove: the provider has said who it is, and the owner of the account that it would be linked with has to prove it
+  purpose text NOT NULL CHECK (purpose IN ('login', 'stepUp', 'link', 'test', 'prove')),
+  user_id uuid REFERENCES users ON DELETE CASCADE,
+  session_id uuid REFERENCES sessions ON DELETE CASCADE,
+  request_id text, -- of SAML
+  verified jsonb, -- of `prove`
+  return_url text,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  CHECK ((purpose = 'prove') = (verified IS NOT NULL))
+);
+CREATE INDEX sso_attempts_connection ON sso_attempts (connection_id);
+CREATE INDEX sso_attempts_user ON sso_attempts (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX sso_attempts_session ON sso_attempts (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX sso_attempts_expiry ON sso_attempts (expires_at);
+
+-- The last 100 of each connection, for its administrators.
+CREATE TABLE sso_outcomes (
+  outcome_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  at timestamptz NOT NULL,
+  purpose text NOT NULL,
+  outcome text NOT NULL,
+  problem text,
+  user_id uuid REFERENCES users ON DELETE SET NULL,
+  detail jsonb NOT NULL DEFAULT '{}' -- of a dry run: the claims; else a code of the protocol
+);
+CREATE INDEX sso_outcomes_connection ON sso_outcomes (connection_id, outcome_id);
+CREATE INDEX sso_outcomes_user ON sso_outcomes (user_id) WHERE user_id IS NOT NULL;
+
+-- Which sessions end when the provider says so.
+CREATE TABLE upstream_sessions (
+  session_id uuid PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  subject text NOT NULL,
+  sid text
+);
+CREATE INDEX upstream_sessions_connection ON upstream_sessions (connection_id, subject);
+
+-- Ids of log-out tokens and assertions, each good once.
+CREATE TABLE sso_seen (
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  message_hash bytea NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (connection_id, message_hash)
+);
+CREATE INDEX sso_seen_expiry ON sso_seen (expires_at);
+
+-- Whoever is moved to another organisation is no one's in the former's provider any more, by whatever road.
+CREATE FUNCTION leave_connections() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  DELETE FROM identities WHERE user_id = NEW.user_id;
+  DELETE FROM sso_attempts WHERE user_id = NEW.user_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_leave_connections AFTER UPDATE OF organisation_id ON users FOR EACH ROW
+  WHEN (NEW.organisation_id <> OLD.organisation_id) EXECUTE FUNCTION leave_connections();

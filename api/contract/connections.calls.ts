@@ -1,0 +1,132 @@
+/** Operations of the log-in with an organisation's own identity provider, without shapes. */
+import type { Call } from './call.ts';
+
+/** Which claims say who somebody is, and which guide fits. `entra`: one tenant's issuer, `oid` is the subject. */
+export const connectionVendors = ['entra', 'google', 'okta', 'keycloak', 'other'] as const;
+export type ConnectionVendor = (typeof connectionVendors)[number];
+
+/** Whether the provider's word is a second factor: never, where it asserts one of a list of `amr` or `acr`, or always. */
+export const mfaTrusts = ['off', 'asserted', 'always'] as const;
+export type MfaTrust = (typeof mfaTrusts)[number];
+
+export const attemptPurposes = ['login', 'stepUp', 'link', 'test'] as const;
+export type AttemptPurpose = (typeof attemptPurposes)[number];
+
+/** `asksProof`: the owner of the account has to prove it before it is linked. `tested`: a dry run, which changes nothing. */
+export const attemptOutcomes = [
+  'loggedIn',
+  'secondFactor',
+  'linked',
+  'joined',
+  'created',
+  'asksProof',
+  'confirmed',
+  'tested',
+  'loggedOut',
+  'refused',
+] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+/** Why a log-in was refused, for administrators; each has its fix. The caller is told nothing of it. */
+export const connectionProblems = [
+  'attempt',
+  'browser',
+  'replay',
+  'disabledConnection',
+  'incomplete',
+  'unreachable',
+  'internalAddress',
+  'redirect',
+  'metadata',
+  'provider',
+  'response',
+  'issuer',
+  'client',
+  'token',
+  'audience',
+  'nonce',
+  'signature',
+  'clock',
+  'authTime',
+  'tenant',
+  'subject',
+  'email',
+  'emailNotVerified',
+  'domain',
+  'noAccount',
+  'invited',
+  'otherOrganisation',
+  'administrator',
+  'breakGlass',
+  'linkedElsewhere',
+  'notProven',
+  'otherUser',
+  'disabled',
+  'notApproved',
+  'locked',
+  'logoutToken',
+  'server',
+] as const;
+export type ConnectionProblem = (typeof connectionProblems)[number];
+
+/** What the dry run says would happen. */
+export const connectionDecisions = ['logIn', 'join', 'askProof', 'create', 'refuse'] as const;
+export type ConnectionDecision = (typeof connectionDecisions)[number];
+
+export const connectionsCalls = {
+  'Connections.List': { method: 'GET', path: '/Connections/{organisationPublicId}', who: 'subscriberAdmin' },
+  'Connections.Create': {
+    method: 'POST',
+    path: '/Connections/{organisationPublicId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    body: 'json',
+  },
+  'Connections.Update': {
+    method: 'PATCH',
+    path: '/Connections/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    body: 'json',
+  },
+  'Connections.Enable': {
+    method: 'PUT',
+    path: '/Connections/Enable/{organisationPublicId}/{connectionId}/{enabled}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    query: ['reason'],
+  },
+  'Connections.Delete': {
+    method: 'DELETE',
+    path: '/Connections/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+  },
+  'Connections.Test': {
+    method: 'POST',
+    path: '/Connections/Test/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+  },
+  'Connections.Attempts': {
+    method: 'GET',
+    path: '/Connections/Attempts/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+  },
+  'Login.Discover': { method: 'POST', path: '/Login/Discover', who: 'anyone', withoutStepUp: 'reads', body: 'json' },
+  'Security.Identities': { method: 'GET', path: '/Security/Identities', who: 'session', ownCredentials: 'read' },
+  'Security.Link': {
+    method: 'POST',
+    path: '/Security/Link/{connectionId}',
+    who: 'session',
+    stepUp: true,
+    ownCredentials: 'change',
+  },
+  'Security.Unlink': {
+    method: 'DELETE',
+    path: '/Security/Unlink/{identityId}',
+    who: 'session',
+    stepUp: true,
+    ownCredentials: 'change',
+  },
+} as const satisfies Record<string, Call>;

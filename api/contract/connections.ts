@@ -1,0 +1,157 @@
+/** Shapes of the log-in with an organisation's own identity provider. */
+import { z } from 'zod';
+import {
+  attemptOutcomes,
+  attemptPurposes,
+  connectionDecisions,
+  connectionProblems,
+  connectionsCalls,
+  connectionVendors,
+  mfaTrusts,
+} from './connections.calls.ts';
+import { operations } from './endpoint.ts';
+import { reasonQuery } from './reason.ts';
+import { keyName } from './rules/keyName.ts';
+import { id, text, time, UserReference } from './shape.ts';
+
+const byOrganisation = z.strictObject({ organisationPublicId: id });
+const byConnection = byOrganisation.extend({ connectionId: id });
+
+const mfaValues = z.array(z.string().min(1).max(200)).max(20);
+
+const Connection = z.object({
+  connectionId: id,
+  kind: z.enum(['openid', 'saml']),
+  vendor: z.enum(connectionVendors),
+  name: z.string(),
+  enabled: z.boolean(),
+  issuer: z.string().nullable(),
+  clientId: z.string().nullable(),
+  /** It is shown to nobody. */
+  hasSecret: z.boolean(),
+  mfaTrust: z.enum(mfaTrusts),
+  mfaValues: z.array(z.string()),
+  createsUsers: z.boolean(),
+  /** What the provider asks for, known before anything is entered here. */
+  ours: z.object({ redirectUri: z.string(), backchannelLogoutUri: z.string(), startUrl: z.string() }),
+  createdAt: time,
+  lastLoginAt: time.nullable(),
+  /** Users who are linked. */
+  linked: z.int().nonnegative(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+/** All but the name and the secret are changed while the connection is off. */
+const settings = z.strictObject({
+  name: text(keyName),
+  vendor: z.enum(connectionVendors),
+  issuer: z.string().min(1).max(500).nullable().optional(),
+  clientId: z.string().min(1).max(300).nullable().optional(),
+  clientSecret: z.string().min(1).max(1000).nullable().optional(),
+  mfaTrust: z.enum(mfaTrusts).optional(),
+  mfaValues: mfaValues.optional(),
+  createsUsers: z.boolean().optional(),
+});
+
+const ConnectionAttempt = z.object({
+  at: time,
+  purpose: z.enum([...attemptPurposes, 'logout']),
+  outcome: z.enum(attemptOutcomes),
+  problem: z.enum(connectionProblems).nullable(),
+  /** Null for one that is gone meanwhile, too. */
+  user: UserReference.nullable(),
+  /** A code of the protocol, such as `access_denied`; of a dry run, the claims as they were received. */
+  detail: z.record(z.string(), z.string()),
+  /** Of a dry run. */
+  decision: z.enum(connectionDecisions).nullable(),
+});
+export type ConnectionAttempt = z.infer<typeof ConnectionAttempt>;
+
+const Identity = z.object({
+  identityId: id,
+  connectionName: z.string(),
+  /** What the provider calls the account. */
+  account: z.string().nullable(),
+  linkedAt: time,
+  lastLoginAt: time.nullable(),
+});
+
+export const connectionsOperations = operations(connectionsCalls, {
+  'Connections.List': {
+    summary: 'The identity providers that users of the organisation may log in with',
+    params: byOrganisation,
+    reply: z.array(Connection),
+  },
+  'Connections.Create': {
+    effects: [],
+    summary: 'Add an identity provider, which is off; the reply has what it has to be told',
+    params: byOrganisation,
+    body: settings,
+    reply: Connection,
+    status: 201,
+    problems: ['ConnectionNameTaken', 'TooManyConnections'],
+  },
+  'Connections.Update': {
+    effects: [],
+    summary: 'Change an identity provider',
+    description: 'While it is on, its name and its secret only: what it is trusted with is decided when it is enabled.',
+    params: byConnection,
+    body: settings.partial(),
+    reply: Connection,
+    problems: ['ConnectionNameTaken', 'ConnectionEnabled'],
+  },
+  'Connections.Enable': {
+    effects: ['trustsProvider'],
+    summary: 'Let users log in with the identity provider, or no more',
+    description: 'Disabling ends the sessions that it has opened.',
+    params: byConnection.extend({ enabled: z.boolean() }),
+    query: reasonQuery,
+    reply: Connection,
+    problems: ['ConnectionIncomplete', 'ApprovalNeeded', 'ReasonRequired'],
+  },
+  'Connections.Delete': {
+    effects: [],
+    summary: 'Delete an identity provider that is off, with its links',
+    params: byConnection,
+    problems: ['ConnectionEnabled'],
+  },
+  'Connections.Test': {
+    effects: [],
+    summary: 'Begin a dry run: a log-in that changes nothing, whose result is in `Connections.Attempts`',
+    params: byConnection,
+    /** Where the browser is sent; null with what is wrong already. */
+    reply: z.object({ address: z.string().nullable(), problem: z.enum(connectionProblems).nullable() }),
+  },
+  'Connections.Attempts': {
+    summary: 'The last 100 log-ins with the identity provider, newest first',
+    params: byConnection,
+    reply: z.array(ConnectionAttempt),
+  },
+  'Login.Discover': {
+    effects: [],
+    summary: 'Where a log-in with this address begins',
+    description: 'The reply depends on the domain of the address only, and is the same for addresses that nobody has.',
+    body: z.strictObject({ email: z.string().min(1).max(320) }),
+    /** Null: here, with a password or a passkey. */
+    reply: z.object({ address: z.string().nullable() }),
+  },
+  'Security.Identities': {
+    summary: 'The accounts at identity providers that the caller logs in with, and providers that can be added',
+    reply: z.object({
+      identities: z.array(Identity),
+      connections: z.array(z.object({ connectionId: id, name: z.string() })),
+    }),
+  },
+  'Security.Link': {
+    effects: [],
+    summary: 'Begin to link the own account with one at an identity provider of the organisation',
+    params: z.strictObject({ connectionId: id }),
+    reply: z.object({ address: z.string() }),
+  },
+  'Security.Unlink': {
+    effects: [],
+    summary: 'Log in no more with an account at an identity provider',
+    params: z.strictObject({ identityId: id }),
+    problems: ['LastFactor'],
+  },
+});

@@ -1,0 +1,94 @@
+/** What a browser brings back from an identity provider: verified, then decided and done in one transaction. */
+import type { AttemptPurpose } from '../../api/contract/connections.calls.ts';
+import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import { sha256 } from '../session/tokens.ts';
+import { consumeAttempt, findAttempt, type AttemptRow, type SsoAttempts } from './attempts.ts';
+import { shownClaims, verifiedOf, type Verified } from './claims.ts';
+import { decide } from './decision.ts';
+import { linkFromSession } from './linking.ts';
+import { logInWith } from './logIn.ts';
+import { recordOutcome } from './outcomes.ts';
+import type { Providers } from './provider.ts';
+import { Refused } from './refused.ts';
+import { findConnection } from './repository.ts';
+import type { Answered, SsoCall, SsoRooms } from './rooms.ts';
+import { confirmIdentity } from './stepUp.ts';
+import { takeAttempt } from './taking.ts';
+
+/** Two browsers of one new user: the second finds what the first has made. */
+const MAX_TRIES = 2;
+const LOST_RACES = new Set(['identities_subject', 'identities_account', 'users_email', 'users_external', 'scim_users_name']);
+
+export function ssoAnswer(context: Context, rooms: SsoRooms, provider: Providers, attempts: SsoAttempts) {
+  const { db } = context;
+
+  /** @param query of the address, as it came. @throws Refused */
+  return async (call: SsoCall, connectionId: string, query: string): Promise<Answered> => {
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const attempt = await findAttempt(db, connectionId, state, call.now);
+    if (!attempt) throw new Refused('attempt');
+    const purpose = attempt.purpose as AttemptPurpose;
+    try {
+      const browser = attempts.browserOf(call.request);
+      if (browser === undefined || !sha256(browser).equals(attempt.browser_hash)) throw new Refused('browser');
+      const connection = await findConnection(db, connectionId);
+      if (!connection || (!connection.enabled && purpose !== 'test')) throw new Refused('disabledConnection');
+      const asked = { ...attempts.boundTo(state), isStepUp: purpose === 'stepUp' };
+      const claims = await provider.redeem(connection, query, asked);
+      const verified = verifiedOf(connection, claims);
+      if (purpose === 'test') return await dryRun(call, attempt, verified, shownClaims(claims));
+      return await complete(call, attempt, verified);
+    } catch (error) {
+      const refused = error instanceof Refused ? error : undefined;
+      // It is not good for a second try; but whoever has only seen the address does not end it for its browser.
+      if (refused?.problem !== 'browser')
+        await db.deleteFrom('sso_attempts').where('state_hash', '=', attempt.state_hash).execute();
+      const { problem = 'server', detail, userId } = refused ?? {};
+      await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail, userId });
+      throw error;
+    }
+  };
+
+  async function complete(call: SsoCall, attempt: AttemptRow, verified: Verified, tried = 1): Promise<Answered> {
+    const known = await rooms.proven.applications();
+    try {
+      return await transaction(db, async (tx) => {
+        const connection = await takeAttempt(tx, attempt, call.now);
+        const step = { tx, call, attempt, connection, verified };
+        if (attempt.purpose === 'stepUp') return confirmIdentity(rooms, step);
+        return attempt.purpose === 'link' ? linkFromSession(rooms, step) : logInWith(rooms, step, known);
+      });
+    } catch (error) {
+      const { constraint = '' } = error as { constraint?: string };
+      if (tried < MAX_TRIES && LOST_RACES.has(constraint)) return complete(call, attempt, verified, tried + 1);
+      throw error;
+    }
+  }
+
+  async function dryRun(
+    call: SsoCall,
+    attempt: AttemptRow,
+    verified: Verified,
+    claims: Readonly<Record<string, string>>,
+  ): Promise<Answered> {
+    await transaction(db, async (tx) => {
+      if (!(await consumeAttempt(tx, attempt, call.now))) throw new Refused('replay');
+      const connection = await findConnection(tx, attempt.connection_id);
+      if (!connection) throw new Refused('disabledConnection');
+      const decision = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
+      await recordOutcome(tx, {
+        connectionId: connection.connection_id,
+        at: call.now,
+        purpose: 'test',
+        outcome: 'tested',
+        problem: decision.kind === 'refuse' ? decision.problem : undefined,
+        userId: 'userId' in decision ? decision.userId : undefined,
+        detail: claims,
+        decision: decision.kind,
+      });
+    });
+    return { location: safeReturnUrl(attempt.return_url) ?? '/' };
+  }
+}

@@ -1,0 +1,82 @@
+/** Who the provider says it is. */
+import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
+import { email as emailRule } from '../../api/contract/rules/email.ts';
+import { mailbox } from '../db/mailbox.ts';
+import { tenantOf } from './issuer.ts';
+import { Refused } from './refused.ts';
+import type { ConnectionRow } from './repository.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface Verified {
+  readonly issuer: string;
+  readonly subject: string;
+  /** What its owner knows it by. */
+  readonly account: string | null;
+  /** Verified by the provider, in the form that is stored; else why there is none. */
+  readonly email: string | { readonly missing: Extract<ConnectionProblem, 'email' | 'emailNotVerified'> };
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly name: string;
+  readonly sid: string | null;
+  /** The provider's word is a second factor. */
+  readonly isSecondFactor: boolean;
+}
+
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_SHOWN_CLAIMS = 40;
+const MAX_SHOWN_LENGTH = 300;
+/** Of this log-in alone: of no use to who reads it. */
+const UNSHOWN = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti']);
+
+/** @throws Refused */
+export function verifiedOf(connection: ConnectionRow, claims: Claims): Verified {
+  return {
+    issuer: text(claims.iss),
+    subject: subjectOf(connection, claims),
+    account: (text(claims.email) || text(claims.preferred_username)).slice(0, MAX_SHOWN_LENGTH) || null,
+    email: emailOf(connection, claims),
+    givenName: text(claims.given_name),
+    familyName: text(claims.family_name),
+    name: text(claims.name),
+    sid: text(claims.sid) || null,
+    isSecondFactor: isSecondFactor(connection, claims),
+  };
+}
+
+/** Entra's `sub` differs for each application, so that the directory could not know it; its `oid` is that of the tenant's user. */
+function subjectOf({ vendor, issuer }: ConnectionRow, claims: Claims): string {
+  const subject = text(vendor === 'entra' ? claims.oid : claims.sub);
+  if (vendor === 'entra' && text(claims.tid).toLowerCase() !== tenantOf(issuer ?? '')) throw new Refused('tenant');
+  if (subject === '' || subject.length > MAX_SUBJECT_LENGTH) throw new Refused('subject');
+  return subject;
+}
+
+/** A provider that does not say so has not verified it: whoever may write an address there could be anybody here (nOAuth). */
+function emailOf({ vendor }: ConnectionRow, claims: Claims): Verified['email'] {
+  const address = mailbox(text(claims.email));
+  if (address === '' || !emailRule.holds(address)) return { missing: 'email' };
+  // Entra's own claim for an address of a domain that the tenant has proven.
+  const isOfOwnDomain = vendor === 'entra' && (claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1');
+  return claims.email_verified === true || isOfOwnDomain ? address : { missing: 'emailNotVerified' };
+}
+
+function isSecondFactor({ mfa_trust: trust, mfa_values: values }: ConnectionRow, { amr, acr }: Claims): boolean {
+  if (trust !== 'asserted') return trust === 'always';
+  const asserted = [...(Array.isArray(amr) ? (amr as unknown[]) : []), acr];
+  return values.some((value) => asserted.includes(value));
+}
+
+/** For administrators, as they were received. */
+export const shownClaims = (claims: Claims): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(claims)
+      .filter(([name]) => !UNSHOWN.has(name))
+      .slice(0, MAX_SHOWN_CLAIMS)
+      .map(([name, value]) => [
+        name.slice(0, MAX_SHOWN_LENGTH),
+        (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_SHOWN_LENGTH),
+      ]),
+  );
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,50 @@
+/** Begins a dry run: a log-in with an identity provider, on or off, that changes nothing. */
+import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import type { Context } from '../context.ts';
+import { transaction } from '../db/database.ts';
+import type { CallOf } from '../http/call.ts';
+import type { SsoAttempts } from './attempts.ts';
+import type { Providers } from './provider.ts';
+import { Refused } from './refused.ts';
+import { startPath } from './repository.ts';
+import { requireConnection } from './service.ts';
+
+interface Begun {
+  readonly address: string | null;
+  readonly problem: ConnectionProblem | null;
+}
+
+/** What is wrong already is said at once. */
+export async function beginTest(
+  { db }: Pick<Context, 'db'>,
+  provider: Providers,
+  attempts: SsoAttempts,
+  call: CallOf<'Connections.Test'>,
+): Promise<Begun> {
+  const connection = await requireConnection(db, call);
+  const { connection_id: connectionId, organisation_id: organisationId } = connection;
+  const found = await provider.check(connection).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Refused) return error.problem;
+      throw error;
+    },
+  );
+  const state = await transaction(db, async (tx) => {
+    await appendAuditEvent(tx, call.origin, { action: call.name, target: connection.name, organisationId });
+    if (found !== null || !call.session) return undefined;
+    return attempts.begin(tx, {
+      connectionId,
+      purpose: 'test',
+      browser: attempts.ensureBrowser(call.request, call.reply),
+      userId: call.person.userId,
+      sessionId: call.session.sessionId,
+      now: call.now,
+    });
+  });
+  return {
+    address: state === undefined ? null : `${startPath(connectionId)}?${new URLSearchParams({ state }).toString()}`,
+    problem: found,
+  };
+}

@@ -1,0 +1,66 @@
+/** SQL of connections, and how they are shown. */
+import { sql, type Selectable } from 'kysely';
+import type { Connection } from '../../api/contract/connections.ts';
+import type { Context } from '../context.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import type { ConnectionsTable } from '../db/schema.ts';
+
+export type ConnectionRow = Selectable<ConnectionsTable>;
+
+export const selectConnections = (queries: Queries) => queries.selectFrom('connections as c').selectAll('c');
+
+export async function findConnection(queries: Queries, connectionId: string): Promise<ConnectionRow | undefined> {
+  return isId(connectionId)
+    ? selectConnections(queries).where('c.connection_id', '=', connectionId).executeTakeFirst()
+    : undefined;
+}
+
+/** So that it is neither changed nor deleted before the transaction is over. */
+export const holdConnection = (tx: Transaction, connectionId: string): Promise<ConnectionRow | undefined> =>
+  selectConnections(tx).where('c.connection_id', '=', connectionId).forShare().executeTakeFirst();
+
+export const lockConnection = (tx: Transaction, organisationId: string, connectionId: string) =>
+  selectConnections(tx)
+    .where('c.connection_id', '=', connectionId)
+    .where('c.organisation_id', '=', organisationId)
+    .forUpdate()
+    .executeTakeFirst();
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const isId = (text: string): boolean => UUID.test(text);
+
+export const startPath = (connectionId: string): string => `/sso/start/${connectionId}`;
+export const callbackPath = (connectionId: string): string => `/sso/oidc/${connectionId}/callback`;
+export const logoutPath = (connectionId: string): string => `/sso/oidc/${connectionId}/logout`;
+
+export const selectPresented = (queries: Queries) =>
+  selectConnections(queries).select(
+    sql<number>`(SELECT count(*)::int FROM identities i WHERE i.connection_id = c.connection_id)`.as('linked'),
+  );
+
+type PresentedRow = Awaited<ReturnType<ReturnType<typeof selectPresented>['executeTakeFirstOrThrow']>>;
+
+export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row: PresentedRow): Connection {
+  const address = (path: string) => new URL(path, publicUrl()).href;
+  return {
+    connectionId: row.connection_id,
+    kind: row.kind,
+    vendor: row.vendor,
+    name: row.name,
+    enabled: row.enabled,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    hasSecret: row.client_secret !== null,
+    mfaTrust: row.mfa_trust,
+    mfaValues: row.mfa_values,
+    createsUsers: row.creates_users,
+    ours: {
+      redirectUri: address(callbackPath(row.connection_id)),
+      backchannelLogoutUri: address(logoutPath(row.connection_id)),
+      startUrl: address(startPath(row.connection_id)),
+    },
+    createdAt: row.created_at.toISOString(),
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+    linked: row.linked,
+  };
+}

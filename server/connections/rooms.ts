@@ -1,0 +1,86 @@
+/** What the log-in with an identity provider needs of other modules; handed to it in `rooms.ts` of the server. */
+import type { Outcome } from '../../api/contract/login.ts';
+import type { AuditOrigin } from '../audit/append.ts';
+import type { Transaction } from '../db/database.ts';
+import type { CallOf } from '../http/call.ts';
+import type { SessionManager } from '../http/sessionManager.ts';
+import type { OpenedSession } from '../session/sessions.ts';
+import type { AttemptRow } from './attempts.ts';
+import type { Verified } from './claims.ts';
+import type { FindSent } from './decision.ts';
+import type { ConnectionRow } from './repository.ts';
+
+/** A browser that comes back; like a call of the contract. */
+export type SsoCall = Pick<
+  CallOf<'Passkeys.Login'>,
+  'request' | 'reply' | 'now' | 'locale' | 'origin' | 'session' | 'principal'
+> & { readonly name: string };
+
+type LogInCall = SsoCall & { readonly body: { readonly returnUrl?: string | undefined } };
+
+export type KnownApplications = readonly {
+  readonly applicationName: string;
+  readonly displayName: string;
+  readonly url: string;
+  readonly returnable: boolean;
+}[];
+
+interface LoggedIn {
+  readonly outcome: Outcome;
+  readonly opened?: OpenedSession;
+  readonly newBrowser?: string | undefined;
+}
+
+interface Proven {
+  readonly userId: string;
+  readonly methods: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly known: KnownApplications;
+}
+
+export interface SsoRooms {
+  /** Where a log-in that needs no password begins its session. */
+  readonly proven: {
+    readonly applications: () => Promise<KnownApplications>;
+    readonly within: (
+      tx: Transaction,
+      call: LogInCall,
+      proven: Proven,
+      record: (tx: Transaction) => Promise<boolean>,
+    ) => Promise<LoggedIn | undefined>;
+    readonly setCookies: (call: LogInCall, result: LoggedIn) => void;
+  };
+  readonly sessions: SessionManager;
+  readonly findSent: FindSent;
+  /** As the organisation's directory would make the user. */
+  readonly createAtFirstLogin: (
+    tx: Transaction,
+    first: Pick<Verified, 'givenName' | 'familyName' | 'name'> & {
+      readonly organisationId: string;
+      readonly externalId: string;
+      readonly email: string;
+      readonly origin: AuditOrigin;
+      readonly now: Date;
+    },
+  ) => Promise<{ readonly userId: string; readonly userName: string }>;
+}
+
+/** One step of the road, within its transaction. */
+export interface Step {
+  readonly tx: Transaction;
+  readonly call: SsoCall;
+  readonly attempt: AttemptRow;
+  /** Held until the end of the transaction. */
+  readonly connection: ConnectionRow;
+  readonly verified: Verified;
+}
+
+export interface Answered {
+  /** Where the browser goes on. */
+  readonly location: string;
+  /** Once the transaction is committed. */
+  readonly commit?: () => void;
+}
+
+/** The caller is told no more than this. */
+export const REFUSED_AT = '/Login?problem=sso';

@@ -1,0 +1,36 @@
+/** Routes of identity providers: for administrators, for users, and for the log-in page. */
+import type { connectionsCalls } from '../../api/contract/connections.calls.ts';
+import type { Context } from '../context.ts';
+import type { SecurityContext } from '../http/authorize.ts';
+import type { Handlers } from '../http/call.ts';
+import { ssoAttempts } from './attempts.ts';
+import { discover } from './discovery.ts';
+import { beginTest } from './dryRun.ts';
+import { enableConnection } from './enabling.ts';
+import { beginLink, listIdentities, unlink } from './own.ts';
+import { providers } from './provider.ts';
+import { createConnection, deleteConnection, listAttempts, listConnections, updateConnection } from './service.ts';
+
+export function connectionsRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof connectionsCalls> {
+  const attempts = ssoAttempts(context, cookies);
+  const provider = providers(context);
+  return {
+    'Connections.List': (call) => listConnections(context, call),
+    'Connections.Create': (call) => createConnection(context, call),
+    'Connections.Update': (call) => updateConnection(context, call),
+    'Connections.Enable': (call) => enableConnection(context, call),
+    'Connections.Delete': async (call) => {
+      await deleteConnection(context, call);
+      return undefined;
+    },
+    'Connections.Test': (call) => beginTest(context, provider, attempts, call),
+    'Connections.Attempts': (call) => listAttempts(context, call),
+    'Login.Discover': (call) => discover(context, call),
+    'Security.Identities': (call) => listIdentities(context, call),
+    'Security.Link': (call) => beginLink(context, attempts, call),
+    'Security.Unlink': async (call) => {
+      await unlink(context, call);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * The addresses below `/sso`, which browsers reach by links and redirects: to an identity provider, back from it, and on. Whatever is
+ * refused looks the same to the caller; the reason is told to the administrators of the organisation.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { auditOriginOf } from '../http/auditOrigin.ts';
+import { limitSession, type SecurityContext } from '../http/authorize.ts';
+import { asProblem } from '../http/errors.ts';
+import { apiHeaders } from '../http/headers.ts';
+import { chooseLocale } from '../i18n/phrases.ts';
+import { findSession } from '../session/principals.ts';
+import { ssoAnswer } from './answer.ts';
+import { ssoAttempts } from './attempts.ts';
+import { FINISH_PATH, ssoFinish } from './linking.ts';
+import { providers } from './provider.ts';
+import { Refused } from './refused.ts';
+import { callbackPath, startPath } from './repository.ts';
+import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from './rooms.ts';
+import { ssoStart, type StartQuery } from './start.ts';
+
+export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: SecurityContext, rooms: SsoRooms): void {
+  const { db, clock, log } = context;
+  const provider = providers(context);
+  const attempts = ssoAttempts(context, cookies);
+  const start = ssoStart(context, provider, attempts);
+  const answer = ssoAnswer(context, rooms, provider, attempts);
+  const finish = ssoFinish(context, attempts);
+
+  app.get(startPath(':connection'), (request, reply) =>
+    answered(request, reply, async (call) => ({
+      location: await start(call, connectionOf(request), request.query as StartQuery),
+    })),
+  );
+  app.get(callbackPath(':connection'), (request, reply) =>
+    answered(request, reply, (call) => answer(call, connectionOf(request), request.url.split('?')[1] ?? '')),
+  );
+  app.get(FINISH_PATH, (request, reply) => answered(request, reply, finish));
+
+  async function answered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (call: SsoCall) => Promise<Answered>,
+  ): Promise<FastifyReply> {
+    void reply.headers(apiHeaders);
+    try {
+      const { location, commit } = await work(await callOf(request, reply));
+      commit?.();
+      return await reply.redirect(location, 303);
+    } catch (error) {
+      if (!(error instanceof Refused)) {
+        const found = asProblem(error);
+        if (found.status === 429 || found.status === 503) throw error;
+        log.error({ err: error, requestId: request.id }, 'A log-in with an identity provider failed');
+      }
+      return reply.redirect(REFUSED_AT, 303);
+    }
+  }
+
+  async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<SsoCall> {
+    const now = clock.now();
+    const token = cookies.session(request);
+    const found = token === undefined ? ({ kind: 'anonymous' } as const) : await findSession(db, token, now);
+    const principal = limitSession(context, found, now);
+    return {
+      name: 'Connections.LogIn',
+      request,
+      reply,
+      now,
+      locale: chooseLocale(request.headers['accept-language']),
+      origin: auditOriginOf(request, principal, now),
+      principal,
+      session: principal.kind === 'session' || principal.kind === 'pending' ? principal.session : null,
+    };
+  }
+}
+
+const connectionOf = (request: FastifyRequest): string => (request.params as { readonly connection: string }).connection;

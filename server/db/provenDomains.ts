@@ -1,0 +1,17 @@
+/** Domains for which an organisation may speak now. */
+import { sql } from 'kysely';
+import type { Queries } from './database.ts';
+
+/** Proven, with the proof still there and no other organisation's beside it. @param emailKey of `users.email_key` */
+export async function mayLinkBy(queries: Queries, organisationId: string, emailKey: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('domains')
+    .select('domain_id')
+    .where('organisation_id', '=', organisationId)
+    .where('name', '=', sql<string>`split_part(${emailKey}, '@', 2)`)
+    .where('verified_at', 'is not', null)
+    .where('frozen_at', 'is', null)
+    .where('contested_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

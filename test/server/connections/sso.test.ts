@@ -1,0 +1,226 @@
+/** Users log in with their organisation's own identity provider: a real one, in this process. */
+import { randomUUID } from 'node:crypto';
+import { createClient } from '../../support/client.ts';
+import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { enrol } from '../../support/mfa.ts';
+import {
+  addConnection,
+  below,
+  linkedMember,
+  locationOf,
+  logInAt,
+  newMember,
+  proveDomain,
+  REFUSED,
+  type TestConnection,
+} from '../../support/sso.ts';
+import { startUpstream, type Upstream } from '../../support/upstream.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+const DOMAIN = 'sso.example';
+
+let connection: TestConnection;
+let upstream: Upstream;
+
+beforeAll(async () => {
+  await proveDomain(site, DOMAIN);
+  connection = await addConnection(site);
+  upstream = await startUpstream({ redirectUris: [connection.redirectUri] });
+  await connection.update({ issuer: upstream.issuer });
+  await connection.enable(true);
+}, 60_000);
+afterAll(() => upstream.close());
+beforeEach(async () => {
+  await connection.enable(false);
+  await connection.update({ createsUsers: false, mfaTrust: 'off', mfaValues: [] });
+  await connection.enable(true);
+});
+
+const whoIs = async (client: ReturnType<typeof createClient>) => (await client.call('Login.Check')).body?.userName;
+
+/** A member of the organisation with an address of its domain, and the same person at the provider. */
+async function colleague() {
+  const account = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
+  const { email } = account;
+  return { ...account, there: { sub: randomUUID(), email, email_verified: true, given_name: 'Ada', family_name: 'Quay' } };
+}
+
+/** Who is at the browser at the provider, too. */
+async function linked() {
+  const member = await linkedMember(site, connection, upstream.issuer);
+  upstream.account = { sub: member.sub };
+  return { ...member, there: upstream.account };
+}
+
+test('The first log-in is linked once its owner has proven the account, the second goes straight through', async () => {
+  const { there, userName } = await colleague();
+  upstream.account = there;
+  const { client, at } = await logInAt(site, upstream, connection, { query: '?ReturnUrl=%2FSecurityDetails%3Ftab%3Dkeys' });
+  expect(at).toBe('/Login?ReturnUrl=%2Fsso%2Ffinish');
+  expect(await whoIs(client)).toBeUndefined();
+  expect(await connection.last()).toMatchObject({ outcome: 'asksProof', user: { userName } });
+  const { redirectUrl } = await client.ok('Login.Login', {
+    body: { userName, password: DEMO_PASSWORD, returnUrl: '/sso/finish' },
+  });
+  expect(redirectUrl).toBe('/sso/finish');
+  expect(below(client, await locationOf(client, '/sso/finish'))).toBe('/SecurityDetails?tab=keys');
+  expect((await client.ok('Security.Identities')).identities).toMatchObject([{ account: there.email }]);
+  expect(
+    await site.database.query(`SELECT FROM mails WHERE template = 'identityLinked' AND data ->> 'userName' = $1`, [userName]),
+  ).toHaveLength(1);
+  const second = await logInAt(site, upstream, connection, { query: '?ReturnUrl=%2FSecurityDetails%3Ftab%3Dkeys' });
+  expect(second.at).toBe('/SecurityDetails?tab=keys');
+  expect(await whoIs(second.client)).toBe(userName);
+  expect(await connection.last()).toMatchObject({ outcome: 'loggedIn', user: { userName } });
+});
+
+test('Another user’s password links nothing', async () => {
+  const { there } = await colleague();
+  const stranger = await newMember(site);
+  upstream.account = there;
+  const { client } = await logInAt(site, upstream, connection);
+  await client.ok('Login.Login', { body: { userName: stranger.userName, password: DEMO_PASSWORD } });
+  expect(below(client, await locationOf(client, '/sso/finish'))).toBe(REFUSED);
+  expect(await connection.last()).toMatchObject({ outcome: 'refused', problem: 'otherUser' });
+  expect((await client.ok('Security.Identities')).identities).toEqual([]);
+});
+
+test('An account without a link is made at the first log-in where the connection makes them, and the directory finds it', async () => {
+  upstream.account = { sub: randomUUID(), email: `new.${randomUUID()}@${DOMAIN}`, email_verified: true, name: 'Nora Newcomer' };
+  expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
+  expect(await connection.last()).toMatchObject({ problem: 'noAccount' });
+  await connection.enable(false);
+  await connection.update({ createsUsers: true });
+  await connection.enable(true);
+  const { client, at } = await logInAt(site, upstream, connection);
+  expect(at).toBe('/SecurityDetails');
+  expect(await client.ok('Users.Self')).toMatchObject({ firstName: 'Nora', lastName: 'Newcomer' });
+  expect(
+    await site.database.row(`SELECT external_id AS sub, external_source AS source FROM users WHERE email = $1`, [
+      upstream.account.email,
+    ]),
+  ).toEqual({ sub: upstream.account.sub, source: `scim:${connection.organisationPublicId}` });
+});
+
+test('A user whom the directory has sent under the same id is joined, and enters without a password', async () => {
+  const { userId, userName } = await colleague();
+  const sub = randomUUID();
+  await site.database.query(`UPDATE users SET external_source = $2, external_id = $3 WHERE user_id = $1`, [
+    userId,
+    `scim:${connection.organisationPublicId}`,
+    sub,
+  ]);
+  await site.database.query(
+    `INSERT INTO scim_users (user_id, organisation_id, user_name, active, created_at, changed_at) VALUES ($1, $2, $3, true, now(), now())`,
+    [userId, connection.organisationPublicId, `${userName}@directory`],
+  );
+  upstream.account = { sub };
+  const { client } = await logInAt(site, upstream, connection);
+  expect(await whoIs(client)).toBe(userName);
+});
+
+test('Whoever is disabled here, or not there any more, does not enter', async () => {
+  const { userId, userName } = await linked();
+  await connection.administrator.ok('Users.Enable', { userName, enabled: false });
+  expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
+  expect(await connection.last()).toMatchObject({ outcome: 'refused', problem: 'disabled' });
+  expect(
+    await site.database.query(
+      `SELECT FROM audit_events WHERE action = 'Connections.LogIn' AND outcome = 'failure' AND target_user_id = $1`,
+      [userId],
+    ),
+  ).toHaveLength(1);
+});
+
+test('The second factor is asked for here, unless the connection is trusted with it', async () => {
+  const { userName } = await linked();
+  const owner = await logInAs(site, userName);
+  await enrol(owner);
+  const first = await logInAt(site, upstream, connection);
+  expect(first.at).toBe('/LoginMfa/false');
+  expect((await first.client.call('Users.Self')).status).toBe(401);
+  expect(await connection.last()).toMatchObject({ outcome: 'secondFactor' });
+  await connection.enable(false);
+  await connection.update({ mfaTrust: 'asserted', mfaValues: ['mfa'] });
+  await connection.enable(true);
+  expect((await logInAt(site, upstream, connection)).at).toBe('/LoginMfa/false');
+  upstream.account = { ...upstream.account, amr: ['pwd', 'mfa'] };
+  expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
+});
+
+test('A proof of identity is a new log-in at the provider, of the same person', async () => {
+  const { userId, there } = await linked();
+  const { client } = await logInAt(site, upstream, connection);
+  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
+  const needsProof = () => client.call('ApiKey.Create', { name: randomUUID() });
+  expect(await needsProof()).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
+  upstream.account = { ...there, sub: 'another' };
+  const other = await logInAt(site, upstream, connection, { client, query: '?purpose=stepUp' });
+  expect(other.at).toBe(REFUSED);
+  expect(await needsProof()).toMatchObject({ status: 403 });
+  upstream.account = there;
+  const { at } = await logInAt(site, upstream, connection, {
+    client,
+    query: '?purpose=stepUp&ReturnUrl=%2FSecurityDetails%3Fdone',
+  });
+  expect(at).toBe('/SecurityDetails?done');
+  expect((await needsProof()).status).toBe(201);
+});
+
+test('A user links an account at the provider, and takes the link away again', async () => {
+  const { userName, there } = await colleague();
+  upstream.account = { ...there, email: 'private@elsewhere.example' };
+  const client = await logInAs(site, userName);
+  const { connections } = await client.ok('Security.Identities');
+  expect(connections).toContainEqual(expect.objectContaining({ connectionId: connection.connectionId }));
+  const { address } = await client.ok('Security.Link', { connectionId: connection.connectionId });
+  const callback = await upstream.visit(await locationOf(client, address));
+  expect(below(client, await locationOf(client, below(client, callback)))).toBe('/SecurityDetails');
+  const { identities } = await client.ok('Security.Identities');
+  expect(identities).toMatchObject([{ account: 'private@elsewhere.example' }]);
+  expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
+  await client.ok('Security.Unlink', { identityId: identities[0]!.identityId });
+  expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
+});
+
+test('A dry run says what would happen, and changes nothing', async () => {
+  const { userName, there, userId } = await colleague();
+  upstream.account = { ...there, department: 'Quays' };
+  await connection.enable(false);
+  const { administrator, organisationPublicId, connectionId } = connection;
+  const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
+  expect(problem).toBeNull();
+  const callback = await upstream.visit(await locationOf(administrator, address!));
+  expect(below(administrator, await locationOf(administrator, below(administrator, callback)))).toBe('/');
+  expect(await connection.last()).toMatchObject({
+    purpose: 'test',
+    outcome: 'tested',
+    decision: 'askProof',
+    user: { userName },
+    detail: { email: there.email, email_verified: 'true' },
+  });
+  expect(await whoIs(administrator)).toBe('sysadmin');
+  expect(await site.database.query(`SELECT FROM identities WHERE user_id = $1`, [userId])).toEqual([]);
+});
+
+test('Where an address leads depends on its domain alone', async () => {
+  const anybody = createClient(site);
+  const { email } = await colleague();
+  const ask = async (address: string) => (await anybody.call('Login.Discover', { body: { email: address } })).text;
+  expect(await ask(email)).toBe(await ask(`nobody@${DOMAIN.toUpperCase()}`));
+  expect(JSON.parse(await ask(email))).toEqual({ address: `/sso/start/${connection.connectionId}` });
+  expect(JSON.parse(await ask(`nobody@below.${DOMAIN}`))).toEqual({ address: null });
+});
+
+test('Disabling a connection ends the sessions that it has opened', async () => {
+  const { userName } = await linked();
+  const own = await logInAs(site, userName);
+  const { client } = await logInAt(site, upstream, connection);
+  await connection.enable(false);
+  expect((await client.call('Users.Self')).status).toBe(401);
+  expect(await whoIs(own)).toBe(userName);
+  expect((await createClient(site).raw(`/sso/start/${connection.connectionId}`, { bare: true })).headers.get('location')).toBe(
+    REFUSED,
+  );
+});

@@ -1,0 +1,112 @@
+/** An identity provider that says whatever a test wants: any claims, any key, any metadata. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { createClient, type Client } from './client.ts';
+import { below, locationOf, type TestConnection } from './sso.ts';
+import { UPSTREAM_CLIENT } from './upstream.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+export interface RogueProvider {
+  readonly issuer: string;
+  /** Beside those that every token has. */
+  claims: Claims;
+  /** Instead of the usual ones; a redirect, if it is an address. */
+  metadata: Claims | string;
+  /** `none`: without a signature. `other`: by a key that is not published. */
+  signature: 'right' | 'other' | 'none';
+  /** Where the token endpoint sends us, instead of answering. */
+  tokenRedirect: string | undefined;
+  /** While the token is asked for. */
+  meanwhile: () => Promise<unknown>;
+  /** Paths that were asked for. */
+  readonly asked: string[];
+  /** A signed token of any kind. */
+  sign(claims: Claims, header?: { readonly typ?: string }): Promise<string>;
+  close(): void;
+}
+
+export async function startRogueProvider(path = ''): Promise<RogueProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`;
+  const keys = await generateKeyPair('RS256');
+  const others = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'rogue', alg: 'RS256', use: 'sig' };
+  const rogue: RogueProvider = {
+    issuer,
+    claims: {},
+    metadata: {},
+    signature: 'right',
+    tokenRedirect: undefined,
+    meanwhile: () => Promise.resolve(),
+    asked: [],
+    sign,
+    close: () => server.close(),
+  };
+
+  async function sign(claims: Claims, { typ }: { readonly typ?: string } = {}): Promise<string> {
+    if (rogue.signature === 'none') return new UnsecuredJWT({ ...claims }).encode();
+    return new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'rogue', ...(typ !== undefined && { typ }) })
+      .sign(rogue.signature === 'other' ? others.privateKey : keys.privateKey);
+  }
+
+  async function tokens(): Promise<object> {
+    await rogue.meanwhile();
+    const seconds = Math.floor(Date.now() / 1000);
+    const usual = { iss: issuer, aud: UPSTREAM_CLIENT.clientId, iat: seconds, exp: seconds + 300 };
+    return { access_token: 'opaque', token_type: 'Bearer', id_token: await sign({ ...usual, ...rogue.claims }) };
+  }
+
+  async function answer({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    rogue.asked.push(url);
+    const json = (body: object) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (url.endsWith('/token') && rogue.tokenRedirect !== undefined)
+      response.writeHead(307, { location: rogue.tokenRedirect }).end();
+    else if (url.endsWith('/token')) json(await tokens());
+    else if (url.endsWith('/jwks')) json({ keys: [jwk] });
+    else if (typeof rogue.metadata === 'string') response.writeHead(302, { location: rogue.metadata }).end();
+    else
+      json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        ...rogue.metadata,
+      });
+  }
+  server.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  return rogue;
+}
+
+export interface Begun {
+  readonly client: Client;
+  readonly state: string;
+  readonly nonce: string;
+  /** Relative to us. */
+  readonly callback: string;
+}
+
+/** A log-in up to where the browser would be at the provider. */
+export async function beginAt(
+  site: { readonly url: string },
+  { connectionId }: Pick<TestConnection, 'connectionId'>,
+  { client = createClient(site), query = '' }: { readonly client?: Client; readonly query?: string } = {},
+): Promise<Begun> {
+  const there = new URL(await locationOf(client, `/sso/start/${connectionId}${query}`));
+  const state = there.searchParams.get('state') ?? '';
+  const nonce = there.searchParams.get('nonce') ?? '';
+  const answer = new URLSearchParams({ code: 'a code', state });
+  return { client, state, nonce, callback: `/sso/oidc/${connectionId}/callback?${answer.toString()}` };
+}
+
+/** Where the browser is after the callback, relative to us. */
+export const arrive = async (client: Client, callback: string): Promise<string> =>
+  below(client, await locationOf(client, callback));
