@@ -47,8 +47,6 @@ interface LoginRooms extends SecondFactors {
   readonly applications: Applications;
 }
 
-export type ProvenLogin = ReturnType<typeof provenLogin>;
-
 export function provenLogin({ config, db }: Context, { cookies }: SecurityContext, rooms: LoginRooms) {
   const { sessions, applications } = rooms;
   return { logIn, within, setCookies, applications };

@@ -9,7 +9,7 @@ import { UPSTREAM_CLIENT } from './upstream.ts';
 type Site = Pick<TestServer, 'url' | 'database'>;
 type Settings = Partial<BodyOf<'Connections.Create'>>;
 
-export const organisationNamed = async ({ database }: Site, name: string): Promise<string> =>
+const organisationNamed = async ({ database }: Site, name: string): Promise<string> =>
   (await database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name])).id;
 
 /** A domain that the organisation has proven. */
