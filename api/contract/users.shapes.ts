@@ -94,8 +94,19 @@ export type Self = z.infer<typeof Self>;
 
 /** A reason that keeps a user from logging in. */
 export const Cause = z.object({
-  code: z.enum(['Disabled', 'Locked', 'Invited', 'InviteExpired', 'NotApproved', 'MfaEnrolmentOutstanding', 'PasswordNotSet']),
+  code: z.enum([
+    'Disabled',
+    'DisabledByDirectory',
+    'Locked',
+    'Invited',
+    'InviteExpired',
+    'NotApproved',
+    'MfaEnrolmentOutstanding',
+    'PasswordNotSet',
+  ]),
   since: time.nullable(),
   until: time.nullable(),
+  /** Of `DisabledByDirectory`: the organisation whose directory it is. */
+  organisation: z.string().nullable(),
   remedy: z.enum(['enable', 'unlock', 'resendInvite', 'approveOrganisation', 'resetMfa', 'resetPassword']).nullable(),
 });

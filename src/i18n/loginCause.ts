@@ -5,12 +5,13 @@ import type { Formats } from './formats.ts';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 
-export function loginCause({ code, since, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
-  const times = {
+export function loginCause({ code, since, until, organisation }: Cause, formats: Formats, t: TFunction<'users'>): string {
+  const values = {
     since: since === null ? '' : formats.dateTime(since),
     until: until === null ? '' : formats.dateTime(until),
+    organisation,
   };
-  if (code === 'Disabled' && since !== null) return t('cause.DisabledSince', times);
-  if (code === 'Locked' && until !== null) return t('cause.LockedUntil', times);
-  return t(`cause.${code}`, times);
+  if ((code === 'Disabled' || code === 'DisabledByDirectory') && since !== null) return t(`cause.${code}Since`, values);
+  if (code === 'Locked' && until !== null) return t('cause.LockedUntil', values);
+  return t(`cause.${code}`, values);
 }

@@ -26,15 +26,17 @@ export async function diagnose(
   const add = (
     holds: boolean,
     code: Cause['code'],
-    cause: Partial<Record<'since' | 'until', Date | null>>,
+    { since, until, organisation = null }: { since?: Date | null; until?: Date | null; organisation?: string | null },
     remedy: Cause['remedy'],
   ) => {
-    if (holds)
-      causes.push({ code, since: cause.since?.toISOString() ?? null, until: cause.until?.toISOString() ?? null, remedy });
+    if (!holds) return;
+    causes.push({ code, since: since?.toISOString() ?? null, until: until?.toISOString() ?? null, organisation, remedy });
   };
   const expired = row.invite_expires_at === null || row.invite_expires_at <= now;
   const locked = row.locked_until !== null && row.locked_until > now;
-  add(!row.enabled, 'Disabled', { since: row.disabled_at }, 'enable');
+  add(!row.enabled && !row.has_left, 'Disabled', { since: row.disabled_at }, 'enable');
+  // No administrator can do this: the directory lets in again whom it has put out.
+  add(!row.enabled && row.has_left, 'DisabledByDirectory', { since: row.disabled_at, organisation: row.organisation }, null);
   add(!row.registered && !expired, 'Invited', { since: row.created_at, until: row.invite_expires_at }, 'resendInvite');
   add(!row.registered && expired, 'InviteExpired', { since: row.invite_expires_at }, 'resendInvite');
   // A permanent lock has no end; only an administrator unlocks it.
@@ -53,6 +55,8 @@ async function findAccountState(queries: Queries, actor: Person, userName: strin
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .leftJoin('scim_users as s', 's.user_id', 'u.user_id')
+    .select(['o.name as organisation', sql<boolean>`s.active IS FALSE`.as('has_left')])
     .select(['u.enabled', 'u.registered', 'u.locked_until', 'u.last_failed_at', 'u.invite_expires_at', 'u.created_at'])
     .select(['u.mfa_enrolled', 'o.approved'])
     .select(sql<number>`(SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.user_id)`.as('passkeys'))
@@ -61,7 +65,8 @@ async function findAccountState(queries: Queries, actor: Person, userName: strin
     .select(
       sql<Date | null>`(SELECT e.at FROM audit_events e
         WHERE lower(e.target) = lower(coalesce(u.user_name, u.email)) AND e.target_user_id = u.user_id
-          AND e.action = 'Users.Enable' AND e.outcome = 'success' AND e.details ->> 'enabled' = 'false'
+          AND (s.active IS FALSE AND e.action LIKE 'Scim.%' OR s.active IS NOT FALSE AND e.action = 'Users.Enable')
+          AND e.outcome = 'success' AND e.details ->> 'enabled' = 'false'
         ORDER BY e.seq DESC LIMIT 1)`.as('disabled_at'),
     )
     .where(hasUserName(userName))

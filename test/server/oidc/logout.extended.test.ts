@@ -19,6 +19,7 @@ import {
   type Registered,
   type Tokens,
 } from '../../support/oidc.ts';
+import { connectDirectory } from '../../support/scim/directory.ts';
 import { startServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -98,6 +99,12 @@ type End = (story: Story, sysadmin: Client) => Promise<unknown>;
 const ends: Readonly<Record<string, End>> = {
   'the user logs out': ({ browser }) => browser.ok('Login.Logout'),
   'an administrator disables the user': ({ userName }, sysadmin) => sysadmin.ok('Users.Enable', { userName, enabled: false }),
+  'the directory puts the user out': async ({ userId }, sysadmin) => {
+    const { organisationId: organisationPublicId, send } = await connectDirectory(site);
+    await sysadmin.ok('Provisioning.Adopt', { organisationPublicId, body: { knownBy: 'email' } });
+    const Operations = [{ op: 'Replace', path: 'active', value: 'False' }];
+    expect((await send('PATCH', `/Users/${userId}`, { Operations })).status).toBe(200);
+  },
   'an administrator ends the sessions': ({ userName }, sysadmin) => sysadmin.ok('Users.EndSessions', { userName }),
   'the user loses a role': ({ userName }, sysadmin) => sysadmin.ok('Roles.SetUser', { userName, body: { roles: [] } }),
   'the user moves to another organisation': async ({ userName }, sysadmin) => {
