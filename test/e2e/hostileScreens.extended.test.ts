@@ -84,6 +84,12 @@ const clickFirst = (selector: string) => async (page: Page) => {
 
 const asOpened = () => Promise.resolve();
 
+/** Of addresses that end with one. */
+const ids: Readonly<Record<string, () => string>> = {
+  '/Applications/Edit/': () => planted.applicationId,
+  '/Organisations/Provisioning/': () => planted.organisationId,
+};
+
 test.each<Screen>([
   ['/Users/List/all/subadmin', () => sysadmin, ['firstName', 'lastName', 'organisation'], asOpened],
   ['/Users/List?user=subadmin', () => sysadmin, ['firstName', 'lastName', 'organisation', 'email'], asOpened],
@@ -95,6 +101,12 @@ test.each<Screen>([
     clickFirst('[role="gridcell"][col-id="action"]'),
   ],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
+  [
+    '/Organisations/Provisioning/',
+    () => sysadmin,
+    ['organisation', 'directoryKey', 'group', 'firstName'],
+    clickFirst('#groups tbody button'),
+  ],
   ['/Applications', () => sysadmin, ['application'], asOpened],
   ['/Applications/Edit/', () => sysadmin, ['application', 'address'], asOpened],
   ['/Approvals', () => sysadmin, ['target', 'reason'], asOpened],
@@ -107,7 +119,7 @@ test.each<Screen>([
   ['/Overview', () => subadmin, ['firstName'], asOpened],
   [`/Users/List/all/${encodeURIComponent(hostile('search'))}`, () => subadmin, ['search'], asOpened],
 ])('%s', async (path, client, texts, act) => {
-  const page = await open(client(), path.endsWith('/Edit/') ? path + planted.applicationId : path);
+  const page = await open(client(), path + (ids[path]?.() ?? ''));
   await act(page);
   await expectShown(page, texts);
   seenOn.push(await shown(page));

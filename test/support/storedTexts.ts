@@ -13,6 +13,7 @@ export const storedTexts = {
   email: /^(?!Login|Support).*\.email$/,
   organisation: /organisationName$/,
   keyName: /^ApiKey\..*name$/,
+  directoryKey: /^Provisioning\.NewKey body\.name$/,
   passkeyName: /^Passkeys\.\w+ body\.name$/,
   viewName: /^Views\.\w+ body\.name$/,
   reportName: /^Reports\.\w+ body\.name$/,
@@ -27,7 +28,7 @@ export const storedTexts = {
 export type StoredText = keyof typeof storedTexts;
 
 /** Each begins with its name, so that a screen tells which it shows. */
-export const hostile = (name: StoredText | 'target' | 'browser' | 'detail'): string => `${name} ${HOSTILE}`;
+export const hostile = (name: StoredText | 'target' | 'browser' | 'detail' | 'group'): string => `${name} ${HOSTILE}`;
 
 /** Fields whose text no screen shows, and why. */
 export const notShown: readonly (readonly [RegExp, string])[] = [
@@ -50,13 +51,13 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Login\.Discover body\.email$/, 'compared, and not stored'],
   [/^Domains\.Add body\.domain$/, 'a rule allows letters, digits, hyphens and dots only'],
-  [/^Provisioning\.NewKey body\.name$/, 'no screen shows it yet'],
   [/publicKeys\[\]\.\w+$/, 'of a key, whose parts are not shown'],
   [/timeZone$|claims\[\]\.value$|roles\[\]$/, 'one of a list'],
   [/sourceAddresses\[\]$/, 'an address or a network, else refused'],
 ];
 
 export interface Planted {
+  readonly organisationId: string;
   readonly userName: string;
   readonly applicationId: string;
 }
@@ -86,6 +87,20 @@ export async function plantTexts({ database }: Pick<TestServer, 'database'>, use
   await run(
     `INSERT INTO api_keys (key_id, user_id, name, prefix, secret_hash, created_at) VALUES (gen_random_uuid(), ${user}, $1, 'gh_test', '\\x00', now())`,
     hostile('keyName'),
+  );
+  await run(
+    `INSERT INTO scim_keys (key_id, organisation_id, name, prefix, secret_hash, created_at, expires_at)
+     VALUES (gen_random_uuid(), ${organisation}, $1, 'ghs_test', '\\x00', now(), now() + interval '1 year')`,
+    hostile('directoryKey'),
+  );
+  await run(
+    `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at) VALUES (gen_random_uuid(), ${organisation}, $1, now(), now())`,
+    hostile('group'),
+  );
+  await run(
+    `INSERT INTO scim_requests (organisation_id, at, key_name, method, path, status, outcome, user_id, group_id)
+     SELECT organisation_id, now(), $1, 'PATCH', '/Groups', 204, 'changed', ${user}, group_id FROM scim_groups`,
+    hostile('directoryKey'),
   );
   await run(
     `INSERT INTO passkeys SELECT gen_random_uuid(), ${user}, 'credential', '', 0, false, false, '{}', $1, 'device ' || $1, now()`,
@@ -128,5 +143,6 @@ export async function plantTexts({ database }: Pick<TestServer, 'database'>, use
      RETURNING application_id AS "applicationId"`,
     [hostile('application'), hostile('address')],
   );
-  return { userName, applicationId };
+  const { organisationId } = await database.row<{ organisationId: string }>(`SELECT ${organisation} AS "organisationId"`);
+  return { userName, applicationId, organisationId };
 }

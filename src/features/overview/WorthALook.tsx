@@ -1,18 +1,19 @@
 /** What is unusual among the events of the last 24 hours, in words; each a link to the report of exactly those events. */
-import { Flex } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview, Unusual } from '@api/contract/overview.ts';
 import { failedLogIns, logInActions } from '@api/contract/overview.logIns.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
-import { Icon } from '@src/ui/Icon.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { type ReportFilter, reportWith } from './addresses.ts';
+import { DirectoryInTrouble } from './DirectoryInTrouble.tsx';
 import { Group } from './Group.tsx';
+import { SinceText, Warning } from './Warning.tsx';
 
-export function WorthALook({ unusual, mail, logIns, at }: Pick<Overview, 'unusual' | 'mail' | 'logIns' | 'at'>) {
+type Props = Pick<Overview, 'unusual' | 'directories' | 'mail' | 'logIns' | 'at'>;
+
+export function WorthALook({ unusual, directories, mail, logIns, at }: Props) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
   const lateMail = mail?.isLate ? mail : null;
@@ -24,7 +25,7 @@ export function WorthALook({ unusual, mail, logIns, at }: Pick<Overview, 'unusua
   });
   return (
     <Group heading={t('worth.heading')}>
-      {unusual.length === 0 && !lateMail && !failed.isUnusual ? (
+      {unusual.length + directories.length === 0 && !lateMail && !failed.isUnusual ? (
         <p className="muted">
           {t('worth.none')} {failed.events > 0 && total}
         </p>
@@ -39,6 +40,9 @@ export function WorthALook({ unusual, mail, logIns, at }: Pick<Overview, 'unusua
           )}
           {unusual.map((one) => (
             <Sentence key={`${one.kind} ${one.subject}`} {...one} />
+          ))}
+          {directories.map((directory) => (
+            <DirectoryInTrouble key={directory.publicId} {...directory} />
           ))}
           {lateMail && <LateMail {...lateMail} />}
         </ul>
@@ -72,11 +76,6 @@ function Sentence({ kind, subject, since, ...counts }: Unusual) {
       <SinceText time={formats.dateTime(since, 'short')} />
     </Warning>
   );
-}
-
-function SinceText({ time }: { readonly time: string }) {
-  const { t } = useTranslation('overview');
-  return <span className="muted small">{t('worth.since', { time })}</span>;
 }
 
 function useSentence({ kind, subject, events, others, organisation }: Unusual): string {
@@ -114,15 +113,4 @@ function LateMail({ waiting, oldest }: NonNullable<Overview['mail']>) {
   const formats = useFormats();
   const time = oldest === null ? '' : formats.dateTime(oldest, 'short');
   return <Warning>{t('worth.mail', { count: waiting, number: formats.number(waiting), time })}</Warning>;
-}
-
-function Warning({ children }: { readonly children: ReactNode }) {
-  return (
-    <Flex component="li" gap="small">
-      <span className="tone-text tone-warning">
-        <Icon name="warning" />
-      </span>
-      <span>{children}</span>
-    </Flex>
-  );
 }

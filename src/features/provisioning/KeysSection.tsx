@@ -9,6 +9,7 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import type { ProvisioningKey } from '@api/contract/provisioning.ts';
 import { revocationRequested } from '@store/provisioning/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { KeyItem } from '@src/secrets/KeyItem.tsx';
 import { SecretText } from '@src/secrets/SecretText.tsx';
 import { ShownOnce } from '@src/secrets/ShownOnce.tsx';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -99,30 +100,28 @@ function KeyRow({
   const dispatch = useDispatch();
   const leftMs = Date.parse(expiresAt) - now;
   const end = { date: formats.date(expiresAt, 'long') };
+  const facts = [
+    ...(createdBy ? [t('keys.by', { name: createdBy.displayName })] : []),
+    lastUsedAt === null
+      ? t('keys.unused')
+      : t('keys.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) }),
+  ];
   return (
-    <li className="box row spread">
-      <div>
-        <p>
-          <strong>{name}</strong> <code className="mono muted small">{prefix}…</code>
-        </p>
-        <p className="muted small">
-          {createdBy && `${t('keys.by', { name: createdBy.displayName })} · `}
-          {lastUsedAt === null
-            ? t('keys.unused')
-            : t('keys.used', { when: formats.relative(Math.min(Date.parse(lastUsedAt), now), now) })}
-        </p>
-        <p className={leftMs > SOON_MS ? 'muted small' : 'small'}>
-          {leftMs <= 0 ? (
-            <strong>{t('keys.expired', end)}</strong>
-          ) : (
-            t(leftMs > SOON_MS ? 'keys.expires' : 'keys.expiresSoon', end)
-          )}
-        </p>
-      </div>
-      <Button onClick={() => dispatch(revocationRequested({ organisationPublicId, keyId, name }))}>
-        {t('keys.revoke')}
-        <VisuallyHidden> ({name})</VisuallyHidden>
-      </Button>
-    </li>
+    <KeyItem
+      name={name}
+      prefix={prefix}
+      facts={facts}
+      className="box"
+      end={
+        <Button onClick={() => dispatch(revocationRequested({ organisationPublicId, keyId, name }))}>
+          {t('keys.revoke')}
+          <VisuallyHidden> ({name})</VisuallyHidden>
+        </Button>
+      }
+    >
+      <p className={leftMs > SOON_MS ? 'muted small' : 'small'}>
+        {leftMs <= 0 ? <strong>{t('keys.expired', end)}</strong> : t(leftMs > SOON_MS ? 'keys.expires' : 'keys.expiresSoon', end)}
+      </p>
+    </KeyItem>
   );
 }

@@ -1,15 +1,10 @@
 /** Makes a key for the directory, which is shown once. */
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCreateProvisioningKeyMutation } from '@api/client/provisioning.api.ts';
 import type { Sealed } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { keyName } from '@api/contract/rules/keyName.ts';
-import { required } from '@api/contract/rules/required.ts';
-import { Form } from '@src/forms/Form.tsx';
-import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { Dialog } from '@src/ui/Dialog.tsx';
+import { KeyForm, type KeyValues } from '@src/secrets/KeyForm.tsx';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -17,10 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-interface Values {
-  readonly name: string;
-  readonly expiry: Expiry;
-}
+type Values = KeyValues<Expiry>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The server takes up to a year. */
@@ -28,10 +20,10 @@ const expiryDays = { quarter: 90, half: 180, year: 365 } as const;
 type Expiry = keyof typeof expiryDays;
 
 const fields = ['name'];
-const nameRules = [required, keyName];
+const initial: Values = { name: '', expiry: 'year' };
 
 export function NewKeyDialog({ organisationPublicId, onMade, onClose }: Props) {
-  const { t } = useTranslation(['provisioning', 'common']);
+  const { t } = useTranslation('provisioning');
   const [create] = useCreateProvisioningKeyMutation();
   const errorsOf = useSubmitErrors(fields);
   const submit = async ({ name, expiry }: Values) => {
@@ -43,27 +35,17 @@ export function NewKeyDialog({ organisationPublicId, onMade, onClose }: Props) {
     return undefined;
   };
   return (
-    <Dialog title={t('keys.create')} onDecline={onClose}>
-      <Form<Values> initialValues={{ name: '', expiry: 'year' }} onSubmit={submit}>
-        <FormTextField
-          name="name"
-          label={t('keys.name')}
-          hint={t('keys.nameHint')}
-          rules={nameRules}
-          autoComplete="off"
-          autoFocus
-        />
-        <FormSelect
-          name="expiry"
-          label={t('keys.expiry')}
-          hint={t('keys.expiryHint')}
-          choices={(Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
-        />
-        <div className="button-row">
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SubmitButton block={false}>{t('keys.create')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+    <KeyForm<Expiry, Values>
+      title={t('keys.create')}
+      name={{ label: t('keys.name'), hint: t('keys.nameHint') }}
+      expiry={{
+        label: t('keys.expiry'),
+        hint: t('keys.expiryHint'),
+        choices: (Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) })),
+      }}
+      initialValues={initial}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   );
 }

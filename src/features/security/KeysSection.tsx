@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeleteApiKeyMutation, useFetchApiKeyAccessQuery, useFetchApiKeysQuery } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { KeyItem } from '@src/secrets/KeyItem.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
@@ -106,23 +107,24 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt, sourceA
     ...(sourceAddresses.length > 0 ? [t('keys.onlyFrom', { addresses: sourceAddresses.join(', ') })] : []),
   ];
   return (
-    <li className="security-row row spread">
-      <div>
-        <p>
-          <strong>{name}</strong> <code className="mono muted small">{prefix}…</code>
-        </p>
-        <p className="muted small">{facts.join(' · ')}</p>
-        <Rights phrases={claims.map(({ value }) => phraseOf(value))} />
-      </div>
-      <BusyButton
-        busy={isLoading}
-        onClick={() => {
-          setConfirming(true);
-        }}
-      >
-        {t('keys.delete')}
-        <VisuallyHidden> ({name})</VisuallyHidden>
-      </BusyButton>
+    <KeyItem
+      name={name}
+      prefix={prefix}
+      facts={facts}
+      className="security-row"
+      end={
+        <BusyButton
+          busy={isLoading}
+          onClick={() => {
+            setConfirming(true);
+          }}
+        >
+          {t('keys.delete')}
+          <VisuallyHidden> ({name})</VisuallyHidden>
+        </BusyButton>
+      }
+    >
+      <Rights phrases={claims.map(({ value }) => phraseOf(value))} />
       {isConfirming && (
         <ConfirmDialog
           title={t('keys.deleteTitle', { name })}
@@ -134,7 +136,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt, sourceA
           }}
         />
       )}
-    </li>
+    </KeyItem>
   );
 }
 

@@ -1,20 +1,15 @@
 /** Creates an API key. Creation and claims are two calls; a retry continues after the one that succeeded. */
-import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '@api/client/clientProblem.ts';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
 import { useCreateApiKeyMutation, useSetApiKeyClaimsMutation } from '@api/client/security.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
-import { keyName } from '@api/contract/rules/keyName.ts';
-import { required } from '@api/contract/rules/required.ts';
-import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
-import { Form } from '@src/forms/Form.tsx';
-import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { FormTextField } from '@src/forms/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { formFailure } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { Dialog } from '@src/ui/Dialog.tsx';
+import { KeyForm, type KeyValues } from '@src/secrets/KeyForm.tsx';
 import { ClaimsField } from './ClaimsField.tsx';
 
 export interface MadeKey {
@@ -29,11 +24,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-interface Values {
-  readonly name: string;
+interface Values extends KeyValues<Expiry> {
   /** By index in the list of claims. */
   readonly claims?: readonly (boolean | undefined)[];
-  readonly expiry: Expiry;
   /** Separated by commas or spaces. */
   readonly sourceAddresses?: string;
 }
@@ -43,8 +36,7 @@ const expiryDays = { month: 30, quarter: 90, year: 365, never: null } as const;
 type Expiry = keyof typeof expiryDays;
 
 const fields = ['name', 'sourceAddresses'];
-const nameRules = [required, keyName];
-const initial = { name: '', expiry: 'quarter' } as const;
+const initial: Values = { name: '', expiry: 'quarter' };
 
 const expiryTime = (expiry: Expiry): string | null => {
   const days = expiryDays[expiry];
@@ -52,7 +44,7 @@ const expiryTime = (expiry: Expiry): string | null => {
 };
 
 export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
-  const { t } = useTranslation(['security', 'common']);
+  const { t } = useTranslation('security');
   const [create] = useCreateApiKeyMutation();
   const [setClaims] = useSetApiKeyClaimsMutation();
   const errorsOf = useSubmitErrors(fields);
@@ -82,24 +74,18 @@ export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
   };
 
   return (
-    <Dialog title={t('keys.create')} onDecline={onClose}>
-      <Form<Values> initialValues={initial} onSubmit={submit}>
-        <UnsavedChangesGuard />
-        <FormTextField
-          name="name"
-          label={t('keys.name')}
-          hint={t('keys.nameHint')}
-          rules={nameRules}
-          autoComplete="off"
-          autoFocus
-        />
-        <ClaimsField claims={claims} />
-        <FormSelect
-          name="expiry"
-          label={t('keys.expiry')}
-          hint={t('keys.longest', { count: longestDays })}
-          choices={(Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) }))}
-        />
+    <KeyForm<Expiry, Values>
+      title={t('keys.create')}
+      name={{ label: t('keys.name'), hint: t('keys.nameHint') }}
+      expiry={{
+        label: t('keys.expiry'),
+        hint: t('keys.longest', { count: longestDays }),
+        choices: (Object.keys(expiryDays) as Expiry[]).map((value) => ({ value, label: t(`keys.expiries.${value}`) })),
+      }}
+      initialValues={initial}
+      onSubmit={submit}
+      onClose={onClose}
+      last={
         <FormTextField
           name="sourceAddresses"
           label={t('keys.sources')}
@@ -107,11 +93,9 @@ export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
           autoComplete="off"
           spellCheck={false}
         />
-        <div className="button-row">
-          <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SubmitButton block={false}>{t('keys.create')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      }
+    >
+      <ClaimsField claims={claims} />
+    </KeyForm>
   );
 }

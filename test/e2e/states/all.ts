@@ -12,6 +12,7 @@ import { mfaStates } from './mfa.ts';
 import { organisationsStates } from './organisations.ts';
 import { overviewStates } from './overview.ts';
 import { passkeysStates } from './passkeys.ts';
+import { provisioningStates } from './provisioning.ts';
 import { recoveryStates } from './recovery.ts';
 import { reportsStates } from './reports.ts';
 import { rolesStates } from './roles.ts';
@@ -39,6 +40,7 @@ export const allStates = {
   impersonation: impersonationStates,
   import: importStates,
   organisations: organisationsStates,
+  provisioning: provisioningStates,
   applications: applicationsStates,
   roles: rolesStates,
   bulk: bulkStates,

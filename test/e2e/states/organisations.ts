@@ -1,5 +1,4 @@
 /** Organisations: list, drawer, and confirmations. */
-import { connectDirectory } from '../../support/connectedDirectory.ts';
 import type { Visit } from './visit.ts';
 import type { State } from './visit.ts';
 
@@ -33,22 +32,9 @@ async function openOwn(visit: Visit): Promise<void> {
   await visit.waitForVisible('#mfa [aria-busy="false"]');
 }
 
-async function openProvisioning(visit: Visit, isConnected: boolean): Promise<void> {
-  const { id, groups } = await visit.site.database.row<{ id: string; groups: number }>(
-    `SELECT organisation_id AS id, (SELECT count(*)::int FROM scim_groups g WHERE g.organisation_id = o.organisation_id) AS groups
-       FROM organisations o WHERE name = 'Harbour Mutual'`,
-  );
-  if (isConnected && groups === 0) await connectDirectory(visit.site);
-  await visit.as('subadmin');
-  await visit.open(`/Organisations/Provisioning/${id}`);
-  await visit.waitForVisible('#requests :is(table, p)');
-}
-
 export const organisationsStates: readonly State[] = [
   { name: 'organisations', windowOnly: true, reach: (visit) => openList(visit) },
   { name: 'organisations-own', reach: openOwn },
-  { name: 'provisioning', reach: (visit) => openProvisioning(visit, false) },
-  { name: 'provisioning-connected', reach: (visit) => openProvisioning(visit, true) },
   { name: 'organisations-no-match', windowOnly: true, reach: (visit) => openList(visit, '?search=nowhere+at+all') },
   {
     name: 'organisations-failed',

@@ -51,6 +51,7 @@ export type Reason =
   | 'OwnAccount'
   | 'Forbidden'
   | 'NotFound'
+  | 'ManagedByDirectory'
   | 'acting'
   | 'reading'
   | 'actingAlready'
@@ -72,9 +73,11 @@ export interface UserAction {
   readonly reason: Reason | null;
 }
 
+const knownReason = (verdict: ProblemCode) =>
+  verdict === 'OwnAccount' || verdict === 'NotFound' || verdict === 'ManagedByDirectory' ? verdict : undefined;
+
 /** A policy verdict as a reason; verdicts without own text become `Forbidden`. */
-export const reasonOf = (verdict: ProblemCode | null): Reason | null =>
-  verdict === null || verdict === 'OwnAccount' || verdict === 'NotFound' ? verdict : 'Forbidden';
+export const reasonOf = (verdict: ProblemCode | null): Reason | null => verdict && (knownReason(verdict) ?? 'Forbidden');
 
 const unless = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
 

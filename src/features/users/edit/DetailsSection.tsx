@@ -95,7 +95,7 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
         {...emailInput}
         label={t('users:column.email')}
         hint={
-          (names === null ? reason(email) : undefined) ??
+          (email === names ? undefined : reason(email)) ??
           (shown.pendingEmail !== null && <Pending user={shown} mayWithdraw={email === null} />)
         }
         rules={emailRules}
@@ -105,9 +105,10 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
       <OrganisationField
         present={shown.organisation}
         disabled={organisation !== null}
-        hint={names === null ? reason(organisation) : undefined}
+        hint={organisation === names ? undefined : reason(organisation)}
       />
-      {names === null && (
+      {/* A system administrator moves whom the directory manages. */}
+      {(names === null || organisation === null) && (
         <div className="button-row">
           <BusyButton htmlType="submit" type="primary" busy={submitting} disabled={!dirty && !submitting} onMouseDown={keepFocus}>
             {t('common:save')}

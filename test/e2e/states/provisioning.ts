@@ -1,0 +1,183 @@
+/** An organisation's directory: not connected, its key, connected, groups, adoption, requests; and where else its users are seen. */
+import { connectDirectory } from '../../support/connectedDirectory.ts';
+import type { State, Visit } from './visit.ts';
+
+const CONNECTED = 'Harbour Mutual';
+const NEW = 'Kaveri Finance';
+const SILENT = 'Northgate Portfolio';
+
+async function open(visit: Visit, organisation: string, userName = 'sysadmin'): Promise<void> {
+  const { id } = await visit.site.database.row<{ id: string }>(
+    `SELECT organisation_id AS id FROM organisations WHERE name = $1`,
+    [organisation],
+  );
+  await visit.as(userName);
+  await visit.open(`/Organisations/Provisioning/${id}`);
+  await visit.waitForVisible('#requests :is(table, p + p)');
+}
+
+/** A directory with two groups, of which one grants a role, and whose requests were not all done. */
+const connected = (visit: Visit) =>
+  visit.fixtures.once(`a directory at ${visit.site.url}`, async () => {
+    const { database } = visit.site;
+    const { organisationId, groupId, people } = await connectDirectory(visit.site, CONNECTED);
+    await database.query(`INSERT INTO scim_group_roles (group_id, role_name) VALUES ($1, 'Support')`, [groupId]);
+    await database.query(
+      `INSERT INTO scim_groups (group_id, organisation_id, display_name, created_at, changed_at) VALUES (gen_random_uuid(), $1, 'Claims clerks', now(), now())`,
+      [organisationId],
+    );
+    const [stays, left] = people;
+    for (const { userId } of people)
+      await database.query(`UPDATE users SET roles = '{Member,Support}', external_id = user_id WHERE user_id = $1`, [userId]);
+    await database.query(`UPDATE scim_users SET mapped_roles = '{Support}' WHERE organisation_id = $1`, [organisationId]);
+    await database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [left?.userId]);
+    await database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [left?.userId]);
+    await database.query(
+      `INSERT INTO audit_events (event_id, at, actor, action, target, target_user_id, organisation_id, organisation, outcome, details)
+       VALUES (gen_random_uuid(), now(), 'SCIM: Entra, production', 'Scim.DisableUser', $1, $2, $3, $4, 'success', '{"enabled":false}')`,
+      [left?.userName, left?.userId, organisationId, CONNECTED],
+    );
+    for (const problem of ['notAdopted', 'administrator', 'taken', 'filter'])
+      await database.query(
+        `INSERT INTO scim_requests (organisation_id, at, key_name, method, path, status, outcome, problem)
+         VALUES ($1, now(), 'Entra, production', 'POST', '/Users', 400, 'refused', $2)`,
+        [organisationId, problem],
+      );
+    await database.query(
+      `INSERT INTO scim_requests (organisation_id, at, key_name, method, path, status, outcome, people, group_id)
+       VALUES ($1, now(), 'Entra, production', 'PATCH', '/Groups/' || $2::text, 204, 'membersChanged', 12, $2::uuid)`,
+      [organisationId, groupId],
+    );
+    return { stays: stays?.userName ?? '', left: left?.userName ?? '' };
+  });
+
+/** Has asked for nothing since four days, and was refused everything before. */
+const silent = (visit: Visit) =>
+  visit.fixtures.once(`a silent directory at ${visit.site.url}`, async () => {
+    const { organisationId } = await connectDirectory(visit.site, SILENT);
+    await visit.site.database.query(`UPDATE scim_requests SET at = now() - interval '4 days' WHERE organisation_id = $1`, [
+      organisationId,
+    ]);
+  });
+
+async function openConnected(visit: Visit): Promise<void> {
+  await connected(visit);
+  await open(visit, CONNECTED, 'subadmin');
+}
+
+async function openNewKey(visit: Visit): Promise<void> {
+  await visit.site.database.query(
+    `DELETE FROM scim_keys WHERE organisation_id = (SELECT organisation_id FROM organisations WHERE name = $1)`,
+    [NEW],
+  );
+  await open(visit, NEW);
+  await visit.press('provisioning:keys.create');
+  await visit.waitForVisible('[role="dialog"] form');
+}
+
+export const provisioningStates: readonly State[] = [
+  { name: 'provisioning', reach: (visit) => open(visit, NEW) },
+  { name: 'provisioning-new-key', windowOnly: true, reach: openNewKey },
+  {
+    name: 'provisioning-key-made',
+    windowOnly: true,
+    async reach(visit) {
+      await openNewKey(visit);
+      await visit.fill({ name: 'Okta, production' });
+      await visit.submit();
+      await visit.waitForVisible('[role="dialog"] code');
+    },
+  },
+  {
+    name: 'provisioning-okta',
+    async reach(visit) {
+      await open(visit, NEW);
+      await visit.click('#guides label:last-of-type');
+      await visit.waitForVisible(`::-p-text(${visit.translate('provisioning:guides.okta.4')})`);
+    },
+  },
+  { name: 'provisioning-connected', reach: openConnected },
+  {
+    name: 'provisioning-roles',
+    windowOnly: true,
+    async reach(visit) {
+      await openConnected(visit);
+      await visit.click('#groups tr:last-of-type button');
+      await visit.waitForVisible('[role="dialog"] fieldset');
+      // Support is taken away, and another one given.
+      await visit.click('[role="dialog"] input:checked');
+      await visit.click('[role="dialog"] label:last-of-type input:not(:checked)');
+      await visit.waitForVisible('[role="dialog"] [role="status"] li');
+    },
+  },
+  {
+    name: 'provisioning-adopt',
+    async reach(visit) {
+      await openConnected(visit);
+      await visit.press('provisioning:adopt.show');
+      await visit.waitForVisible('#people table');
+    },
+  },
+  {
+    name: 'provisioning-release',
+    windowOnly: true,
+    async reach(visit) {
+      await openConnected(visit);
+      await visit.press('provisioning:release.open');
+      await visit.waitForVisible('[role="dialog"] button');
+    },
+  },
+  {
+    name: 'provisioning-refused',
+    async reach(visit) {
+      await openConnected(visit);
+      await visit.click('#requests label');
+      await visit.waitForVisible('#requests input:checked');
+    },
+  },
+  {
+    name: 'provisioning-silent',
+    async reach(visit) {
+      await silent(visit);
+      await open(visit, SILENT);
+    },
+  },
+  {
+    name: 'provisioning-failed',
+    expectedErrors: /503/,
+    async reach(visit) {
+      await visit.as('subadmin');
+      await visit.stubApi('/api/Provisioning', 'failure');
+      await visit.open('/Organisations/Provisioning/00000000-0000-4000-8000-000000000000');
+      await visit.waitForVisible('main [role="alert"]');
+    },
+  },
+  {
+    name: 'provisioning-overview',
+    async reach(visit) {
+      await silent(visit);
+      await visit.as('sysadmin');
+      await visit.open('/Overview');
+      await visit.waitForVisible('main section a[href*="/Organisations/Provisioning/"]');
+    },
+  },
+  {
+    name: 'provisioning-user-edit',
+    async reach(visit) {
+      const { stays } = await connected(visit);
+      await visit.as('subadmin');
+      await visit.open(`/Users/Edit/${stays}`);
+      await visit.waitForVisible('#activity h2');
+    },
+  },
+  {
+    name: 'provisioning-user-left',
+    windowOnly: true,
+    async reach(visit) {
+      const { left } = await connected(visit);
+      await visit.as('subadmin');
+      await visit.open(`/Users/List/all/${left}?user=${left}`);
+      await visit.waitForVisible('aside section ul');
+    },
+  },
+];
