@@ -91,12 +91,11 @@ function Preview({ organisationPublicId, knownBy, preview: { adopted, blocked, p
     <>
       {adopted === 0 && <Alert>{t('adopt.nobody')}</Alert>}
       {people.length > 0 && (
-        <ScrollBox label={t('adopt.people')}>
+        <ScrollBox label={t('adopt.people')} className="provisioning-people">
           <table className="table">
             <thead>
               <tr>
                 <th scope="col">{t('adopt.person')}</th>
-                <th scope="col">{t('adopt.directoryName')}</th>
                 <th scope="col">{t('adopt.outcome')}</th>
               </tr>
             </thead>
@@ -104,9 +103,12 @@ function Preview({ organisationPublicId, knownBy, preview: { adopted, blocked, p
               {people.map(({ userId, displayName, userName, directoryName, block }) => (
                 <tr key={userId}>
                   <th scope="row">
-                    {displayName} <span className="muted small">{userName}</span>
+                    {displayName}
+                    <p className="muted small">{userName}</p>
+                    {directoryName !== userName && (
+                      <p className="muted small">{t('adopt.directoryName', { name: directoryName })}</p>
+                    )}
                   </th>
-                  <td>{directoryName}</td>
                   <td>{block === null ? t('adopt.will') : t(`adopt.block.${block}`)}</td>
                 </tr>
               ))}

@@ -90,8 +90,9 @@ function Preview({ preview: { gaining, losing, people } }: { readonly preview: M
   return (
     <div className="stack-tight" role="status">
       <p>
-        <strong>{t('groups.gaining', { count: gaining, total: formats.number(gaining) })}</strong>{' '}
-        <strong>{t('groups.losing', { count: losing, total: formats.number(losing) })}</strong>
+        {gaining > 0 && <strong>{t('groups.gaining', { count: gaining, total: formats.number(gaining) })} </strong>}
+        {losing > 0 && <strong>{t('groups.losing', { count: losing, total: formats.number(losing) })}</strong>}
+        {people.length === 0 && t('groups.nobody')}
       </p>
       {people.length > 0 && (
         <ScrollBox label={t('groups.who')} className="box">

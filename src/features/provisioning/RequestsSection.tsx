@@ -92,7 +92,7 @@ function Outcome({ request: { outcome, people, user, group, problem } }: { reado
           </Link>
         </>
       )}
-      {group !== null && ` ${group}`}
+      {group !== null && ` · ${group}`}
     </>
   );
 }

@@ -13,7 +13,7 @@ async function open(visit: Visit, organisation: string, userName = 'sysadmin'): 
   );
   await visit.as(userName);
   await visit.open(`/Organisations/Provisioning/${id}`);
-  await visit.waitForVisible('#requests :is(table, p + p)');
+  await visit.waitForVisible(`#requests table, ::-p-text(${visit.translate('provisioning:requests.none')})`);
 }
 
 /** A directory with two groups, of which one grants a role, and whose requests were not all done. */
@@ -106,7 +106,7 @@ export const provisioningStates: readonly State[] = [
       await visit.waitForVisible('[role="dialog"] fieldset');
       // Support is taken away, and another one given.
       await visit.click('[role="dialog"] input:checked');
-      await visit.click('[role="dialog"] label:last-of-type input:not(:checked)');
+      await visit.click('::-p-xpath((//*[@role="dialog"]//input[@type="checkbox"])[2])');
       await visit.waitForVisible('[role="dialog"] [role="status"] li');
     },
   },
@@ -149,7 +149,7 @@ export const provisioningStates: readonly State[] = [
       await visit.as('subadmin');
       await visit.stubApi('/api/Provisioning', 'failure');
       await visit.open('/Organisations/Provisioning/00000000-0000-4000-8000-000000000000');
-      await visit.waitForVisible('main [role="alert"]');
+      await visit.waitForVisible('main .form-page > div button');
     },
   },
   {

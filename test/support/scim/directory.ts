@@ -44,7 +44,7 @@ export async function connectDirectory(site: TestServer, organisation = 'Harbour
   return program(site, organisationPublicId, key, '');
 }
 
-function program(site: Pick<TestServer, 'url'>, organisationId: string, key: string, flags: string): DirectoryProgram {
+export function program(site: Pick<TestServer, 'url'>, organisationId: string, key: string, flags: string): DirectoryProgram {
   return {
     organisationId,
     key,

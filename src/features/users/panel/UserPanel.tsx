@@ -82,7 +82,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   const formats = useFormats();
   const roleNames = useRoleNames();
   const perform = useUserActions();
-  const { lastLoginAt, createdAt, owner, failedSignIns } = user;
+  const { lastLoginAt, createdAt, owner, managedBy, failedSignIns } = user;
   const factor = factorOf(user);
   const eventsId = useId();
   const { organisationName, publicId } = user.organisation;
@@ -115,6 +115,10 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
     failedSignIns > 0 && { label: t('panel.failures'), children: formats.number(failedSignIns) },
     { label: t('column.createdAt'), children: formats.day(createdAt, now) },
     owner !== null && { label: t('column.owner'), children: owner.displayName },
+    managedBy !== null && {
+      label: t('column.managedBy'),
+      children: managedBy === 'SCIM' ? t('managedBy.directory') : managedBy,
+    },
     { label: t('panel.id'), children: <span className="mono small">{user.userId}</span> },
   ];
   return (

@@ -1,0 +1,49 @@
+/** What administrators see elsewhere of people whom a directory manages, on the real server. */
+import { cleanup, screen, within } from '@testing-library/react';
+import { connectDirectory } from '../../support/connectedDirectory.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+test('fields that the directory manages are locked and say so; who may move people still can', async () => {
+  const { people } = await connectDirectory(site);
+  const userName = people[0]?.userName ?? '';
+  await openPageAs(site, 'subadmin', `/Users/Edit/${userName}`);
+  const details = within(await screen.findByRole('region', { name: 'Details' }));
+  expect(await details.findByText("The organisation's directory manages this. Change it there")).toBeVisible();
+  for (const name of ['First name', 'Last name', 'Title', 'Email']) expect(details.getByLabelText(name)).toBeDisabled();
+  expect(details.getByRole('combobox', { name: 'Organisation' })).toHaveAccessibleDescription(
+    'Only a system administrator can do this',
+  );
+  expect(details.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  cleanup();
+  await openPageAs(site, 'sysadmin', `/Users/Edit/${userName}`);
+  expect(await screen.findByRole('combobox', { name: 'Organisation' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+});
+
+test('the drawer tells who manages the user, and why somebody whom the directory has put out can’t log in', async () => {
+  const { people } = await connectDirectory(site, 'Northgate Portfolio');
+  const { userId, userName } = people[0]!;
+  await site.database.query('UPDATE scim_users SET active = false WHERE user_id = $1', [userId]);
+  await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [userId]);
+  await openPageAs(site, 'sysadmin', `/Users/List?user=${userName}`);
+  expect(await screen.findByText("Can log in: no, disabled by the organisation's directory")).toBeVisible();
+  expect(
+    screen.getByText('Disabled by the directory of Northgate Portfolio. Only there can the user be enabled again.'),
+  ).toBeVisible();
+  expect(within(screen.getByRole('complementary')).getByText('Directory (SCIM)')).toBeVisible();
+});
+
+test('the overview tells of a directory that has gone silent, and leads to its page', async () => {
+  const { organisationId } = await connectDirectory(site, 'Kaveri Finance');
+  await site.database.query(`UPDATE scim_requests SET at = now() - interval '4 days' WHERE organisation_id = $1`, [
+    organisationId,
+  ]);
+  const { user } = await openPageAs(site, 'sysadmin', '/Overview');
+  const link = await screen.findByRole('link', { name: 'Nothing has been heard of the directory of Kaveri Finance' });
+  await user.click(link);
+  expect(await screen.findByText(/^Nothing has been heard of the directory since /)).toBeVisible();
+});
