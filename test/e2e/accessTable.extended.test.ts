@@ -39,6 +39,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/CompleteInvite': { heading: 'There is no invitation at this address' },
   '/RegistrationComplete': { heading: 'Create account' },
   '/ContactSupport': { heading: 'Contact support' },
+  '/Support/Ticket': { heading: 'Your support request' },
   '/ConfirmEmail': { heading: 'This link no longer works' },
   '/SecurityDetails': { heading: 'Security details' },
   '/Users': { heading: 'User admin', leadsTo: '/Users/List' },
@@ -54,6 +55,11 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Import': { heading: 'Import users' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
+  '/Organisations/Provisioning/:organisationPublicId': {
+    address: '/Organisations/Provisioning/00000000-0000-4000-8000-000000000000',
+    heading: 'Provisioning',
+  },
+  '/Support/Tickets': { heading: 'Tickets' },
   '/Applications': { heading: 'Applications' },
   '/Applications/Add': { heading: 'Register application' },
   '/Applications/Edit/:applicationId': {

@@ -40,7 +40,7 @@ function Groups({ organisationPublicId, roles, groups }: GroupsProps) {
   if (groups.length === 0) return <p className="muted">{t('groups.none')}</p>;
   return (
     <>
-      <ScrollBox label={t('groups.heading')}>
+      <ScrollBox label={t('groups.list')}>
         <table className="table">
           <thead>
             <tr>

@@ -40,7 +40,7 @@ function Requests({ requests }: { readonly requests: readonly ProvisioningReques
           setRefusedOnly(target.checked);
         }}
       />
-      <ScrollBox label={t('requests.heading')} className="provisioning-requests">
+      <ScrollBox label={t('requests.list')} className="provisioning-requests">
         <table className="table">
           <thead>
             <tr>

@@ -124,9 +124,9 @@ function Options({ filter: { label, chosen, options }, matching, max, phrases, o
   const shown = matching.length > max ? matching.filter(({ value }, index) => index < max || chosen.includes(value)) : matching;
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className="muted small">
+      <h2 id={id} className="muted small">
         {label}
-      </h3>
+      </h2>
       {options === undefined && <p className="muted small">{phrases.loading}</p>}
       <ul className="filter-options">
         {shown.map((option) => (

@@ -88,7 +88,7 @@ export const impersonationStates: readonly State[] = [
     name: 'impersonation-no-access',
     async reach(visit) {
       await impersonate(visit, 'ordinary', '/Users/List');
-      await visit.heading('login:noAccess.heading');
+      await visit.heading('session:noAccess.heading');
     },
   },
   {

@@ -195,7 +195,7 @@ export const usersStates: readonly State[] = [
     name: 'users-filter-menu',
     windowOnly: true,
     async reach(visit) {
-      await openList(visit, { path: '/Users/List?status=locked&mfa=missing' });
+      await openList(visit, { path: '/Users/List?status=locked&mfa=off' });
       await visit.press('users:filters.add');
       await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
@@ -205,7 +205,10 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     closesOnResize: true,
     async reach(visit) {
-      await openList(visit, { path: '/Users/List?organisation=00000000-0000-4000-8000-000000000001' });
+      const { id } = await visit.site.database.row<{ id: string }>(
+        `SELECT organisation_id AS id FROM organisations WHERE name = 'Harbour Mutual'`,
+      );
+      await openList(visit, { path: `/Users/List?organisation=${id}` });
       await visit.click('[data-stop="organisation"]');
       await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
     },
