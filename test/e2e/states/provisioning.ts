@@ -162,6 +162,31 @@ export const provisioningStates: readonly State[] = [
     },
   },
   {
+    name: 'provisioning-grid',
+    windowOnly: true,
+    async reach(visit) {
+      await connected(visit);
+      const client = await visit.fixtures.client(visit.site, 'subadmin');
+      const { viewId } = await visit.fixtures.once(`a view with managers at ${visit.site.url}`, () =>
+        client.ok('Views.Create', {
+          body: {
+            name: 'Managed by the directory',
+            content: {
+              filter: 'all',
+              search: '',
+              sort: [],
+              where: [{ field: 'managedBy', op: 'in', value: ['SCIM'] }],
+              columns: ['name', 'status', 'managedBy'],
+            },
+          },
+        }),
+      );
+      await visit.as('subadmin');
+      await visit.open(`/Users/List?view=${viewId}`);
+      await visit.waitForVisible('[role="gridcell"][col-id="managedBy"] span');
+    },
+  },
+  {
     name: 'provisioning-user-edit',
     async reach(visit) {
       const { stays } = await connected(visit);

@@ -12,7 +12,7 @@ test('fields that the directory manages are locked and say so; who may move peop
   const userName = people[0]?.userName ?? '';
   await openPageAs(site, 'subadmin', `/Users/Edit/${userName}`);
   const details = within(await screen.findByRole('region', { name: 'Details' }));
-  expect(await details.findByText("The organisation's directory manages this. Change it there")).toBeVisible();
+  expect(await details.findByText("Managed by the organisation's directory: change it there")).toBeVisible();
   for (const name of ['First name', 'Last name', 'Title', 'Email']) expect(details.getByLabelText(name)).toBeDisabled();
   expect(details.getByRole('combobox', { name: 'Organisation' })).toHaveAccessibleDescription(
     'Only a system administrator can do this',
