@@ -46,7 +46,7 @@ test('from a first key to its end, with keys alone', async () => {
   await page.reload();
   await waitForText(page, 'Help desk');
 
-  await pressOn(page, 'Change roles (Help desk)');
+  await pressOn(page, 'Change roles ( Help desk )');
   await pressOn(page, 'Support', 'Space');
   await waitForText(page, '1 person gains a role.');
   await waitForText(page, 'Kay Board (kay_board) · gains Support');
@@ -64,7 +64,7 @@ test('from a first key to its end, with keys alone', async () => {
   await pressOn(page, `Let the directory manage ${String(adopted)} people`);
   await waitForText(page, `People now managed by the directory: ${String(adopted)}`);
 
-  await pressOn(page, 'Revoke (Okta, production)');
+  await pressOn(page, 'Revoke ( Okta, production )');
   await page.waitForSelector('[role="dialog"] button');
   // What takes something away is never the default.
   await tabTo(page, 'Cancel');
