@@ -1,7 +1,7 @@
 /** Route objects: path, layout and access check of each screen. */
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router';
-import { loadPalette } from '@src/features/users/users.routes.ts';
+import { loadKeys, loadPalette } from '@src/features/users/users.routes.ts';
 import { paths } from '@src/paths.ts';
 import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { FailedPage } from '@src/shell/FailedPage.tsx';
@@ -39,7 +39,7 @@ async function signedInLayout() {
   function SignedIn() {
     return (
       <Boundary>
-        <SignedInLayout loadPalette={loadPalette} />
+        <SignedInLayout loadPalette={loadPalette} loadKeys={loadKeys} />
       </Boundary>
     );
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
@@ -55,6 +56,7 @@ export function KeyForm<Expiry extends string, Values extends KeyValues<Expiry>>
         <div className="button-row">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <SubmitButton block={false}>{title}</SubmitButton>
+          <WrongFields />
         </div>
       </Form>
     </Dialog>

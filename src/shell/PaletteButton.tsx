@@ -1,32 +1,17 @@
 /** Opens the command palette, for administrators: a button in the bar, and Ctrl+K or ⌘K on every page. */
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Button } from 'antd';
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDispatch } from 'react-redux';
-import { noticeRaised } from '@store/notices/notices.slice.ts';
-import { withPhrases } from '@src/i18n/withPhrases.ts';
+import { type LoadDialog, useLoadedDialog } from './useLoadedDialog.ts';
 
-type Palette = ComponentType<{ readonly onClose: () => void }>;
-
-interface Props {
-  /** Of the feature that has it. */
-  readonly loadPalette: () => Promise<{ readonly default: Palette }>;
+export interface PaletteProps {
+  readonly loadPalette: LoadDialog<{ readonly onClose: () => void }>;
 }
 
-export function PaletteButton({ loadPalette }: Props) {
+export function PaletteButton({ loadPalette }: PaletteProps) {
   const { t } = useTranslation('common');
-  const dispatch = useDispatch();
-  const [Palette, setPalette] = useState<Palette | null>(null);
-  const open = useCallback(() => {
-    // No lazy component: one that cannot be loaded, offline say, would replace the page by an error.
-    withPhrases(['users'], loadPalette)().then(
-      (module) => {
-        setPalette(() => module.default);
-      },
-      () => dispatch(noticeRaised({ severity: 'error', message: { phrase: 'common:failed.part' } })),
-    );
-  }, [dispatch, loadPalette]);
+  const { Dialog: Palette, open, close } = useLoadedDialog(loadPalette);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -49,13 +34,7 @@ export function PaletteButton({ loadPalette }: Props) {
         aria-haspopup="dialog"
         onClick={open}
       />
-      {Palette && (
-        <Palette
-          onClose={() => {
-            setPalette(null);
-          }}
-        />
-      )}
+      {Palette && <Palette onClose={close} />}
     </>
   );
 }

@@ -22,7 +22,7 @@ import '@src/ui/styles/topBar.css';
 /** The first view is complete by then, even on a slow connection. */
 const PRELOAD_DELAY_MS = 5000;
 
-export default function SignedInLayout({ loadPalette }: Parameters<typeof TopBar>[0]) {
+export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
   const { t } = useTranslation('common');
   useScrollRestoration();
   // Sagas react to it: user, end of the session, font size.
@@ -51,7 +51,7 @@ export default function SignedInLayout({ loadPalette }: Parameters<typeof TopBar
       <a className="hidden-but-read skip-link button button-secondary" href="#content">
         {t('bar.skip')}
       </a>
-      <TopBar loadPalette={loadPalette} />
+      <TopBar {...bar} />
       <main id="content" className="content" tabIndex={-1}>
         <Suspense>
           <Outlet />

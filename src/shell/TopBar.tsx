@@ -1,6 +1,6 @@
 /** Top bar of signed-in pages: product, navigation by role, help and the account menu. */
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
@@ -13,7 +13,9 @@ import { Link } from '@src/ui/Link.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ApprovalsLink } from './ApprovalsLink.tsx';
-import { PaletteButton } from './PaletteButton.tsx';
+import { BarLinks } from './BarLinks.tsx';
+import { HelpMenu, type HelpProps } from './HelpMenu.tsx';
+import { PaletteButton, type PaletteProps } from './PaletteButton.tsx';
 
 /** In display order, each with the roles that the server admits. */
 const destinations = [
@@ -41,47 +43,43 @@ const destinationOf = (pathname: string, offered: readonly Destination[]) =>
   offered.find(({ key }) => key === 'audit' && isUnder(pathname, paths.usersReports.to())) ??
   offered.find(({ key }) => key === 'users' && (isUnder(pathname, paths.users.to()) || isUnder(pathname, paths.roles.to())));
 
-export function TopBar({ loadPalette }: Parameters<typeof PaletteButton>[0]) {
+export function TopBar({ loadPalette, loadKeys }: PaletteProps & HelpProps) {
   const { t } = useTranslation('common');
   const { productName } = usePageConfig();
   const { pathname } = useLocation();
   const person = useSelector(selectPerson);
-  const offered: readonly Destination[] = person ? destinations.filter((destination) => destination.for(person)) : destinations;
-  const current = destinationOf(pathname, offered);
-  // Until the user is known, only the current link: on a phone the links take a second line, whose arrival would shift the page.
-  const shown = person ? offered : offered.filter((destination) => destination === current);
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the links are wider than the bar.
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname, person]);
+  const links = useMemo(() => {
+    const offered: readonly Destination[] = person ? destinations.filter((destination) => destination.for(person)) : destinations;
+    const current = destinationOf(pathname, offered);
+    // Until the user is known, only the current link: on a phone the links take a second line, whose arrival would shift the page.
+    const shown = person ? offered : offered.filter((destination) => destination === current);
+    return shown.map((destination) => ({
+      key: destination.key,
+      to: destination.to,
+      label: t(`bar.${destination.key}`),
+      current: destination === current ? (isPageOf(destination, pathname) ? ('page' as const) : ('true' as const)) : undefined,
+    }));
+  }, [pathname, person, t]);
   return (
     <header className="top-bar">
-      <Link className="top-bar-product row row-tight" aria-label={productName} to={shown[0]?.to ?? paths.securityDetails.to()}>
+      <Link className="top-bar-product row row-tight" aria-label={productName} to={links[0]?.to ?? paths.securityDetails.to()}>
         <BrandMark />
         <span>{productName}</span>
       </Link>
-      <nav ref={nav} className="tabs grow" aria-label={t('bar.navigation')}>
-        {shown.map((destination) => (
-          <Link
-            key={destination.key}
-            className="tab row row-tight"
-            to={destination.to}
-            aria-current={destination === current ? (isPageOf(destination, pathname) ? 'page' : 'true') : undefined}
-          >
-            {t(`bar.${destination.key}`)}
-          </Link>
-        ))}
-      </nav>
+      <BarLinks links={links} />
       {person && isAdmin(person) && <ApprovalsLink />}
-      {person && shown.length > 0 && <PaletteButton loadPalette={loadPalette} />}
-      <LinkButton
-        type="text"
-        icon={<QuestionCircleOutlined aria-hidden />}
-        to={paths.contactSupport.to()}
-        aria-label={t('bar.help')}
-        title={t('bar.help')}
-      />
+      {person && links.length > 0 && <PaletteButton loadPalette={loadPalette} />}
+      {person && isAdmin(person) ? (
+        <HelpMenu loadKeys={loadKeys} />
+      ) : (
+        <LinkButton
+          type="text"
+          icon={<QuestionCircleOutlined aria-hidden />}
+          to={paths.contactSupport.to()}
+          aria-label={t('bar.help')}
+          title={t('bar.help')}
+        />
+      )}
       <AccountMenu person={person} />
     </header>
   );

@@ -10,6 +10,7 @@ import { Form } from '@src/forms/native/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/native/NewPasswordFields.tsx';
 import { nameRules, titleRules, userNameRules } from '@src/forms/personRules.ts';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { FormDraft, useFormDraft } from './FormDraft.tsx';
 import { useRegistration } from './useRegistration.ts';
@@ -93,6 +94,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
         nameFields={nameFields}
       />
       <SubmitButton>{t('register.submit')}</SubmitButton>
+      <WrongFields />
     </Form>
   );
 }

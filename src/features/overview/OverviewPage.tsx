@@ -11,11 +11,11 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { HomeChoice } from './HomeChoice.tsx';
-import { Invitations } from './Invitations.tsx';
 import { LogIns } from './LogIns.tsx';
 import { Mail } from './Mail.tsx';
 import { People } from './People.tsx';
 import { Security } from './Security.tsx';
+import { Ways } from './Ways.tsx';
 import { WorthALook } from './WorthALook.tsx';
 import '@src/ui/styles/list.css';
 import '@src/ui/styles/columns.css';
@@ -81,13 +81,15 @@ export default function OverviewPage() {
 function Groups(overview: Overview) {
   return (
     <>
-      <div className="overview-groups stack">
-        <WorthALook {...overview} />
-        <People {...overview} />
-        <Security {...overview} />
+      <WorthALook {...overview} />
+      <People {...overview} />
+      <div className="overview-columns stack">
         <LogIns {...overview.logIns} />
-        <Invitations {...overview} />
-        {overview.mail && <Mail {...overview.mail} />}
+        <div className="stack">
+          <Security {...overview} />
+          <Ways {...overview.logIns} />
+          {overview.mail && <Mail {...overview.mail} />}
+        </div>
       </div>
       <HomeChoice home={overview.home} />
     </>

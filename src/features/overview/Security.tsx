@@ -15,12 +15,6 @@ export function Security({ people, mfaOn, withPasskey }: Pick<Overview, 'people'
       <ul className="tiles">
         <Tile label={t('security.mfaOn')} count={mfaOn} to={usersWith({ filter: 'active', mfa: 'on' })} />
         <Tile label={t('security.passkey')} count={withPasskey} to={usersWith({ filter: 'active', mfa: 'passkey' })} />
-        <Tile
-          label={t('security.mfaOff')}
-          count={people.active - mfaOn}
-          to={usersWith({ filter: 'active', mfa: 'off,required' })}
-        />
-        <Tile label={t('security.mfaMissing')} count={people.mfaMissing} to={usersWith({ filter: 'mfaMissing' })} />
       </ul>
     </Group>
   );

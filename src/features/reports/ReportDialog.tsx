@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCreateReportMutation, useReplaceReportMutation } from '@api/client/reports.api.ts';
 import type { Report } from '@api/contract/reports.shapes.ts';
 import { Form } from '@src/forms/Form.tsx';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
@@ -50,6 +51,7 @@ export function ReportDialog({ initial, report, onClose }: Props) {
         <div className="reports-buttons button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <SubmitButton block={false}>{t('common:save')}</SubmitButton>
+          <WrongFields />
         </div>
       </Form>
     </Dialog>

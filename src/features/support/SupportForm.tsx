@@ -15,6 +15,7 @@ import { Form } from '@src/forms/native/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { formFailure } from '@src/forms/submission.ts';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Button } from '@src/ui/native/Button.tsx';
 import { AttachmentsField } from './AttachmentsField.tsx';
@@ -136,6 +137,7 @@ export function SupportForm({ configuration, onSent }: Props) {
         <TechnicalFacts />
         {siteKey !== null && <Captcha key={attempt} siteKey={siteKey} onToken={setToken} />}
         <SubmitButton>{t('send')}</SubmitButton>
+        <WrongFields />
         {progress && <Sending share={progress.total ? progress.done / progress.total : undefined} onCancel={cancel} />}
       </Form>
     </div>

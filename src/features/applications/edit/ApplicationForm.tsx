@@ -14,6 +14,7 @@ import { SecretDialog, type FreshSecret } from '../SecretDialog.tsx';
 import { ApplicationFields } from './ApplicationFields.tsx';
 import { newApplication, valuesOf, type ApplicationValues } from './applicationForm.ts';
 import { useSaveApplication } from './useSaveApplication.ts';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 export function ApplicationForm({ application }: { readonly application?: Application }) {
@@ -42,6 +43,7 @@ export function ApplicationForm({ application }: { readonly application?: Applic
         <ApplicationFields {...(application && { before: initial })}>
           <div className="button-row">
             <Submit>{t(application ? 'form.save' : 'form.register')}</Submit>
+            <WrongFields />
           </div>
         </ApplicationFields>
       </Form>

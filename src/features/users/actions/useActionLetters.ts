@@ -6,7 +6,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { areCharacterKeysOn } from '../list/characterKeys.ts';
+import { areCharacterKeysOn } from '@src/browser/characterKeys.ts';
 import { actionOfLetter } from './actionKeys.ts';
 import { actionOn } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';

@@ -17,6 +17,7 @@ import { paths } from '@src/paths.ts';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { emailRules, titleRules, userNameRules } from '@src/forms/personRules.ts';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { RolesField } from '../fields/RolesField.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
@@ -83,6 +84,7 @@ function AddForm({ self }: { readonly self: Self }) {
           <Password />
           <div className="button-row">
             <Submit />
+            <WrongFields />
           </div>
         </Section>
       </div>

@@ -34,7 +34,6 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
               label={
                 <>
                   <span>{nameOf(roleName)}</span>{' '}
-                  {nameOf(roleName) !== roleName && <code className="mono muted small">{roleName}</code>}{' '}
                   {[description, locked].filter(Boolean).map((line) => (
                     <Fragment key={line}>
                       <br />

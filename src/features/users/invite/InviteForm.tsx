@@ -10,6 +10,7 @@ import { FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { titleRules } from '@src/forms/personRules.ts';
+import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { RolesField } from '../fields/RolesField.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Section } from '@src/ui/Section.tsx';
@@ -55,6 +56,7 @@ export function InviteForm({ self, accepts, submit, busy, resetKey }: Props) {
           <BusyButton htmlType="submit" type="primary" busy={busy} onMouseDown={keepFocus}>
             {submit}
           </BusyButton>
+          <WrongFields />
         </div>
       </Section>
     </div>

@@ -1,8 +1,6 @@
 /** The users list. Filter, search, sort and the open panel are in the URL; rows follow each keystroke of the search. */
-import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
-import { Button, type InputRef } from 'antd';
+import type { InputRef } from 'antd';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -29,7 +27,7 @@ import { useRegionKeys } from '@src/list/useRegionKeys.ts';
 import { addressOf, type TabFilter } from '../view/usersView.ts';
 import { useWantedView } from '../view/useWantedView.ts';
 import { FilterTabs } from './FilterTabs.tsx';
-import { KeysDialog, RecoveryCodeDialog, UserPanel, UsersTour } from './lazyParts.ts';
+import { RecoveryCodeDialog, UserPanel, UsersTour } from './lazyParts.ts';
 import { RangeText } from './RangeText.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { UnknownFilter } from './UnknownFilter.tsx';
@@ -51,7 +49,6 @@ registerModule(usersModule);
 const MINUTE_MS = 60_000;
 
 export default function UsersListPage() {
-  const { t } = useTranslation('users');
   const { data: self = null } = useFetchSelfQuery();
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
@@ -71,11 +68,7 @@ export default function UsersListPage() {
   const [visible, setVisible] = useState<VisibleRows>(null);
   const tour = useTour(self);
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
-  const [keysShown, setKeysShown] = useState(false);
-  const showKeys = useCallback(() => {
-    setKeysShown(true);
-  }, []);
-  useListKeys(searchBox, showKeys);
+  useListKeys(searchBox);
   useRegionKeys();
   const goToRows = useFirstRowFocus(text, listing.pending, () => {
     grid.current?.focusCell({ row: 0, column: columnChoice.shown[0] ?? 'actions' });
@@ -123,13 +116,6 @@ export default function UsersListPage() {
             <RangeText visible={visible} total={total} formats={formats} />
             {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
             <ColumnChooser choice={columnChoice} />
-            <Button
-              type="text"
-              icon={<QuestionCircleOutlined aria-hidden />}
-              aria-label={t('keys.title')}
-              title={t('keys.title')}
-              onClick={showKeys}
-            />
             <ExportButton view={shown?.view ?? wanted} columns={columnChoice.exported} />
           </div>
         </div>
@@ -182,14 +168,6 @@ export default function UsersListPage() {
       )}
       <ChunkErrorBoundary>
         <Suspense>
-          {keysShown && (
-            <KeysDialog
-              onClose={() => {
-                setKeysShown(false);
-              }}
-              onTour={tour.begin}
-            />
-          )}
           {isCodeIssued && <RecoveryCodeDialog />}
           {tour.isShown && <UsersTour onClose={tour.end} />}
         </Suspense>

@@ -20,8 +20,3 @@ export const RecoveryCodeDialog = lazy(async () => {
 });
 
 export const UsersTour = lazy(() => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx'));
-
-export const KeysDialog = lazy(async () => {
-  const { KeysDialog: component } = await import(/* webpackChunkName: "user-tools" */ '../tools/KeysDialog.tsx');
-  return { default: component };
-});

@@ -6,7 +6,7 @@ import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { letterOf } from '../actions/actionKeys.ts';
 import { menuOrder } from '../actions/userActions.ts';
-import { areCharacterKeysOn, setCharacterKeys } from '../list/characterKeys.ts';
+import { areCharacterKeysOn, setCharacterKeys } from '@src/browser/characterKeys.ts';
 
 const keys = [
   'search',
@@ -30,7 +30,7 @@ interface Props {
   readonly onTour: () => void;
 }
 
-export function KeysDialog(props: Props) {
+export default function KeysDialog(props: Props) {
   const { t } = useTranslation('users');
   return (
     <Dialog title={t('keys.title')} onDecline={props.onClose} width={880}>

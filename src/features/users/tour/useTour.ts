@@ -1,5 +1,6 @@
-/** The tour of the list: offered to each user until it was once begun in this browser. */
-import { useMemo, useState } from 'react';
+/** The tour of the list: offered to each user until it was once begun in this browser, and begun from the menu of the bar. */
+import { useEffect, useMemo, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import { memoryKey } from '../list/memoryKey.ts';
@@ -17,6 +18,13 @@ export function useTour(self: Self | null): TourState {
   const key = self && !self.impersonatedBy ? memoryKey('users.tour', self.userId) : null;
   // Once a page: the offer takes the focus back when the tour ends.
   const isOffered = useMemo(() => key !== null && browserMemory.read(key) === null, [key]);
+  const { key: visit, state } = useLocation() as { readonly key: string; readonly state: { readonly tour?: boolean } | null };
+  // Not again on a reload or Back.
+  const isAsked = useNavigationType() !== NavigationType.Pop && state?.tour === true;
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the address is outside React
+    if (isAsked) setShown(true);
+  }, [isAsked, visit]);
   return {
     isOffered,
     isShown,

@@ -1,0 +1,74 @@
+/** Links of the bar, as many as fit beside each other; a button opens the others. */
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import { lazy, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from '@src/ui/Link.tsx';
+import { BarMenu } from './BarMenu.tsx';
+
+const BarLinksBox = lazy(() => import(/* webpackChunkName: "accountMenu" */ './BarLinksBox.tsx'));
+
+export interface BarLink {
+  readonly key: string;
+  readonly to: string;
+  readonly label: string;
+  readonly current?: 'page' | 'true' | undefined;
+}
+
+/** Which links fit into a width: the current one always, then those in front. @param widths in CSS pixels, the button's last */
+export function fitting(links: readonly BarLink[], widths: readonly number[], room: number): ReadonlySet<string> {
+  const widthOf = (at: number) => widths[at] ?? 0;
+  const all = links.reduce((sum, _link, at) => sum + widthOf(at), 0);
+  if (all <= room) return new Set(links.map(({ key }) => key));
+  let left = room - widthOf(links.length) - links.reduce((sum, { current }, at) => sum + (current ? widthOf(at) : 0), 0);
+  let isFull = false;
+  return new Set(
+    links.flatMap(({ key, current }, at) => {
+      if (current) return [key];
+      isFull ||= widthOf(at) > left;
+      left -= widthOf(at);
+      return isFull ? [] : [key];
+    }),
+  );
+}
+
+export function BarLinks({ links }: { readonly links: readonly BarLink[] }) {
+  const { t } = useTranslation('common');
+  const nav = useRef<HTMLElement>(null);
+  const [shown, setShown] = useState<ReadonlySet<string>>();
+  useLayoutEffect(() => {
+    const bar = nav.current;
+    if (!bar) return;
+    const measure = () => {
+      const widths = [...bar.children].map((child) => (child as HTMLElement).offsetWidth);
+      setShown(fitting(links, widths, bar.clientWidth));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const each of [bar, ...bar.children]) observer.observe(each);
+    return () => {
+      observer.disconnect();
+    };
+  }, [links]);
+  const others = links.filter(({ key }) => shown && !shown.has(key));
+  return (
+    <nav ref={nav} className="tabs grow" aria-label={t('bar.navigation')}>
+      {links.map(({ key, to, label, current }) => (
+        <Link
+          key={key}
+          className={shown && !shown.has(key) ? 'tab row row-tight unplaced' : 'tab row row-tight'}
+          to={to}
+          aria-current={current}
+        >
+          {label}
+        </Link>
+      ))}
+      <BarMenu
+        className={others.length === 0 ? 'tab unplaced' : 'tab'}
+        box={(opener, close) => <BarLinksBox links={others} opener={opener} onClose={close} />}
+      >
+        {t('bar.more')}
+        <DownOutlined className="small" aria-hidden />
+      </BarMenu>
+    </nav>
+  );
+}
