@@ -41,3 +41,20 @@ test.each([
   const home = screen.getByRole('link', { name: 'Gatehouse' });
   expect(home).toHaveAttribute('href', labels[0] === 'Users' ? '/Users/List' : '/Support/Tickets');
 });
+
+test('help shows administrators the keys, a tour of the list, and the way to support', async () => {
+  const { user } = await openPageAs(site, 'subadmin', paths.usersAudit.to());
+  await user.click(await screen.findByRole('button', { name: 'Help' }));
+  const help = within(await screen.findByRole('dialog', { name: 'Help' }));
+  expect(help.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/ContactSupport');
+  await user.click(help.getByRole('button', { name: 'Keys' }));
+  const keys = within(await screen.findByRole('dialog', { name: 'Keys' }));
+  await user.click(keys.getByRole('button', { name: 'Take a tour' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'User admin' })).toBeVisible();
+  expect(await screen.findByText('Find a user')).toBeVisible();
+});
+
+test('help leads others to support at once', async () => {
+  await openPageAs(site, 'support_user', paths.usersAudit.to());
+  expect(await screen.findByRole('link', { name: 'Help' })).toHaveAttribute('href', '/ContactSupport');
+});
