@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@src/ui/Link.tsx';
 import PopoverBox from '@src/ui/PopoverBox.tsx';
-import type { BarLink } from './BarLinks.tsx';
+import type { BarLink } from './fittingLinks.ts';
 
 interface Props {
   readonly links: readonly BarLink[];

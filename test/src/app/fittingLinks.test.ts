@@ -1,5 +1,5 @@
 /** Which links of the bar have room: the current page always, then those in front. */
-import { fitting } from '@src/shell/BarLinks.tsx';
+import { fitting } from '@src/shell/fittingLinks.ts';
 
 const links = ['users', 'overview', 'organisations', 'audit'].map((key) => ({ key, to: `/${key}`, label: key }));
 const at = (current: string) => links.map((link) => ({ ...link, current: link.key === current ? ('page' as const) : undefined }));
