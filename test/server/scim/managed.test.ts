@@ -38,8 +38,8 @@ test('The list tells who is managed by the directory, and shows only them', asyn
 });
 
 test.each([
-  ['en-US', 'Username,Managed by', 'Directory (SCIM)'],
-  ['de', 'Benutzername,Verwaltet von', 'Verzeichnis (SCIM)'],
+  ['en-US', 'Username,Managed by', 'Directory'],
+  ['de', 'Benutzername,Verwaltet von', 'Verzeichnis'],
 ])('A file of the list tells who is managed by what, in %s', async (locale, head, ofDirectory) => {
   const { login } = await join();
   const client = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': locale } });

@@ -34,7 +34,7 @@ test('the drawer tells who manages the user, and why somebody whom the directory
   expect(
     screen.getByText('Disabled by the directory of Northgate Portfolio. Only there can the user be enabled again.'),
   ).toBeVisible();
-  expect(within(screen.getByRole('complementary')).getByText('Directory (SCIM)')).toBeVisible();
+  expect(within(screen.getByRole('complementary')).getByText('Directory')).toBeVisible();
 });
 
 test('the overview tells of a directory that has gone silent, and leads to its page', async () => {
