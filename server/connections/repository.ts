@@ -31,7 +31,7 @@ const isId = (text: string): boolean => UUID.test(text);
 
 export const startPath = (connectionId: string): string => `/sso/start/${connectionId}`;
 export const callbackPath = (connectionId: string): string => `/sso/oidc/${connectionId}/callback`;
-const logoutPath = (connectionId: string): string => `/sso/oidc/${connectionId}/logout`;
+export const logoutPath = (connectionId: string): string => `/sso/oidc/${connectionId}/logout`;
 
 export const selectPresented = (queries: Queries) =>
   selectConnections(queries).select(

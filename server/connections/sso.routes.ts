@@ -12,6 +12,7 @@ import { chooseLocale } from '../i18n/phrases.ts';
 import { findSession } from '../session/principals.ts';
 import { ssoAnswer } from './answer.ts';
 import { ssoAttempts } from './attempts.ts';
+import { logoutRoutes } from './logout.routes.ts';
 import { FINISH_PATH, ssoFinish } from './linking.ts';
 import { providers } from './provider.ts';
 import { Refused } from './refused.ts';
@@ -35,6 +36,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
   app.get(callbackPath(':connection'), (request, reply) =>
     answered(request, reply, (call) => answer(call, connectionOf(request), request.url.split('?')[1] ?? '')),
   );
+  logoutRoutes(app, context, provider);
   app.get(FINISH_PATH, (request, reply) => answered(request, reply, finish));
 
   async function answered(

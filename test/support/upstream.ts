@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { Provider, type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider';
+import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { CookieJar } from 'tough-cookie';
 
 export const UPSTREAM_CLIENT = { clientId: 'gatehouse', clientSecret: 'a secret of the provider' };
@@ -17,6 +17,8 @@ export interface Upstream {
   /** Who is at the browser. */
   account: UpstreamAccount;
   readonly key: JWK;
+  /** Tells us that somebody has logged out there (back-channel). */
+  logOut(sub: string, sid: string): Promise<void>;
   /** What a browser does that is sent there. @returns the address that it is sent back to */
   visit(address: string, jar?: CookieJar): Promise<string>;
   close(): Promise<void>;
@@ -68,17 +70,17 @@ interface Options {
   readonly path?: string;
   /** Where log-ins come back to. */
   readonly redirectUris: readonly string[];
-  readonly configuration?: Configuration;
+  readonly logoutUri?: string;
 }
 
-export async function startUpstream({ path = '', redirectUris, configuration = {} }: Options): Promise<Upstream> {
+export async function startUpstream({ path = '', redirectUris, logoutUri }: Options): Promise<Upstream> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const issuer = `${origin}${path}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'upstream', alg: 'RS256', use: 'sig' };
-  const upstream = { issuer, key, account: { sub: 'nobody' } as UpstreamAccount, visit, close };
+  const upstream = { issuer, key, account: { sub: 'nobody' } as UpstreamAccount, visit, logOut, close };
 
   const provider = new Provider(issuer, {
     clients: [
@@ -87,6 +89,7 @@ export async function startUpstream({ path = '', redirectUris, configuration = {
         client_secret: UPSTREAM_CLIENT.clientSecret,
         redirect_uris: [...redirectUris],
         token_endpoint_auth_method: 'client_secret_basic',
+        ...(logoutUri !== undefined && { backchannel_logout_uri: logoutUri, backchannel_logout_session_required: true }),
       },
     ],
     adapter: MemoryAdapter,
@@ -99,6 +102,7 @@ export async function startUpstream({ path = '', redirectUris, configuration = {
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
     },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    fetch: (url, options) => fetch(url, options),
     interactions: { url: (_ctx, { uid }) => `${path}/interaction/${uid}` },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...upstream.account, sub }) }),
     loadExistingGrant: async (ctx) => {
@@ -110,7 +114,6 @@ export async function startUpstream({ path = '', redirectUris, configuration = {
       await grant.save();
       return grant;
     },
-    ...configuration,
   });
   const callback = provider.callback();
 
@@ -136,6 +139,11 @@ export async function startUpstream({ path = '', redirectUris, configuration = {
       next = new URL(location, next).href;
     }
     return next;
+  }
+
+  async function logOut(sub: string, sid: string): Promise<void> {
+    const client = await provider.Client.find(UPSTREAM_CLIENT.clientId);
+    await (client as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> }).backchannelLogout(sub, sid);
   }
 
   async function close(): Promise<void> {

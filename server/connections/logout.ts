@@ -1,0 +1,133 @@
+/**
+ * OpenID Connect Back-Channel Logout 1.0: the provider says that somebody has logged out there, and their sessions here end, with the
+ * logins of applications. Only a signed token counts, once.
+ */
+import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
+import { sql } from 'kysely';
+import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
+import { addMs, HOUR } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { sha256 } from '../session/tokens.ts';
+import { recordOutcome } from './outcomes.ts';
+import type { Providers } from './provider.ts';
+import { Refused } from './refused.ts';
+import { findConnection, holdConnection, type ConnectionRow } from './repository.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** With a key that is published: neither `none` nor a secret that both have. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const CLOCK_TOLERANCE_SECONDS = 60;
+const MAX_AGE = '10 minutes';
+/** Longer than a token is taken. */
+const REMEMBERED_MS = HOUR;
+const KEYS_TIMEOUT_MS = 10_000;
+const MAX_KEPT = 500;
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+export function backChannelLogout({ db, clock }: Context, provider: Providers) {
+  const kept = new Map<string, Keys>();
+
+  /** @throws Refused */
+  return async (connectionId: string, token: string, ip: string): Promise<void> => {
+    const now = clock.now();
+    const connection = await findConnection(db, connectionId);
+    if (!connection?.enabled) throw new Refused('disabledConnection');
+    const { sid, sub, jti } = await verified(connection, token, now);
+    const ended = await transaction(db, async (tx) => {
+      const held = await holdConnection(tx, connectionId);
+      if (!held?.enabled) throw new Refused('disabledConnection');
+      await useOnce(tx, connectionId, jti, now);
+      return endSessions(tx, held, { sid, sub, ip, now });
+    });
+    for (const userId of ended)
+      await recordOutcome(db, { connectionId, at: now, purpose: 'logout', outcome: 'loggedOut', userId });
+  };
+
+  async function verified(connection: ConnectionRow, token: string, now: Date) {
+    const keys = await keysOf(connection);
+    let claims: JWTPayload;
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        issuer: (await provider.metadata(connection)).issuer,
+        audience: connection.client_id ?? '',
+        algorithms: ALGORITHMS,
+        requiredClaims: ['iat', 'jti', 'events'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        maxTokenAge: MAX_AGE,
+        currentDate: now,
+      });
+      // Another token of the provider, such as that of a log-in, is none.
+      if (!['logout+jwt', 'jwt', undefined].includes(protectedHeader.typ?.toLowerCase())) throw new Refused('logoutToken');
+      claims = payload;
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      throw new Refused('logoutToken', { code: (error as { readonly code?: string }).code ?? '' });
+    }
+    const { events, nonce, sid, sub, jti = '' } = claims;
+    const isEvent = typeof events === 'object' && events !== null && EVENT in events;
+    const names = [sid, sub].filter((name) => typeof name === 'string' && name !== '');
+    if (!isEvent || nonce !== undefined || names.length === 0) throw new Refused('logoutToken');
+    return { sid: typeof sid === 'string' ? sid : null, sub: sub ?? null, jti };
+  }
+
+  async function keysOf(connection: ConnectionRow): Promise<Keys> {
+    const key = `${connection.connection_id}:${String(connection.version)}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const { jwks_uri: address, issuer } = await provider.metadata(connection);
+    if (address === undefined || (issuer.startsWith('https:') && !address.startsWith('https:'))) throw new Refused('metadata');
+    const keys = createRemoteJWKSet(new URL(address), {
+      timeoutDuration: KEYS_TIMEOUT_MS,
+      [customFetch]: (url, options) => provider.guarded(url, options),
+    });
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
+    kept.set(key, keys);
+    return keys;
+  }
+}
+
+async function useOnce(tx: Transaction, connectionId: string, jti: string, now: Date): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('sso_seen')
+    .values({ connection_id: connectionId, message_hash: sha256(jti), expires_at: addMs(now, REMEMBERED_MS) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new Refused('replay');
+}
+
+interface LoggedOut {
+  readonly sid: string | null;
+  readonly sub: string | null;
+  readonly ip: string;
+  readonly now: Date;
+}
+
+/** By `sid`, else by subject; a session whose `sid` the provider has not said ends with its subject. @returns whose they were */
+async function endSessions(
+  tx: Transaction,
+  { connection_id: connectionId, organisation_id: organisationId, name }: ConnectionRow,
+  { sid, sub, ip, now }: LoggedOut,
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    DELETE FROM sessions s USING upstream_sessions p
+     WHERE p.session_id = s.session_id AND p.connection_id = ${connectionId} AND (${sub}::text IS NULL OR p.subject = ${sub})
+       AND (${sid}::text IS NULL OR p.sid = ${sid} OR (p.sid IS NULL AND p.subject = ${sub}))
+    RETURNING s.user_id`.execute(tx);
+  const userIds = [...new Set(rows.map((row) => row.user_id))];
+  for (const userId of userIds) {
+    const { user_name: target } = await tx
+      .selectFrom('users')
+      .select('user_name')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    await appendAuditEvent(
+      tx,
+      { ...systemOrigin(now, organisationId), ip },
+      { action: 'Connections.Logout', target, targetUserId: userId, details: { connection: name } },
+    );
+  }
+  return userIds;
+}
