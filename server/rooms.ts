@@ -9,9 +9,11 @@ import { personErasure } from './audit/erasure.ts';
 import { openEventFile } from './audit/file.ts';
 import { countEvents } from './audit/repository.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { approvedBreakGlass } from './connections/breakGlass.ts';
 import { approvedConnectionActs } from './connections/enabling.ts';
+import { approvedRequirement } from './connections/requirement.ts';
 import type { SsoRooms } from './connections/rooms.ts';
-import { connectionsRoutes } from './connections/routes.ts';
+import { connectionsRoutes, providerRule } from './connections/routes.ts';
 import type { Context } from './context.ts';
 import { domainsRoutes } from './domains/routes.ts';
 import { findDomainsInTrouble } from './domains/trouble.ts';
@@ -83,7 +85,12 @@ export function rooms(
   const provePassword = passwordProof(context);
   const signIn = codeSignIn(context, sessions, security.cookies);
   const passkeyParts = passkeys(context, security);
-  const proven = provenLogin(context, security, { sessions, applications, ...secondFactors });
+  const proven = provenLogin(context, security, {
+    sessions,
+    applications,
+    mustUseProvider: providerRule(context, security),
+    ...secondFactors,
+  });
   const users = usersFacade(context);
   const sendAuditFile = sendFile(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents });
   return [
@@ -95,6 +102,7 @@ export function rooms(
       hasPasskeys,
       applications,
       guarded: guardedApplications(context),
+      mustUseProvider: providerRule(context, security),
     }),
     mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
     passkeyParts.routes({
@@ -145,7 +153,12 @@ export function rooms(
 
 /** What the log-in with an identity provider needs. */
 export const ssoRooms = (context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms => ({
-  proven: provenLogin(context, security, { sessions, applications, ...secondFactors }),
+  proven: provenLogin(context, security, {
+    sessions,
+    applications,
+    mustUseProvider: providerRule(context, security),
+    ...secondFactors,
+  }),
   sessions,
   findSent,
   createAtFirstLogin,
@@ -162,6 +175,8 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedOrganisationActs,
   ...approvedProvisioningActs,
   ...approvedConnectionActs,
+  ...approvedRequirement,
+  ...approvedBreakGlass,
   ...approvedOperation(kinds),
 });
 

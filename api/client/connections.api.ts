@@ -37,6 +37,18 @@ export const connectionsApi = baseApi.injectEndpoints({
       query: request(connectionsCalls, 'Connections.Attempts'),
       providesTags: ['Connection'],
     }),
+    fetchRequirement: build.query<Reply<'Connections.Requirement'>, ArgsOf<'Connections.Requirement'>>({
+      query: request(connectionsCalls, 'Connections.Requirement'),
+      providesTags: ['Connection', 'Domain', 'Account'],
+    }),
+    requireProvider: build.mutation<Reply<'Connections.SetRequired'>, ArgsOf<'Connections.SetRequired'>>({
+      query: request(connectionsCalls, 'Connections.SetRequired'),
+      invalidatesTags: invalidates('Connection'),
+    }),
+    setBreakGlass: build.mutation<Reply<'Connections.SetBreakGlass'>, ArgsOf<'Connections.SetBreakGlass'>>({
+      query: request(connectionsCalls, 'Connections.SetBreakGlass'),
+      invalidatesTags: invalidates('Connection'),
+    }),
     discoverLogin: build.mutation<Reply<'Login.Discover'>, ArgsOf<'Login.Discover'>>({
       query: request(connectionsCalls, 'Login.Discover'),
       extraOptions: { problemsShownBy: 'caller' },

@@ -27,6 +27,8 @@ export const approvableActions = [
   'Provisioning.MapGroup',
   'Provisioning.Adopt',
   'Connections.Enable',
+  'Connections.SetRequired',
+  'Connections.SetBreakGlass',
   'Operations.Start',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
@@ -67,6 +69,8 @@ export const ApprovalDetail = z.object({
   /** Of the identity provider. */
   connection: z.string().optional(),
   issuer: z.string().optional(),
+  /** For emergencies. */
+  kept: z.boolean().optional(),
   /** What the directory knows existing users by. */
   knownBy: z.enum(adoptionNames).optional(),
 });

@@ -21,6 +21,8 @@ function changedRoles({ given, taken }: Details): string {
 const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Applications.Enable': ({ enabled }) => text(enabled),
   'Connections.Enable': ({ enabled }) => text(enabled),
+  'Connections.SetBreakGlass': ({ kept }) => text(kept),
+  'Connections.SetRequired': ({ required }) => text(required),
   'Connections.LogIn': ({ outcome }) => text(outcome),
   'ChangeDetails.ChangePassword': ({ by }) => text(by),
   'Login.Login': ({ outcome }) => text(outcome),

@@ -113,6 +113,25 @@ export const connectionsCalls = {
     path: '/Connections/Attempts/{organisationPublicId}/{connectionId}',
     who: 'subscriberAdmin',
   },
+  'Connections.Requirement': {
+    method: 'GET',
+    path: '/Connections/Requirement/{organisationPublicId}',
+    who: 'subscriberAdmin',
+  },
+  'Connections.SetRequired': {
+    method: 'PUT',
+    path: '/Connections/Required/{organisationPublicId}/{required}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    query: ['reason'],
+  },
+  'Connections.SetBreakGlass': {
+    method: 'PUT',
+    path: '/Connections/BreakGlass/{organisationPublicId}/{userId}/{kept}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+    query: ['reason'],
+  },
   'Login.Discover': { method: 'POST', path: '/Login/Discover', who: 'anyone', withoutStepUp: 'reads', body: 'json' },
   'Security.Identities': { method: 'GET', path: '/Security/Identities', who: 'session', ownCredentials: 'read' },
   'Security.Link': {

@@ -76,6 +76,18 @@ const Identity = z.object({
   lastLoginAt: time.nullable(),
 });
 
+const Requirement = z.object({
+  required: z.boolean(),
+  /** Somebody has logged in with a provider that is on. */
+  hasLogin: z.boolean(),
+  /** Accounts for emergencies; two tested ones are needed. `tested`: logged in with its own second factor since it was named. */
+  breakGlass: z.array(UserReference.extend({ userId: id, tested: z.boolean() })),
+  /** How many would not get in, and the first 200. `domain`: no proven domain has the address. */
+  shutOut: z.int().nonnegative(),
+  people: z.array(UserReference.extend({ userId: id, reason: z.enum(['administrator', 'domain']) })),
+});
+export type Requirement = z.infer<typeof Requirement>;
+
 export const connectionsOperations = operations(connectionsCalls, {
   'Connections.List': {
     summary: 'The identity providers that users of the organisation may log in with',
@@ -107,7 +119,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     params: byConnection.extend({ enabled: z.boolean() }),
     query: reasonQuery,
     reply: Connection,
-    problems: ['ConnectionIncomplete', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['ConnectionIncomplete', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Connections.Delete': {
     effects: [],
@@ -126,6 +138,27 @@ export const connectionsOperations = operations(connectionsCalls, {
     summary: 'The last 100 log-ins with the identity provider, newest first',
     params: byConnection,
     reply: z.array(ConnectionAttempt),
+  },
+  'Connections.Requirement': {
+    summary: 'Whether the identity provider is required, what it takes, and who would be shut out',
+    params: byOrganisation,
+    reply: Requirement,
+  },
+  'Connections.SetRequired': {
+    effects: ['trustsProvider'],
+    summary: 'Let users log in with the identity provider only, or as they like again',
+    description:
+      'After a real log-in with it, and with two tested accounts for emergencies. A password or a passkey of others is then refused like a wrong one.',
+    params: byOrganisation.extend({ required: z.boolean() }),
+    query: reasonQuery,
+    problems: ['RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
+  },
+  'Connections.SetBreakGlass': {
+    effects: ['trustsProvider'],
+    summary: 'Keep an account for emergencies, which logs in with its password and second factor, or no more',
+    params: byOrganisation.extend({ userId: id, kept: z.boolean() }),
+    query: reasonQuery,
+    problems: ['BreakGlassUnfit', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Login.Discover': {
     effects: [],

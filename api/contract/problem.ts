@@ -46,6 +46,8 @@ export const problemStatus = {
   ConnectionNameTaken: 409,
   ConnectionEnabled: 409,
   ConnectionIncomplete: 409,
+  RequirementsMissing: 409,
+  BreakGlassUnfit: 409,
   EmailNotYet: 409,
   ApprovalNeeded: 409,
   RequestClosed: 409,

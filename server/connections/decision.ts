@@ -1,6 +1,7 @@
 /** Whose log-in it is: decided from what the provider has signed, and nothing else. Changes nothing. */
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
+import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { nameKey } from '../db/nameKey.ts';
 import { mayLinkBy } from '../db/provenDomains.ts';
@@ -76,6 +77,7 @@ async function linkable(
   const { user_id: userId } = account;
   if (account.organisation_id !== organisationId) return refuse('otherOrganisation', userId);
   if (!account.registered) return refuse('invited', userId);
+  if (account.is_break_glass) return refuse('breakGlass', userId);
   const { house } = account;
   if (hasAdministrativeRole({ roles: [...account.roles, ...account.lost_roles], house })) return refuse('administrator', userId);
   const linked = await queries
@@ -94,5 +96,6 @@ const findAccount = (queries: Queries, who: Who, now: Date) =>
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.organisation_id', 'u.roles', 'u.registered', 'o.house', lostRoles(now)])
+    .select(sql<boolean>`EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)`.as('is_break_glass'))
     .where((where) => ('userId' in who ? where('u.user_id', '=', who.userId) : where('u.email_key', '=', who.emailKey)))
     .executeTakeFirst();

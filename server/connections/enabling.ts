@@ -10,6 +10,7 @@ import { problem } from '../http/problem.ts';
 import { mailAdministrators } from '../mail/toAdministrators.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
+import { isRequired } from './breakGlass.ts';
 import { lockConnection, type ConnectionRow } from './repository.ts';
 import { presented } from './service.ts';
 
@@ -27,6 +28,7 @@ export async function enableConnection(
     const row = await lockConnection(tx, organisation.organisation_id, params.connectionId);
     if (!row) throw problem('NotFound');
     if (row.enabled !== enabled) {
+      if (!enabled) await requireAnother(tx, row);
       if (enabled) requireComplete(row);
       const approval = enabled ? await approveOrRequest(context, tx, call, actOf(organisation, row)) : {};
       if (!approval) return undefined;
@@ -68,6 +70,19 @@ const endSessionsBy = (tx: Transaction, connectionId: string) =>
       sessions.selectFrom('upstream_sessions').select('session_id').where('connection_id', '=', connectionId),
     )
     .execute();
+
+/** The only provider of an organisation that requires one stays on. @throws RequirementsMissing */
+async function requireAnother(tx: Transaction, row: ConnectionRow): Promise<void> {
+  if (!(await isRequired(tx, row.organisation_id))) return;
+  const other = await tx
+    .selectFrom('connections')
+    .select('connection_id')
+    .where('organisation_id', '=', row.organisation_id)
+    .where('connection_id', '!=', row.connection_id)
+    .where('enabled', '=', true)
+    .executeTakeFirst();
+  if (!other) throw problem('RequirementsMissing');
+}
 
 function requireComplete({ issuer, client_id: clientId, client_secret: secret }: ConnectionRow): void {
   if (issuer === null || clientId === null || secret === null) throw problem('ConnectionIncomplete');

@@ -34,6 +34,8 @@ export async function insertIdentity(tx: Transaction, { call, connection, verifi
     .forUpdate()
     .executeTakeFirst();
   if (owner?.organisation_id !== connection.organisation_id) throw new Refused('otherOrganisation', {}, userId);
+  const kept = await tx.selectFrom('break_glass_accounts').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  if (kept) throw new Refused('breakGlass', {}, userId);
   await tx
     .insertInto('identities')
     .values({

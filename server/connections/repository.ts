@@ -34,9 +34,10 @@ export const callbackPath = (connectionId: string): string => `/sso/oidc/${conne
 export const logoutPath = (connectionId: string): string => `/sso/oidc/${connectionId}/logout`;
 
 export const selectPresented = (queries: Queries) =>
-  selectConnections(queries).select(
+  selectConnections(queries).select([
     sql<number>`(SELECT count(*)::int FROM identities i WHERE i.connection_id = c.connection_id)`.as('linked'),
-  );
+    sql<Date | null>`(SELECT max(i.last_login_at) FROM identities i WHERE i.connection_id = c.connection_id)`.as('last_login_at'),
+  ]);
 
 type PresentedRow = Awaited<ReturnType<ReturnType<typeof selectPresented>['executeTakeFirstOrThrow']>>;
 

@@ -1,14 +1,18 @@
 /** Routes of identity providers: for administrators, for users, and for the log-in page. */
 import type { connectionsCalls } from '../../api/contract/connections.calls.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
 import { ssoAttempts } from './attempts.ts';
+import { setBreakGlass } from './breakGlass.ts';
 import { discover } from './discovery.ts';
 import { beginTest } from './dryRun.ts';
 import { enableConnection } from './enabling.ts';
 import { beginLink, listIdentities, unlink } from './own.ts';
 import { providers } from './provider.ts';
+import { mustUseProvider, readRequirement, setRequired } from './requirement.ts';
 import { createConnection, deleteConnection, listAttempts, listConnections, updateConnection } from './service.ts';
 
 export function connectionsRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof connectionsCalls> {
@@ -25,6 +29,15 @@ export function connectionsRoutes(context: Context, { cookies }: SecurityContext
     },
     'Connections.Test': (call) => beginTest(context, provider, attempts, call),
     'Connections.Attempts': (call) => listAttempts(context, call),
+    'Connections.Requirement': (call) => readRequirement(context, call),
+    'Connections.SetRequired': async (call) => {
+      await setRequired(context, call);
+      return undefined;
+    },
+    'Connections.SetBreakGlass': async (call) => {
+      await setBreakGlass(context, call);
+      return undefined;
+    },
     'Login.Discover': (call) => discover(context, call),
     'Security.Identities': (call) => listIdentities(context, call),
     'Security.Link': (call) => beginLink(context, attempts, call),
@@ -34,3 +47,10 @@ export function connectionsRoutes(context: Context, { cookies }: SecurityContext
     },
   };
 }
+
+/** Whether an account logs in with its identity provider only, as far as this browser is concerned. */
+export const providerRule = (context: Context, { cookies }: SecurityContext) => {
+  const attempts = ssoAttempts(context, cookies);
+  return (queries: Queries, userId: string | undefined, { request, now }: { request: FastifyRequest; now: Date }) =>
+    mustUseProvider(queries, userId, { browser: attempts.browserOf(request), now });
+};

@@ -30,6 +30,7 @@ export interface OrganisationsTable {
   approved: Defaulted<boolean>;
   house: Defaulted<boolean>;
   four_eyes: Defaulted<boolean>;
+  sso_required: Defaulted<boolean>;
   created_at: Date;
 }
 
@@ -688,7 +689,6 @@ export interface ConnectionsTable {
   created_by: string | null;
   created_at: Date;
   version: Defaulted<number>;
-  last_login_at: Date | null;
 }
 
 export interface IdentitiesTable {
@@ -732,6 +732,13 @@ export interface UpstreamSessionsTable {
   connection_id: string;
   subject: string;
   sid: string | null;
+}
+
+export interface BreakGlassAccountsTable {
+  user_id: string;
+  organisation_id: string;
+  added_by: string | null;
+  added_at: Date;
 }
 
 export interface SsoSeenTable {
@@ -807,5 +814,6 @@ export interface Database {
   sso_outcomes: SsoOutcomesTable;
   upstream_sessions: UpstreamSessionsTable;
   sso_seen: SsoSeenTable;
+  break_glass_accounts: BreakGlassAccountsTable;
   settings: SettingsTable;
 }

@@ -12,6 +12,7 @@ const rowsOf: RowsOf = {
   'Users.User': ({ userId }, person) => (userId === person.userId ? 0 : 1),
   'Operations.Targets': ({ targets }) => targets.length,
   'Provisioning.MapPreview': ({ people }) => people.length,
+  'Connections.Requirement': ({ people }) => people.length,
   'Provisioning.AdoptPreview': ({ people }) => people.length,
   'Users.AuditReport': ({ events }) => events.length,
   'Tickets.List': ({ rows }) => rows.length,

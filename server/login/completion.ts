@@ -1,7 +1,7 @@
 /** The result of a right password: a session, or a pending one that waits for the MFA code or enrolment. */
 import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
@@ -21,9 +21,17 @@ export interface LoggedIn {
   newBrowser?: string;
 }
 
+export type MustUseProvider = (
+  queries: Queries,
+  userId: string | undefined,
+  call: Pick<CallOf<'Login.Login'>, 'request' | 'now'>,
+) => Promise<boolean>;
+
 export interface LoginFacade extends SecondFactors {
   sessions: SessionManager;
   applications: Applications;
+  /** Whether the organisation requires its identity provider of this account; provided by the connections module. */
+  mustUseProvider: MustUseProvider;
   /** Tokens from the browser cookies. */
   browserOf: (call: CallOf<'Login.Login'>) => { known: string | undefined; remembered: string | undefined };
 }

@@ -6,6 +6,7 @@ import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import { lockAccount, recordProvenLogin } from './accounts.ts';
@@ -13,6 +14,7 @@ import { targetOf, type Applications } from './applications.ts';
 import { KNOWN_BROWSER_MS, recordBrowser } from './browsers.ts';
 import { originFor } from './events.ts';
 import { isUnlockedBrowser } from './knownBrowsers.ts';
+import type { MustUseProvider } from './completion.ts';
 import { nextStep, redirectOf, type SecondFactors } from './nextStep.ts';
 
 /** A call of the contract, or a browser that comes back from an identity provider. */
@@ -45,6 +47,7 @@ export interface Result {
 interface LoginRooms extends SecondFactors {
   readonly sessions: SessionManager;
   readonly applications: Applications;
+  readonly mustUseProvider: MustUseProvider;
 }
 
 export function provenLogin({ config, db }: Context, { cookies }: SecurityContext, rooms: LoginRooms) {
@@ -76,6 +79,9 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
   ): Promise<Result | undefined> {
     const account = await lockAccount(tx, proven.userId);
     if (!account) return undefined;
+    // The word of the provider itself comes without a passkey.
+    const isOwn = proven.passkeyId !== undefined;
+    if (isOwn && (await rooms.mustUseProvider(tx, proven.userId, call))) throw problem('PasskeyRefused');
     const reason = await refusalOf(tx, call, account);
     if (reason) return { outcome: await rejected(tx, call, account, reason) };
     return (await record(tx)) ? open(tx, call, account, proven) : undefined;

@@ -24,12 +24,13 @@ interface LoginRooms {
   /** Provided by the applications module: those of the configuration and the registered ones. */
   readonly applications: Applications;
   readonly guarded: GuardedApplications;
+  readonly mustUseProvider: LoginFacade['mustUseProvider'];
 }
 
 export function loginRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications, guarded }: LoginRooms,
+  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications, guarded, mustUseProvider }: LoginRooms,
 ): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
   const service = loginService(context, {
@@ -38,6 +39,7 @@ export function loginRoutes(
     forgetBrowsers,
     hasPasskeys,
     applications,
+    mustUseProvider,
     browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
   });
   const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };

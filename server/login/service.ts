@@ -32,6 +32,8 @@ interface Checked {
   account: Account | undefined;
   attempt: Attempt;
   isCorrect: boolean;
+  /** The password does not count: the organisation requires its identity provider. Looks like a wrong one. */
+  isElsewhere?: boolean;
   /** Set if the stored hash has outdated parameters. */
   newHash?: string;
 }
@@ -54,10 +56,10 @@ export function loginService(context: Context, facade: LoginFacade) {
       });
       const result = await runExclusive(nameKey(userName), async (waitedMs) => {
         const checked = await passwords.withSlot((hashing) => check(call, hashing), waitedMs);
-        const { account, attempt, isCorrect, newHash } = checked;
+        const { account, attempt, isCorrect, isElsewhere, newHash } = checked;
         if (attempt.kind === 'locked') return rejected(call, account, 'Locked', attempt.until);
         const entered = isCorrect && account ? await completeOrReject(call, account, attempt, newHash) : undefined;
-        if (!entered) await refuse(call, account, attempt);
+        if (!entered) await refuse(call, account, attempt, isElsewhere ? 'ProviderRequired' : 'InvalidCredentials');
         return entered;
       });
       if (!result) throw problem('InvalidCredentials');
@@ -73,9 +75,14 @@ export function loginService(context: Context, facade: LoginFacade) {
     const attempt = await attemptFor(account, userName, facade.browserOf(call).known);
     if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
     const stored = account?.password_hash ?? null;
-    const isCorrect = await hashing.verify(password, stored);
+    const [isRight, mustBeElsewhere] = await Promise.all([
+      hashing.verify(password, stored),
+      facade.mustUseProvider(db, account?.user_id, call),
+    ]);
+    const isCorrect = isRight && !mustBeElsewhere;
     const isOutdated = isCorrect && stored !== null && passwords.isOutdated(stored);
-    return { account, attempt, isCorrect, ...(isOutdated ? { newHash: await hashing.hash(password) } : {}) };
+    const isElsewhere = isRight && mustBeElsewhere;
+    return { account, attempt, isCorrect, isElsewhere, ...(isOutdated ? { newHash: await hashing.hash(password) } : {}) };
   }
 
   /** Attempts per name are serialised in this process; waits for one in another process that has just set the lock. */
@@ -91,14 +98,14 @@ export function loginService(context: Context, facade: LoginFacade) {
   }
 
   /** Failures per address are counted afterwards; the hashing queue limits how many attempts run in parallel. */
-  async function refuse(call: LoginCall, account: Account | undefined, attempt: Counted): Promise<void> {
+  async function refuse(call: LoginCall, account: Account | undefined, attempt: Counted, reason: string): Promise<void> {
     await transaction(db, async (tx) => {
       await recordFailure(tx, account, call.body.userName, clock.now());
       if (account && attempt.browser) await recordBrowserFailure(tx, account.user_id, attempt.browser, clock.now());
       await appendAuditEvent(tx, originFor(call, account), {
         ...eventOf(secret, call, account),
         outcome: 'failure',
-        details: { reason: 'InvalidCredentials', failures: attempt.failuresBefore + 1 },
+        details: { reason, failures: attempt.failuresBefore + 1 },
       });
     });
     await recordAddressFailure(db, addressOf(call, account), call.now);

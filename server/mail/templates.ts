@@ -66,6 +66,10 @@ export interface MailData {
   /** To the administrators. */
   connectionEnabled: Security & { organisation: string; connection: string; administrator: string };
   connectionDisabled: Security & { organisation: string; connection: string; administrator: string };
+  providerRequired: Security & { organisation: string; administrator: string };
+  providerNotRequired: Security & { organisation: string; administrator: string };
+  breakGlassAdded: Security & { organisation: string; account: string; administrator: string };
+  breakGlassRemoved: Security & { organisation: string; account: string; administrator: string };
   reportStopped: Security & { reportName: string };
   /** `from`, `until`: ISO 8601; numbers of events of the week. */
   auditDigest: Linked & {

@@ -99,14 +99,15 @@ export async function isUnmanaged(queries: Queries, organisationId: string, emai
 export async function requireReach(tx: Transaction, { organisationId, house, now }: Directory, row: ScimUserRow): Promise<void> {
   const found = await tx
     .selectFrom('users as u')
-    .select(lostRoles(now))
+    .select([lostRoles(now), sql<boolean>`EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)`.as('is_kept')])
     .where('u.user_id', '=', row.user_id)
     .where('u.organisation_id', '=', organisationId)
     .executeTakeFirst();
   const byGroups = [...row.mapped_roles, ...row.unmapped_roles];
   const own = [...row.roles.filter((role) => !row.mapped_roles.includes(role))];
   const lost = (found?.lost_roles ?? []).filter((role) => !byGroups.includes(role));
-  if (hasAdministrativeRole({ roles: [...own, ...lost], house })) throw outOfReach();
+  // Whoever is kept for the day on which the identity provider fails is not put out by it.
+  if (found?.is_kept === true || hasAdministrativeRole({ roles: [...own, ...lost], house })) throw outOfReach();
 }
 
 const outOfReach = () =>

@@ -25,7 +25,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'password_hash,password_changed_at,password_must_change,mfa_secret,mfa_enrolled_at,mfa_last_step,mfa_failures',
     'failed_sign_ins,last_failed_at,locked_until,last_login_at,mfa_enrolled,has_passkey,audit_digest,product_news,opens_overview',
   ].flatMap((names) => names.split(',')),
-  organisations: ['organisation_id', 'name', 'house', 'created_at'],
+  organisations: ['organisation_id', 'name', 'house', 'created_at', 'sso_required'],
 };
 
 let sysadmin: Client;
@@ -99,6 +99,30 @@ async function mapGroup(client: Client, former: string[], roles: string[]): Prom
   );
   await site.database.query(`INSERT INTO scim_group_roles SELECT $1, unnest($2::text[])`, [groupId, former]);
   return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
+}
+
+/** A provider that somebody has logged in with, and two tested accounts for emergencies. */
+async function readyToRequire(organisationId: string): Promise<void> {
+  const { query } = site.database;
+  const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+  await query(
+    `WITH c AS (INSERT INTO connections (connection_id, organisation_id, kind, vendor, name, issuer, enabled, created_at)
+       VALUES (gen_random_uuid(), $1, 'openid', 'other', gen_random_uuid()::text, 'https://idp.example', true, now()) RETURNING connection_id)
+     INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at, last_login_at)
+     SELECT gen_random_uuid(), connection_id, 'https://idp.example', 'x', $2, now(), now() FROM c`,
+    [organisationId, userId],
+  );
+  for (let left = 2; left > 0; left -= 1) {
+    const kept = await unusedMember(site, { organisation: 'Harbour Mutual' });
+    await query(`UPDATE users SET mfa_enrolled_at = now(), mfa_secret = 'x', last_login_at = now() WHERE user_id = $1`, [
+      kept.userId,
+    ]);
+    await query(
+      `INSERT INTO break_glass_accounts (user_id, organisation_id, added_at) VALUES ($1, $2, now() - interval '1 day')
+       ON CONFLICT DO NOTHING`,
+      [kept.userId, organisationId],
+    );
+  }
 }
 
 const reason = 'Asked for in ticket 12';
@@ -241,6 +265,21 @@ const attempts: Readonly<
         body: { knownBy: 'email' },
         reason,
       }),
+  },
+  'Connections.SetRequired': {
+    'the identity provider is required': async (client) => {
+      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
+      await readyToRequire(organisationPublicId);
+      return client.call('Connections.SetRequired', { organisationPublicId, required: true, reason });
+    },
+  },
+  'Connections.SetBreakGlass': {
+    'an account passes it by': async (client) => {
+      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
+      const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
+      await site.database.query(`UPDATE users SET mfa_enrolled_at = now(), mfa_secret = 'x' WHERE user_id = $1`, [userId]);
+      return client.call('Connections.SetBreakGlass', { organisationPublicId, userId, kept: true, reason });
+    },
   },
   'Connections.Enable': {
     'an identity provider logs users in': async (client) => {

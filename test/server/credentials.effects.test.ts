@@ -255,6 +255,8 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Connections.Enable',
     'Connections.Delete',
     'Connections.Test',
+    'Connections.SetRequired',
+    'Connections.SetBreakGlass',
     'Login.Discover',
     'Security.Link',
     'Security.Unlink',

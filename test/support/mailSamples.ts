@@ -51,6 +51,10 @@ export const mailSamples: MailData = {
   identityUnlinked: { ...securityFacts, connection: 'Entra' },
   connectionEnabled: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
   connectionDisabled: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
+  providerRequired: { ...securityFacts, organisation: 'Harbour Mutual', administrator: 'Ingrid Solberg' },
+  providerNotRequired: { ...securityFacts, organisation: 'Harbour Mutual', administrator: 'Ingrid Solberg' },
+  breakGlassAdded: { ...securityFacts, organisation: 'Harbour Mutual', account: 'mallory_9', administrator: 'Ingrid Solberg' },
+  breakGlassRemoved: { ...securityFacts, organisation: 'Harbour Mutual', account: 'mallory_9', administrator: 'Ingrid Solberg' },
   directoryKeyEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', keyName: 'Entra', expiresAt: AT },
   reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
   auditDigest: {

@@ -49,8 +49,9 @@ export async function linkedMember(
   { connectionId }: Pick<TestConnection, 'connectionId'>,
   issuer: string,
   sub: string = randomUUID(),
+  organisation = 'Harbour Mutual',
 ): Promise<SsoMember & { readonly sub: string }> {
-  const member = await newMember(site);
+  const member = await newMember(site, { organisation });
   await site.database.query(
     `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
      VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,

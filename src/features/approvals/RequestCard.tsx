@@ -79,6 +79,7 @@ const shownDetails = [
   'knownBy',
   'connection',
   'issuer',
+  'kept',
   'expiresAt',
   'sourceAddresses',
 ] as const;

@@ -10,6 +10,7 @@ import { createClient, type Client } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { application } from '../../support/oidc.ts';
 import { NEW_PASSWORD, newPassword } from '../../support/recovery.ts';
+import { newMember as newSsoMember } from '../../support/sso.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -161,6 +162,13 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
   await subadmin.ok('Connections.Update', { ...ids, body: { name: 'Identity provider' } });
   await subadmin.ok('Connections.Test', ids);
   await subadmin.ok('Connections.Enable', { ...ids, enabled: true });
+  const [first, second] = [await newSsoMember(site), await newSsoMember(site)];
+  await site.database.query(
+    `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = 'x', last_login_at = now() + interval '1 hour' WHERE user_id = ANY ($1)`,
+    [[first.userId, second.userId]],
+  );
+  for (const { userId } of [first, second])
+    await subadmin.ok('Connections.SetBreakGlass', { organisationPublicId, userId, kept: true });
   await subadmin.ok('Security.Link', { connectionId });
   const { identityId } = await site.database.row<{ identityId: string }>(
     `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
@@ -168,6 +176,9 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
      RETURNING identity_id AS "identityId"`,
     [connectionId],
   );
+  await site.database.query(`UPDATE identities SET last_login_at = now() WHERE identity_id = $1`, [identityId]);
+  await subadmin.ok('Connections.SetRequired', { organisationPublicId, required: true });
+  await subadmin.ok('Connections.SetRequired', { organisationPublicId, required: false });
   await subadmin.ok('Security.Unlink', { identityId });
   await subadmin.ok('Connections.Enable', { ...ids, enabled: false });
   await subadmin.ok('Connections.Delete', ids);

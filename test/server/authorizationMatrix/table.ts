@@ -404,6 +404,16 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Connections.Delete': { expected: sessionAdminUnknown, args: connection },
   'Connections.Test': { expected: sessionAdminUnknown, args: connection },
   'Connections.Attempts': { expected: adminUnknown, args: connection },
+  'Connections.Requirement': { expected: adminOnHarbour, args: directory },
+  // Nobody has logged in with it yet.
+  'Connections.SetRequired': {
+    expected: '401 401 403 409 404 409 403 403 409 403',
+    args: (world) => ({ ...directory(world), required: true }),
+  },
+  'Connections.SetBreakGlass': {
+    expected: sessionAdminUnknown,
+    args: (world) => ({ ...directory(world), userId: world.unknownId, kept: true }),
+  },
   'Login.Discover': { expected: everyone, args: () => ({ body: { email: 'nobody@nowhere.example' } }) },
   'Security.Identities': { expected: ownOnly, args: none },
   'Security.Link': {

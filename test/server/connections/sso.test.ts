@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { awaitMail } from '../../support/mails.ts';
 import { enrol } from '../../support/mfa.ts';
 import {
   addConnection,
@@ -66,9 +67,7 @@ test('The first log-in is linked once its owner has proven the account, the seco
   expect(redirectUrl).toBe('/sso/finish');
   expect(below(client, await locationOf(client, '/sso/finish'))).toBe('/SecurityDetails?tab=keys');
   expect((await client.ok('Security.Identities')).identities).toMatchObject([{ account: there.email }]);
-  expect(
-    await site.database.query(`SELECT FROM mails WHERE template = 'identityLinked' AND data ->> 'userName' = $1`, [userName]),
-  ).toHaveLength(1);
+  await awaitMail(site, ({ to, subject }) => to.includes(there.email) && subject.includes('linked'));
   const second = await logInAt(site, upstream, connection, { query: '?ReturnUrl=%2FSecurityDetails%3Ftab%3Dkeys' });
   expect(second.at).toBe('/SecurityDetails?tab=keys');
   expect(await whoIs(second.client)).toBe(userName);

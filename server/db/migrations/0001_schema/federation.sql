@@ -40,7 +40,6 @@ CREATE TABLE connections (
   created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL,
   version integer NOT NULL DEFAULT 1,
-  last_login_at timestamptz,
   CHECK (NOT enabled OR issuer IS NOT NULL)
 );
 CREATE UNIQUE INDEX connections_name ON connections (organisation_id, name_key);
@@ -118,7 +117,18 @@ CREATE INDEX sso_seen_expiry ON sso_seen (expires_at);
 CREATE FUNCTION leave_connections() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   DELETE FROM identities WHERE user_id = NEW.user_id;
   DELETE FROM sso_attempts WHERE user_id = NEW.user_id;
+  DELETE FROM break_glass_accounts WHERE user_id = NEW.user_id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_leave_connections AFTER UPDATE OF organisation_id ON users FOR EACH ROW
   WHEN (NEW.organisation_id <> OLD.organisation_id) EXECUTE FUNCTION leave_connections();
+
+-- Accounts that log in with a password and a second factor where the identity provider is required.
+CREATE TABLE break_glass_accounts (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  organisation_id uuid NOT NULL REFERENCES organisations,
+  added_by uuid REFERENCES users ON DELETE SET NULL,
+  added_at timestamptz NOT NULL
+);
+CREATE INDEX break_glass_accounts_organisation ON break_glass_accounts (organisation_id);
+CREATE INDEX break_glass_accounts_adder ON break_glass_accounts (added_by) WHERE added_by IS NOT NULL;

@@ -8,6 +8,7 @@ CREATE TABLE organisations (
   approved boolean NOT NULL DEFAULT true,
   house boolean NOT NULL DEFAULT false, -- the operator's own
   four_eyes boolean NOT NULL DEFAULT false, -- what its administrators do to many or to each other needs a second one
+  sso_required boolean NOT NULL DEFAULT false, -- its users log in with its identity provider only
   created_at timestamptz NOT NULL
 );
 CREATE UNIQUE INDEX organisations_name ON organisations (digest_of(name_key));

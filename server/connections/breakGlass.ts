@@ -1,0 +1,162 @@
+/** Accounts that go on logging in with their own password and second factor where an identity provider is required: for the day it fails. */
+import { sql, type SqlBool } from 'kysely';
+import { inScope } from '../../api/contract/person.ts';
+import type { Requirement } from '../../api/contract/connections.ts';
+import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Queries, type Transaction } from '../db/database.ts';
+import { lockAnyOrganisation, lockOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
+import { mailAdministrators } from '../mail/toAdministrators.ts';
+import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
+import { approveOrRequest } from '../operations/request.ts';
+
+/** One of them may be ill. */
+export const MIN_TESTED = 2;
+
+/** Logged in since it was named, with a second factor of its own. */
+const isTested = sql<SqlBool>`u.enabled AND u.last_login_at > b.added_at AND (u.mfa_enrolled_at IS NOT NULL
+  OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.user_id AND p.last_used_at > b.added_at))`;
+
+export async function findBreakGlass(queries: Queries, organisationId: string): Promise<Requirement['breakGlass']> {
+  const rows = await queries
+    .selectFrom('break_glass_accounts as b')
+    .innerJoin('users as u', 'u.user_id', 'b.user_id')
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.first_name', 'u.last_name', isTested.as('tested')])
+    .where('b.organisation_id', '=', organisationId)
+    .orderBy('u.user_name_key')
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    userName: row.user_name ?? row.email,
+    displayName: `${row.first_name} ${row.last_name}`,
+    tested: row.tested === true,
+  }));
+}
+
+/** @throws NotFound, BreakGlassUnfit, RequirementsMissing, ApprovalNeeded */
+export async function setBreakGlass(
+  context: Pick<Context, 'db' | 'config'>,
+  call: CallOf<'Connections.SetBreakGlass'>,
+): Promise<void> {
+  const { person, params } = call;
+  const isDone = await transaction(context.db, async (tx) => {
+    const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
+    const account = await lockFit(tx, organisation, params);
+    if (account.is_kept === params.kept) return true;
+    const approval = await approveOrRequest(context, tx, call, actOf(organisation, account, params.kept));
+    if (approval) await change(tx, { ...call, approval }, organisation, account, params.kept);
+    return approval !== null;
+  });
+  // The recorded request must not be rolled back.
+  if (!isDone) throw problem('ApprovalNeeded');
+}
+
+interface Changing {
+  readonly person: { readonly userId: string; readonly displayName: string };
+  readonly origin: AuditOrigin;
+  readonly now: Date;
+  readonly approval: Approval;
+}
+
+async function change(
+  tx: Transaction,
+  { person, origin, now, approval }: Changing,
+  { organisation_id: organisationId, name: organisation }: AdministeredOrganisation,
+  account: Account,
+  kept: boolean,
+): Promise<void> {
+  const { user_id: userId } = account;
+  if (kept)
+    await tx
+      .insertInto('break_glass_accounts')
+      .values({ user_id: userId, organisation_id: organisationId, added_by: person.userId, added_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else await tx.deleteFrom('break_glass_accounts').where('user_id', '=', userId).execute();
+  if (!kept && (await isRequired(tx, organisationId)) && (await countTested(tx, organisationId)) < MIN_TESTED)
+    throw problem('RequirementsMissing');
+  const name = nameOf(account);
+  await appendAuditEvent(tx, origin, {
+    action: 'Connections.SetBreakGlass',
+    target: name,
+    targetUserId: userId,
+    organisationId,
+    details: { kept, ...approval },
+  });
+  const data = { organisation, account: name, administrator: person.displayName, at: now.toISOString() };
+  const template = kept ? 'breakGlassAdded' : 'breakGlassRemoved';
+  await mailAdministrators(tx, organisationId, template, (userName) => ({ userName, ...data }), now);
+}
+
+export const isRequired = async (queries: Queries, organisationId: string): Promise<boolean> =>
+  (
+    await queries
+      .selectFrom('organisations')
+      .select('sso_required')
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirstOrThrow()
+  ).sso_required;
+
+export const countTested = async (queries: Queries, organisationId: string): Promise<number> =>
+  (await findBreakGlass(queries, organisationId)).filter(({ tested }) => tested).length;
+
+type Account = Awaited<ReturnType<typeof lockFit>>;
+const nameOf = (account: { readonly user_name: string | null; readonly email: string }) => account.user_name ?? account.email;
+
+/** With a password and a second factor of its own, and without a link that would bring it back to the provider. */
+async function lockFit(
+  tx: Transaction,
+  { organisation_id: organisationId }: AdministeredOrganisation,
+  { userId, kept }: { readonly userId: string; readonly kept: boolean },
+) {
+  const account = await tx
+    .selectFrom('users as u')
+    .select(['u.user_id', 'u.user_name', 'u.email'])
+    .select([
+      sql<boolean>`EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)`.as('is_kept'),
+      sql<boolean>`u.enabled AND u.registered AND u.password_hash IS NOT NULL AND u.mfa_enrolled
+        AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = u.user_id)`.as('is_fit'),
+    ])
+    .where('u.user_id', '=', userId)
+    .where('u.organisation_id', '=', organisationId)
+    .forUpdate('u')
+    .executeTakeFirst();
+  if (!account) throw problem('NotFound');
+  if (kept && !account.is_fit) throw problem('BreakGlassUnfit');
+  return account;
+}
+
+const actOf = (organisation: AdministeredOrganisation, account: Account, kept: boolean): Act => ({
+  target: {
+    id: account.user_id,
+    userId: null,
+    name: nameOf(account),
+    organisationId: organisation.organisation_id,
+    state: JSON.stringify([account.is_kept]),
+    systemOnly: false,
+  },
+  effects: ['trustsProvider'],
+  detail: { kept, organisationPublicId: organisation.organisation_id },
+});
+
+export const approvedBreakGlass: ApprovableActs<'Connections.SetBreakGlass'> = {
+  'Connections.SetBreakGlass': {
+    lock: async (tx, userId, { organisationPublicId = '' }) => {
+      const organisation = await lockAnyOrganisation(tx, organisationPublicId);
+      const account = organisation && (await lockFit(tx, organisation, { userId, kept: false }));
+      return (
+        account && {
+          name: nameOf(account),
+          state: JSON.stringify([account.is_kept]),
+          may: (person) => (inScope(person, organisationPublicId) ? null : 'Forbidden'),
+        }
+      );
+    },
+    carryOut: async (tx, call, { targetId, detail: { organisationPublicId = '', kept = false } }) => {
+      const organisation = await lockAnyOrganisation(tx, organisationPublicId);
+      if (organisation) await change(tx, call, organisation, await lockFit(tx, organisation, { userId: targetId, kept }), kept);
+    },
+  },
+};

@@ -1,0 +1,127 @@
+/** An organisation requires its identity provider: who passes it by, who is shut out, and that nobody learns who exists. */
+import { createClient, type Client } from '../../support/client.ts';
+import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
+import { enrol, logInWithCode } from '../../support/mfa.ts';
+import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
+import { addConnection, linkedMember, newMember, proveDomain, type TestConnection } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+const DOMAIN = 'required.example';
+const ORGANISATION = 'Northgate Portfolio';
+
+let rogue: RogueProvider;
+let connection: TestConnection;
+let administrator: Client;
+let ids: { organisationPublicId: string };
+
+beforeAll(async () => {
+  rogue = await startRogueProvider();
+  await proveDomain(site, DOMAIN, ORGANISATION);
+  connection = await addConnection(site, { issuer: rogue.issuer }, ORGANISATION);
+  await connection.enable(true);
+  ({ administrator } = connection);
+  ids = { organisationPublicId: connection.organisationPublicId };
+}, 60_000);
+afterAll(() => {
+  rogue.close();
+});
+
+const member = (email?: string) => newMember(site, { organisation: ORGANISATION, ...(email !== undefined && { email }) });
+const withPassword = (userName: string, password = DEMO_PASSWORD) =>
+  createClient(site).call('Login.Login', { body: { userName, password } });
+const setRequired = (required: boolean) => administrator.call('Connections.SetRequired', { ...ids, required });
+const keep = (userId: string, kept = true) => administrator.call('Connections.SetBreakGlass', { ...ids, userId, kept });
+
+async function ready() {
+  const { sub } = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
+  const begun = await beginAt(site, connection);
+  rogue.claims = { sub, nonce: begun.nonce };
+  expect(await arrive(begun.client, begun.callback)).toBe('/SecurityDetails');
+  const kept = [await member(), await member()];
+  for (const { userId, userName } of kept) {
+    const { key } = await enrol(await logInAs(site, userName));
+    expect(await keep(userId)).toMatchObject({ status: 204 });
+    expect(
+      (await administrator.ok('Connections.Requirement', ids)).breakGlass.find((each) => each.userId === userId),
+    ).toMatchObject({
+      tested: false,
+    });
+    expect(await logInWithCode(site, userName, key)).toBe('SignedIn');
+  }
+  return kept;
+}
+
+test('Required only after a real log-in, and with two accounts for emergencies that have been tried', async () => {
+  const ordinary = await member();
+  const shutOut = await member(`someone@${DOMAIN}`);
+  expect(await setRequired(true)).toMatchObject({ status: 409, problem: { code: 'RequirementsMissing' } });
+  expect(await keep(ordinary.userId)).toMatchObject({ status: 409, problem: { code: 'BreakGlassUnfit' } });
+  const kept = await ready();
+  const before = await administrator.ok('Connections.Requirement', ids);
+  expect(before).toMatchObject({ required: false, hasLogin: true, breakGlass: [{ tested: true }, { tested: true }] });
+  expect(before.people).toContainEqual(expect.objectContaining({ userId: ordinary.userId, reason: 'domain' }));
+  expect(before.people.map(({ userId }) => userId)).not.toContain(shutOut.userId);
+  expect(before.people.map(({ userId }) => userId)).not.toContain(kept[0]!.userId);
+  expect(before.shutOut).toBe(before.people.length);
+  expect((await setRequired(true)).status).toBe(204);
+
+  // A right password is answered as a wrong one, and as one of a name that nobody has.
+  const [right, wrong, nobody] = [
+    await withPassword(ordinary.userName),
+    await withPassword(ordinary.userName, 'Wrong-pass-1'),
+    await withPassword('nobody_at_all'),
+  ];
+  expect(right).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
+  expect([right.text, nobody.text]).toEqual([wrong.text, wrong.text]);
+  expect(
+    await site.database.query(
+      `SELECT FROM audit_events WHERE target_user_id = $1 AND action = 'Login.Login' AND details ->> 'reason' = 'ProviderRequired'`,
+      [ordinary.userId],
+    ),
+  ).toHaveLength(1);
+  expect((await withPassword(kept[0]!.userName)).body).toMatchObject({ outcome: 'MfaCodeRequired' });
+
+  // Whoever is not linked yet proves the account once, in the browser that the provider has answered to.
+  const begun = await beginAt(site, connection);
+  rogue.claims = { sub: 'new here', email: `someone@${DOMAIN}`, email_verified: true, nonce: begun.nonce };
+  expect(await arrive(begun.client, begun.callback)).toContain('/Login?ReturnUrl');
+  expect((await withPassword(shutOut.userName)).status).toBe(400);
+  await begun.client.ok('Login.Login', { body: { userName: shutOut.userName, password: DEMO_PASSWORD } });
+  expect(await arrive(begun.client, '/sso/finish')).toBe('/');
+  expect((await begun.client.ok('Security.Identities')).identities).toHaveLength(1);
+
+  // The provider stays on, and two accounts for emergencies stay.
+  expect(
+    await administrator.call('Connections.Enable', { ...ids, connectionId: connection.connectionId, enabled: false }),
+  ).toMatchObject({
+    status: 409,
+    problem: { code: 'RequirementsMissing' },
+  });
+  expect(await keep(kept[0]!.userId, false)).toMatchObject({ status: 409, problem: { code: 'RequirementsMissing' } });
+  expect((await setRequired(false)).status).toBe(204);
+  expect((await withPassword(ordinary.userName)).body).toMatchObject({ outcome: 'SignedIn' });
+});
+
+test('An account for emergencies is linked by nobody, and the directory does not put it out', async () => {
+  const [kept] = await ready();
+  await site.database.query(`UPDATE users SET email = 'kept@${DOMAIN}' WHERE user_id = $1`, [kept!.userId]);
+  const begun = await beginAt(site, connection);
+  rogue.claims = { sub: 'kept', email: `kept@${DOMAIN}`, email_verified: true, nonce: begun.nonce };
+  expect(await arrive(begun.client, begun.callback)).toBe('/Login?problem=sso');
+  expect((await connection.last()).problem).toBe('breakGlass');
+
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const { key } = await administrator.ok('Provisioning.NewKey', { ...ids, body: { name: 'Directory', expiresAt } });
+  await administrator.ok('Provisioning.Adopt', { ...ids, body: { knownBy: 'email' } });
+  const answer = await fetch(`${site.url}/scim/v2/Users/${kept!.userId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({ Operations: [{ op: 'replace', path: 'active', value: false }] }),
+  });
+  expect(answer.status).toBe(403);
+  const { enabled } = await site.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [
+    kept!.userId,
+  ]);
+  expect(enabled).toBe(true);
+});
