@@ -87,7 +87,7 @@ export class UsersPage {
 
   /** Column keys that stay where they are when the list, made narrow, is scrolled to its end. */
   async pinnedColumns(): Promise<(string | null)[]> {
-    await this.page.setViewport({ width: 900, height: 900 });
+    await this.page.setViewport({ width: 640, height: 900 });
     await this.page.waitForFunction(() => {
       const grid = document.querySelector('[role="grid"]');
       return grid !== null && grid.scrollWidth > grid.clientWidth + 100;
