@@ -142,7 +142,9 @@ test('While the check for a screen is pending, the present one stays usable and 
 
   await role.release();
   await heading(page, 'Audit report');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  // The report begins with whom it is about.
+  await page.waitForSelector('::-p-aria([name="Person"][role="combobox"])');
+  expect(await page.evaluate(() => document.activeElement?.matches('main [role="search"] [role="combobox"]'))).toBe(true);
   await page.waitForFunction(() => document.querySelector('[role="progressbar"]') === null);
 });
 

@@ -210,7 +210,7 @@ describe('A user who must set up the second factor', () => {
     expect(await mails(person, 'mfaTurnedOn')).toBe(1);
   });
 
-  test('who goes Back and Forward gets another key; Back asks before leaving the codes, which are shown once', async () => {
+  test('who goes Back and Forward goes on with the same key; Back asks before leaving the codes, which are shown once', async () => {
     const page = await openMfaStep(await userToEnrol(), GREETING);
     const early = await setupKey(page);
     await page.goBack();
@@ -218,7 +218,7 @@ describe('A user who must set up the second factor', () => {
     await page.goForward();
     await heading(page, GREETING);
     const key = await setupKey(page);
-    expect(key).not.toBe(early);
+    expect(key).toBe(early);
     await fillField(page, 'Authentication code', totp(key));
     await heading(page, 'Recovery codes');
     const codes = await shownCodes(page);
