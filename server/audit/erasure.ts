@@ -103,7 +103,7 @@ async function prove(
 }
 
 /** Fields of a user that the audit of a change tells before and after, and the name that a user gave a passkey or a view. */
-const PERSONAL_FIELDS = new Set(['firstName', 'lastName', 'title', 'email', 'passkey', 'view']);
+const PERSONAL_FIELDS = new Set(['firstName', 'lastName', 'title', 'email', 'account', 'passkey', 'view']);
 
 function redact(event: EventRow, person: ErasedPerson): EventRow {
   const names = [person.userName, ...person.emails];

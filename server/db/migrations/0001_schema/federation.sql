@@ -89,7 +89,7 @@ CREATE TABLE sso_outcomes (
   purpose text NOT NULL,
   outcome text NOT NULL,
   problem text,
-  user_id uuid REFERENCES users ON DELETE SET NULL,
+  user_id uuid REFERENCES users ON DELETE CASCADE, -- the claims of an erased user go, too
   detail jsonb NOT NULL DEFAULT '{}' -- of a dry run: the claims; else a code of the protocol
 );
 CREATE INDEX sso_outcomes_connection ON sso_outcomes (connection_id, outcome_id);
