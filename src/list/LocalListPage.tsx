@@ -2,8 +2,6 @@
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '@src/forms/refusal.ts';
-import { problemText } from '@src/forms/submission.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
@@ -48,7 +46,7 @@ const noop = () => undefined;
 
 export function LocalListPage<Row extends object, Key extends string>(props: Props<Row, Key>) {
   const { list, endpoint, phrases, labelOf, action, panel, empty } = props;
-  const { i18n, t: common } = useTranslation('common');
+  const { i18n } = useTranslation('common');
   const { nonce } = usePageConfig();
   const { view, openId, setSearch, changeView, openPanel, syncUrl } = useListAddress(list);
   useRegionKeys();
@@ -125,9 +123,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
               openPanel(list.idOf(row));
             }}
           >
-            {!data && error !== undefined && (
-              <ListFailed heading={phrases.failed} text={problemText(problemOf(error), common)} onTryAgain={tryAgain} />
-            )}
+            {!data && error !== undefined && <ListFailed heading={phrases.failed} onTryAgain={tryAgain} />}
             {rows?.length === 0 && (data?.length === 0 && empty !== undefined ? empty : noMatch)}
           </GridTable>
         </OpenAddressContext>

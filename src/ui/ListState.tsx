@@ -30,7 +30,9 @@ export function ListState({ heading, text, children }: Props) {
   );
 }
 
-interface FailedProps extends Omit<Props, 'children'> {
+interface FailedProps extends Pick<Props, 'heading'> {
+  /** Why; absent where the shell's error bar says it. */
+  readonly text?: string;
   readonly onTryAgain: () => void;
 }
 
@@ -41,7 +43,7 @@ export function ListFailed({ heading, text, onTryAgain }: FailedProps) {
     <Flex className="list-state" align="center" justify="center">
       <Alert severity="error" actions={<Button onClick={onTryAgain}>{t('tryAgain')}</Button>}>
         <h2>{heading}</h2>
-        <p>{text}</p>
+        {text !== undefined && <p>{text}</p>}
       </Alert>
     </Flex>
   );

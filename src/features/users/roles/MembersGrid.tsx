@@ -5,8 +5,6 @@ import { useNavigate } from 'react-router';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
-import { problemOf } from '@src/forms/refusal.ts';
-import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
@@ -46,9 +44,8 @@ interface Props {
 }
 
 export function MembersGrid({ label, view, members, isPending, error, withOrganisation, onTryAgain, children }: Props) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation('users');
   const { t: tUsers } = useTranslation('users');
-  const { t: common } = useTranslation('common');
   const navigate = useNavigate();
   const formats = useFormats();
   const roleNames = useRoleNames();
@@ -78,7 +75,7 @@ export function MembersGrid({ label, view, members, isPending, error, withOrgani
         }}
       >
         {!members && error !== undefined && !isPending ? (
-          <ListFailed heading={t('empty.failed.heading')} text={problemText(problemOf(error), common)} onTryAgain={onTryAgain} />
+          <ListFailed heading={t('empty.failed.heading')} onTryAgain={onTryAgain} />
         ) : (
           members?.length === 0 && children
         )}
