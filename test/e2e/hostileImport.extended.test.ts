@@ -51,11 +51,7 @@ test.each<[string, () => string | Buffer, RegExp]>([
   ['a quotation mark in the wrong place in each line', () => `userName,email\n${'"a"b,c\n'.repeat(40_000)}`, /wrong place/],
   ['two million line breaks', () => LF.repeat(2_000_000), /is empty/],
   ['nothing but a byte order mark', () => '\uFEFF', /is empty/],
-  [
-    'UTF-16 in the other order',
-    () => Buffer.from(`\uFEFF${GOOD}`, 'utf16le').swap16(),
-    /is not a CSV file|Read as UTF-16|It was read as UTF-16/,
-  ],
+  ['UTF-16 in the other order', () => Buffer.from(`\uFEFF${GOOD}`, 'utf16le').swap16(), /UTF-16 BE[^]*For example: Berg/],
   [
     'half a character of UTF-16',
     () => Buffer.concat([Buffer.from(`\uFEFF${GOOD}`, 'utf16le'), Buffer.from([0x41])]),
