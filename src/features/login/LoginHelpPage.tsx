@@ -8,7 +8,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { Tile } from '@src/ui/native/Tile.tsx';
 
 export default function LoginHelpPage() {
-  const { t } = useTranslation('login');
+  const { t } = useTranslation(['session', 'login']);
   const carried = useReturnUrlQuery();
   const options = [
     { key: 'userName', to: paths.forgottenUsername.to({}, carried) },
@@ -17,7 +17,7 @@ export default function LoginHelpPage() {
     { key: 'support', to: paths.contactSupport.to({}, carried) },
   ] as const;
   return (
-    <Card title={t('title')} heading={t('help.heading')} intro={t('help.intro')}>
+    <Card title={t('login:title')} heading={t('help.heading')} intro={t('help.intro')}>
       <ul className="stack-tight">
         {options.map(({ key, to }) => (
           <li key={key}>

@@ -11,7 +11,12 @@ export const loginRoutes: readonly Screen[] = [
     light: { later: () => import(/* webpackChunkName: "store" */ './AfterLoginForm.tsx') },
   },
   { path: paths.login, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginStartPage.tsx') },
-  { path: paths.loginHelp, access: 'open', load: () => import(/* webpackChunkName: "login-more" */ './LoginHelpPage.tsx') },
+  {
+    path: paths.loginHelp,
+    access: 'open',
+    load: () => import(/* webpackChunkName: "login-more" */ './LoginHelpPage.tsx'),
+    phrases: ['session'],
+  },
   {
     path: paths.loginRejected,
     access: 'open',
