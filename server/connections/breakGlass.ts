@@ -1,6 +1,6 @@
 /** Accounts that go on logging in with their own password and second factor where an identity provider is required: for the day it fails. */
 import { sql, type SqlBool } from 'kysely';
-import { inScope } from '../../api/contract/person.ts';
+import { inScope, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Requirement } from '../../api/contract/connections.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
@@ -35,7 +35,10 @@ export async function findBreakGlass(queries: Queries, organisationId: string): 
   }));
 }
 
-/** @throws NotFound, BreakGlassUnfit, RequirementsMissing, ApprovalNeeded */
+/** A system administrator is reached by others of their kind alone, whatever organisation they are in. */
+const isWithinReach = (person: Pick<Person, 'roles'>, account: Account): boolean => !account.is_system || isSystemAdmin(person);
+
+/** @throws NotFound, Forbidden, BreakGlassUnfit, RequirementsMissing, ApprovalNeeded */
 export async function setBreakGlass(
   context: Pick<Context, 'db' | 'config'>,
   call: CallOf<'Connections.SetBreakGlass'>,
@@ -44,6 +47,7 @@ export async function setBreakGlass(
   const isDone = await transaction(context.db, async (tx) => {
     const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
     const account = await lockFit(tx, organisation, params);
+    if (!isWithinReach(person, account)) throw problem('Forbidden');
     if (account.is_kept === params.kept) return true;
     const approval = await approveOrRequest(context, tx, call, actOf(organisation, account, params.kept));
     if (approval) await change(tx, { ...call, approval }, organisation, account, params.kept);
@@ -115,6 +119,7 @@ async function lockFit(
     .selectFrom('users as u')
     .select(['u.user_id', 'u.user_name', 'u.email'])
     .select([
+      sql<boolean>`${SYSTEM_ADMINISTRATION} = ANY (u.roles)`.as('is_system'),
       sql<boolean>`EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)`.as('is_kept'),
       sql<boolean>`u.enabled AND u.registered AND u.password_hash IS NOT NULL AND u.mfa_enrolled
         AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = u.user_id)`.as('is_fit'),
@@ -150,7 +155,7 @@ export const approvedBreakGlass: ApprovableActs<'Connections.SetBreakGlass'> = {
         account && {
           name: nameOf(account),
           state: JSON.stringify([account.is_kept]),
-          may: (person) => (inScope(person, organisationPublicId) ? null : 'Forbidden'),
+          may: (person) => (inScope(person, organisationPublicId) && isWithinReach(person, account) ? null : 'Forbidden'),
         }
       );
     },

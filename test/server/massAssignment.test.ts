@@ -130,7 +130,14 @@ describe('A subscriber administrator', () => {
     const before = await snapshot();
     const call = subadmin.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
     const invitation = name === 'Invite.Delete' || name === 'Invite.Resend';
-    const args = { ...argsOf(name, higherTargets), ...(invitation ? { userId: higherTargets.invitedId } : {}) };
+    const args = {
+      ...argsOf(name, higherTargets),
+      ...(invitation ? { userId: higherTargets.invitedId } : {}),
+      ...(name === 'Connections.SetBreakGlass' && {
+        organisationPublicId: fixtures.harbourId,
+        userId: higherTargets.bystander.userId,
+      }),
+    };
     expect((await call(name, args)).status).toBe(403);
     expect(await snapshot()).toEqual(before);
   });

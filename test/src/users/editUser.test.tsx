@@ -203,7 +203,7 @@ test('roles have a description, the reason if locked, and a preview of the chang
   const { user } = await open(userName);
   const role = (name: RegExp) => screen.findByRole('checkbox', { name });
   expect(await role(/^Member .*applications/)).toBeChecked();
-  expect(await role(/^System administrator SystemAdministration .*Only a system administrator/)).toBeDisabled();
+  expect(await role(/^System administrator .*Only a system administrator/)).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Change roles' })).toBeDisabled();
   await user.click(await role(/^Support/));
   await user.click(await role(/^Member/));
