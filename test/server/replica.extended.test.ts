@@ -92,7 +92,7 @@ test('lists, counts, searches, reports and exports come from the replica', async
   const { exportId } = await support.ok('Reports.Run', { reportId });
   await store.caughtUp();
   let file = '';
-  expect(await read(async () => ({ text: file } = await support.raw(`/api/Reports/Download/${exportId}`)))).toBe(2);
+  expect(await read(async () => ({ text: file } = await support.raw(`/api/Reports/Download/${exportId}`)))).toBe(3);
   expect(file.split('\r\n').length).toBeGreaterThan(10);
 });
 

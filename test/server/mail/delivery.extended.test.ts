@@ -222,7 +222,10 @@ describe('By SMTP', () => {
 
   test('the attachments of a ticket are sent with its mail', async () => {
     const [ticketId, fileId] = [randomUUID(), randomUUID()];
-    await database.query(`INSERT INTO tickets VALUES ($1, 'GH-1', NULL, '{}', now())`, [ticketId]);
+    await database.query(
+      `INSERT INTO tickets (ticket_id, ticket_number, fields, link_hash, created_at) VALUES ($1, 'GH-1', '{}', $2, now())`,
+      [ticketId, Buffer.alloc(32)],
+    );
     await database.query(`INSERT INTO attachments VALUES ($1, $2, 'Größe.png', 'image/png', 4, $3)`, [
       fileId,
       ticketId,
