@@ -140,7 +140,7 @@ const actOf = (organisation: AdministeredOrganisation, account: Account, kept: b
     name: nameOf(account),
     organisationId: organisation.organisation_id,
     state: JSON.stringify([account.is_kept]),
-    systemOnly: false,
+    systemOnly: account.is_system,
   },
   effects: ['trustsProvider'],
   detail: { kept, organisationPublicId: organisation.organisation_id },

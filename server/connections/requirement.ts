@@ -65,7 +65,7 @@ async function hasLogin(queries: Queries, organisationId: string): Promise<boole
   return row !== undefined;
 }
 
-/** To require it no more waits for nobody. @throws NotFound, RequirementsMissing, ApprovalNeeded */
+/** Requiring may need a second person; ending the requirement never does. @throws NotFound, RequirementsMissing, ApprovalNeeded */
 export async function setRequired(
   context: Pick<Context, 'db' | 'config'>,
   call: CallOf<'Connections.SetRequired'>,
