@@ -73,6 +73,7 @@ export const paths = {
   overview: appPath('/Overview'),
   approvals: appPath('/Approvals'),
   organisations: appPath('/Organisations'),
+  federation: appPath('/Organisations/Login/:organisationPublicId'),
   provisioning: appPath('/Organisations/Provisioning/:organisationPublicId'),
   applications: appPath('/Applications'),
   applicationsAdd: appPath('/Applications/Add'),

@@ -67,3 +67,13 @@ export const connectionsApi = baseApi.injectEndpoints({
     }),
   }),
 });
+
+export const {
+  useFetchConnectionsQuery,
+  useCreateConnectionMutation,
+  useUpdateConnectionMutation,
+  useTestConnectionMutation,
+  useFetchConnectionAttemptsQuery,
+  useFetchRequirementQuery,
+  useSetBreakGlassMutation,
+} = connectionsApi;

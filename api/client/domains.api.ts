@@ -26,3 +26,5 @@ export const domainsApi = baseApi.injectEndpoints({
     }),
   }),
 });
+
+export const { useFetchDomainsQuery, useAddDomainMutation, useVerifyDomainMutation } = domainsApi;

@@ -122,6 +122,7 @@ export const {
   useFetchUserCountsQuery,
   useSearchUsersQuery,
   useFetchUserQuery,
+  useLazyFetchUserQuery,
   usePatchUserMutation,
   useCreateUserMutation,
   useSetUserEnabledMutation,

@@ -4,6 +4,7 @@ import { approvalsRoutes } from '@src/features/approvals/approvals.routes.ts';
 import { auditRoutes } from '@src/features/audit/audit.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
+import { federationRoutes } from '@src/features/federation/federation.routes.ts';
 import { mfaRoutes } from '@src/features/mfa/mfa.routes.ts';
 import { organisationsRoutes } from '@src/features/organisations/organisations.routes.ts';
 import { overviewRoutes } from '@src/features/overview/overview.routes.ts';
@@ -31,5 +32,6 @@ export const screens: readonly Screen[] = [
   ...reportsRoutes,
   ...organisationsRoutes,
   ...provisioningRoutes,
+  ...federationRoutes,
   ...applicationsRoutes,
 ];

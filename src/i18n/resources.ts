@@ -6,6 +6,7 @@ import type importing from '@locales/en-US/import.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
+import type federation from '@locales/en-US/federation.json';
 import type organisations from '@locales/en-US/organisations.json';
 import type overview from '@locales/en-US/overview.json';
 import type passkeys from '@locales/en-US/passkeys.json';
@@ -28,6 +29,7 @@ export interface Resources {
   invite: typeof invite;
   login: typeof login;
   mfa: typeof mfa;
+  federation: typeof federation;
   organisations: typeof organisations;
   overview: typeof overview;
   passkeys: typeof passkeys;

@@ -12,6 +12,7 @@ type Noun =
   | 'roles'
   | 'organisations'
   | 'provisioning'
+  | 'federation'
   | 'applications'
   | 'audit'
   | 'session';

@@ -55,6 +55,10 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Import': { heading: 'Import users' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
+  '/Organisations/Login/:organisationPublicId': {
+    address: '/Organisations/Login/00000000-0000-4000-8000-000000000000',
+    heading: 'Login with your identity provider',
+  },
   '/Organisations/Provisioning/:organisationPublicId': {
     address: '/Organisations/Provisioning/00000000-0000-4000-8000-000000000000',
     heading: 'Provisioning',

@@ -69,6 +69,14 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
         </Link>
       ),
     },
+    {
+      label: t('federation.heading'),
+      children: (
+        <Link className="link small" to={paths.federation.to({ organisationPublicId: publicId })}>
+          {t('federation.open')}
+        </Link>
+      ),
+    },
     house && { label: t('house'), children: t('panel.house') },
     { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
     { label: t('panel.id'), children: <CopyableText text={publicId} of={t('panel.id')} /> },

@@ -64,6 +64,15 @@ export function OwnOrganisation() {
             </div>
           </Section>
         )}
+        {self && (
+          <Section id="federation" heading={t('federation.heading')} intro={t('federation.intro')}>
+            <div>
+              <LinkButton to={paths.federation.to({ organisationPublicId: self.organisation.publicId })}>
+                {t('federation.open')}
+              </LinkButton>
+            </div>
+          </Section>
+        )}
       </div>
     </div>
   );

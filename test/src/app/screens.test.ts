@@ -33,6 +33,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
   ['/Organisations', administrators],
+  ['/Organisations/Login/:organisationPublicId', administrators],
   ['/Organisations/Provisioning/:organisationPublicId', administrators],
   ['/Applications', ['SystemAdministration']],
   ['/Applications/Add', ['SystemAdministration']],

@@ -1,0 +1,92 @@
+/** An identity provider: what it has to be told of us, what is entered here, and whether it is on. */
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import type { Connection } from '@api/contract/connections.ts';
+import { connectionDeletionRequested, connectionEnablingRequested } from '@store/federation/acts.saga.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { CopyableText } from '@src/ui/CopyableText.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
+import { ConnectionDialog } from './ConnectionDialog.tsx';
+
+interface Props {
+  readonly organisationPublicId: string;
+  readonly connection: Connection;
+}
+
+const ours = ['redirectUri', 'backchannelLogoutUri', 'startUrl'] as const;
+
+export function ConnectionFacts({ organisationPublicId, connection }: Props) {
+  const { connectionId, name, enabled, vendor, issuer, clientId, hasSecret, mfaTrust, mfaValues, createsUsers } = connection;
+  const { t } = useTranslation('federation');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const [isEditing, setEditing] = useState(false);
+  const missing = <span className="muted">{t('connections.missing')}</span>;
+  const target = { organisationPublicId, connectionId, name };
+  const trust = t(`connections.mfaTrusts.${mfaTrust}`);
+  return (
+    <>
+      <h3>{name}</h3>
+      <Alert severity={enabled ? 'success' : 'info'}>{t(enabled ? 'connections.on' : 'connections.off')}</Alert>
+      <h4>{t('connections.ours')}</h4>
+      <Facts
+        items={ours.map((value) => ({
+          label: t(`connections.${value}`),
+          children: <CopyableText text={connection.ours[value]} of={t(`connections.${value}`)} />,
+        }))}
+      />
+      <h4>{t('connections.theirs')}</h4>
+      <Facts
+        items={[
+          { label: t('connections.vendor'), children: t(`connections.vendors.${vendor}`) },
+          { label: t('connections.issuer'), children: issuer ?? missing },
+          { label: t('connections.clientId'), children: clientId ?? missing },
+          { label: t('connections.secret'), children: hasSecret ? t('connections.secretStored') : missing },
+          {
+            label: t('connections.mfaTrust'),
+            children: mfaTrust === 'asserted' ? `${trust} (${mfaValues.join(', ')})` : trust,
+          },
+          { label: t('connections.createsUsers'), children: t(createsUsers ? 'connections.yes' : 'connections.no') },
+          { label: t('connections.linked'), children: formats.number(connection.linked) },
+          {
+            label: t('connections.lastLogin'),
+            children: connection.lastLoginAt === null ? t('connections.never') : formats.dateTime(connection.lastLoginAt),
+          },
+        ]}
+      />
+      <div className="button-row">
+        {!enabled && (
+          <Button danger onClick={() => dispatch(connectionDeletionRequested(target))}>
+            {t('connections.delete')}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            setEditing(true);
+          }}
+        >
+          {t('connections.edit')}
+        </Button>
+        <Button
+          danger={enabled}
+          type={enabled ? 'default' : 'primary'}
+          onClick={() => dispatch(connectionEnablingRequested({ ...target, enabled: !enabled }))}
+        >
+          {t(enabled ? 'connections.disable' : 'connections.enable')}
+        </Button>
+      </div>
+      {isEditing && (
+        <ConnectionDialog
+          organisationPublicId={organisationPublicId}
+          connection={connection}
+          onClose={() => {
+            setEditing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+/** A log-in that changes nothing, and what the newest one has shown. */
+import { useTranslation } from 'react-i18next';
+import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/connections.api.ts';
+import type { ConnectionAttempt } from '@api/contract/connections.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRedirect } from '@src/navigation/useRedirect.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { ScrollBox } from '@src/ui/ScrollBox.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
+import { ConnectionProblemText } from './ConnectionProblemText.tsx';
+import { fresh } from './fresh.ts';
+
+interface Props {
+  readonly organisationPublicId: string;
+  readonly connectionId: string;
+}
+
+export function DryRunSection(ids: Props) {
+  const { t } = useTranslation('federation');
+  const redirect = useRedirect();
+  const query = useFetchConnectionAttemptsQuery(ids, fresh);
+  const [test, { data, isLoading }] = useTestConnectionMutation();
+  const begin = async () => {
+    const { data: begun } = await test(ids);
+    if (begun?.address) await redirect(begun.address);
+  };
+  return (
+    <>
+      <div>
+        <BusyButton busy={isLoading} onClick={() => void begin()}>
+          {t('test.start')}
+        </BusyButton>
+      </div>
+      {data?.problem && (
+        <Alert severity="error">
+          <ConnectionProblemText problem={data.problem} />
+        </Alert>
+      )}
+      <Loaded query={query}>
+        {(attempts) => {
+          const newest = attempts.find(({ purpose }) => purpose === 'test');
+          return newest ? <Result attempt={newest} /> : <p className="muted">{t('test.none')}</p>;
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Result({ attempt: { at, problem, user, detail, decision } }: { readonly attempt: ConnectionAttempt }) {
+  const { t } = useTranslation('federation');
+  const formats = useFormats();
+  const claims = Object.entries(detail);
+  return (
+    <div className="stack-tight">
+      <h3>{t('test.at', { when: formats.dateTime(at) })}</h3>
+      {decision && <Alert severity={decision === 'refuse' ? 'warning' : 'success'}>{t(`decision.${decision}`)}</Alert>}
+      {problem && (
+        <p>
+          <ConnectionProblemText problem={problem} />
+        </p>
+      )}
+      <p>
+        {t('test.account')}: {user ? `${user.displayName} (${user.userName})` : t('test.nobody')}
+      </p>
+      {claims.length > 0 && (
+        <ScrollBox label={t('test.claims')} className="federation-list">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t('test.claim')}</th>
+                <th scope="col">{t('test.value')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {claims.map(([name, value]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{value}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** Lets users of an organisation log in with its identity provider: domains, provider, dry run, guides, what is required, log-ins. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { useFetchConnectionsQuery } from '@api/client/connections.api.ts';
+import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
+import type { Connection } from '@api/contract/connections.ts';
+import { federationModule } from '@store/federation/federation.module.ts';
+import { registerModule } from '@store/modules.ts';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { RadioButtons } from '@src/ui/RadioButtons.tsx';
+import { Loaded, Section } from '@src/ui/Section.tsx';
+import { AttemptsSection } from './AttemptsSection.tsx';
+import { ConnectionFacts } from './ConnectionFacts.tsx';
+import { DomainsSection } from './DomainsSection.tsx';
+import { DryRunSection } from './DryRunSection.tsx';
+import { fresh } from './fresh.ts';
+import { Guides } from './Guides.tsx';
+import { NewConnection } from './NewConnection.tsx';
+import { RequiredSection } from './RequiredSection.tsx';
+import '@src/ui/styles/formPage.css';
+import './federation.css';
+
+registerModule(federationModule);
+
+export default function FederationPage() {
+  const { t } = useTranslation('federation');
+  const { organisationPublicId = '' } = useParams();
+  const connections = useFetchConnectionsQuery({ organisationPublicId }, fresh);
+  const name = useFetchOrganisationsQuery().currentData?.find(
+    ({ publicId }) => publicId === organisationPublicId,
+  )?.organisationName;
+  return (
+    <div className="page form-page">
+      <header className="form-page-head">
+        <Link className="link small" to={paths.organisations.to({}, { organisation: organisationPublicId })}>
+          {t('back')}
+        </Link>
+        <PageHeading title={name === undefined ? t('title') : t('tabTitle', { name })}>{t('title')}</PageHeading>
+        <p className="muted">{name === undefined ? t('lead') : t('leadOf', { name })}</p>
+      </header>
+      <Loaded query={connections}>
+        {(found) => <Sections organisationPublicId={organisationPublicId} name={name ?? ''} connections={found} />}
+      </Loaded>
+    </div>
+  );
+}
+
+interface SectionsProps {
+  readonly organisationPublicId: string;
+  /** Of the organisation. */
+  readonly name: string;
+  readonly connections: readonly Connection[];
+}
+
+function Sections({ organisationPublicId, name, connections }: SectionsProps) {
+  const { t } = useTranslation('federation');
+  const [chosenId, setChosenId] = useState<string>();
+  const chosen = connections.find(({ connectionId }) => connectionId === chosenId) ?? connections[0];
+  const ids = { organisationPublicId, connectionId: chosen?.connectionId ?? '' };
+  return (
+    <div className="form-page-sections">
+      <Section id="domains" heading={t('domains.heading')} intro={t('domains.intro')}>
+        <DomainsSection organisationPublicId={organisationPublicId} />
+      </Section>
+      <Section id="connection" heading={t('connections.heading')} intro={t('connections.intro')}>
+        {chosen && connections.length > 1 && (
+          <RadioButtons
+            label={t('connections.choose')}
+            value={chosen.connectionId}
+            choices={connections.map(({ connectionId, name: label }) => ({ value: connectionId, label }))}
+            onChange={setChosenId}
+          />
+        )}
+        {chosen ? (
+          <ConnectionFacts organisationPublicId={organisationPublicId} connection={chosen} />
+        ) : (
+          <p>{t('connections.none')}</p>
+        )}
+        <NewConnection organisationPublicId={organisationPublicId} isFirst={!chosen} onMade={setChosenId} />
+      </Section>
+      <Section id="guides" heading={t('guides.heading')} intro={t('guides.intro')}>
+        <Guides />
+      </Section>
+      {chosen && (
+        <>
+          <Section id="test" heading={t('test.heading')} intro={t('test.intro')}>
+            <DryRunSection {...ids} />
+          </Section>
+          <Section id="required" heading={t('required.heading')} intro={t('required.intro')}>
+            <RequiredSection organisationPublicId={organisationPublicId} name={name} />
+          </Section>
+          <Section id="attempts" heading={t('attempts.heading')} intro={t('attempts.intro')}>
+            <AttemptsSection {...ids} />
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}

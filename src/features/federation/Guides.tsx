@@ -1,0 +1,28 @@
+/** What to enter where at the identity provider, in ten lines each. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RadioButtons } from '@src/ui/RadioButtons.tsx';
+
+const vendors = ['entra', 'google', 'okta', 'keycloak'] as const;
+type Vendor = (typeof vendors)[number];
+const steps = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;
+
+export function Guides() {
+  const { t } = useTranslation('federation');
+  const [vendor, setVendor] = useState<Vendor>('entra');
+  return (
+    <>
+      <RadioButtons
+        label={t('guides.product')}
+        value={vendor}
+        choices={vendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
+        onChange={setVendor}
+      />
+      <ol className="federation-guide">
+        {steps.map((step) => (
+          <li key={step}>{t(`guides.${vendor}.${step}`)}</li>
+        ))}
+      </ol>
+    </>
+  );
+}

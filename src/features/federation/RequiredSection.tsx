@@ -1,0 +1,98 @@
+/** Whether the identity provider is the only way in: what that takes, the accounts for emergencies, and who would be shut out. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
+import { useFetchRequirementQuery } from '@api/client/connections.api.ts';
+import type { Requirement } from '@api/contract/connections.ts';
+import { requirementRequested } from '@store/federation/acts.saga.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
+import { Facts } from '@src/ui/Facts.tsx';
+import { ScrollBox } from '@src/ui/ScrollBox.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
+import { BreakGlass } from './BreakGlass.tsx';
+import { fresh } from './fresh.ts';
+
+const MIN_TESTED = 2;
+
+interface Props {
+  readonly organisationPublicId: string;
+  /** Of the organisation. */
+  readonly name: string;
+}
+
+export function RequiredSection({ organisationPublicId, name }: Props) {
+  const query = useFetchRequirementQuery({ organisationPublicId }, fresh);
+  return (
+    <Loaded query={query}>
+      {(requirement) => <Rule organisationPublicId={organisationPublicId} name={name} requirement={requirement} />}
+    </Loaded>
+  );
+}
+
+function Rule({ organisationPublicId, name, requirement }: Props & { readonly requirement: Requirement }) {
+  const { t } = useTranslation('federation');
+  const formats = useFormats();
+  const dispatch = useDispatch();
+  const { required, hasLogin, breakGlass, shutOut } = requirement;
+  const isTwoTested = breakGlass.filter(({ tested }) => tested).length >= MIN_TESTED;
+  const done = (isDone: boolean) => t(isDone ? 'required.done' : 'required.open');
+  const ask = () =>
+    dispatch(requirementRequested({ organisationPublicId, name, required: !required, shutOut: formats.number(shutOut) }));
+  return (
+    <>
+      <Alert severity={required ? 'success' : 'info'}>{t(required ? 'required.on' : 'required.off')}</Alert>
+      <h3>{t('required.needs')}</h3>
+      <Facts
+        items={[
+          { label: t('required.hasLogin'), children: done(hasLogin) },
+          { label: t('required.twoTested'), children: done(isTwoTested) },
+        ]}
+      />
+      <h3>{t('required.breakGlass')}</h3>
+      <BreakGlass organisationPublicId={organisationPublicId} accounts={breakGlass} />
+      {!required && <ShutOut requirement={requirement} />}
+      <div>
+        <Button danger={!required} disabled={!required && !(hasLogin && isTwoTested)} onClick={ask}>
+          {t(required ? 'required.free' : 'required.require')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function ShutOut({ requirement: { shutOut, people } }: { readonly requirement: Requirement }) {
+  const { t } = useTranslation('federation');
+  const formats = useFormats();
+  if (shutOut === 0) return <p>{t('required.shutOutNobody')}</p>;
+  const hidden = shutOut - people.length;
+  return (
+    <>
+      <p>
+        <strong>{t('required.shutOut', { count: shutOut, total: formats.number(shutOut) })}</strong>
+      </p>
+      <ScrollBox label={t('required.people')} className="federation-list">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('required.person')}</th>
+              <th scope="col">{t('required.why')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map(({ userId, displayName, userName, reason }) => (
+              <tr key={userId}>
+                <th scope="row">
+                  {displayName}
+                  <p className="muted small">{userName}</p>
+                </th>
+                <td>{t(`required.reason.${reason}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {hidden > 0 && <p className="muted small">{t('required.hidden', { count: hidden, total: formats.number(hidden) })}</p>}
+    </>
+  );
+}
