@@ -76,4 +76,7 @@ export const {
   useFetchConnectionAttemptsQuery,
   useFetchRequirementQuery,
   useSetBreakGlassMutation,
+  useFetchIdentitiesQuery,
+  useLinkIdentityMutation,
+  useUnlinkIdentityMutation,
 } = connectionsApi;

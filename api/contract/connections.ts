@@ -69,6 +69,7 @@ export type ConnectionAttempt = z.infer<typeof ConnectionAttempt>;
 
 const Identity = z.object({
   identityId: id,
+  connectionId: id,
   connectionName: z.string(),
   /** What the provider calls the account. */
   account: z.string().nullable(),

@@ -26,6 +26,7 @@ export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: Ca
   return {
     identities: identities.map((row) => ({
       identityId: row.identity_id,
+      connectionId: row.connection_id,
       connectionName: row.name,
       account: row.account,
       linkedAt: row.created_at.toISOString(),

@@ -7,6 +7,7 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { AboutSection } from './AboutSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
 import { EmailSection } from './EmailSection.tsx';
+import { IdentitiesSection } from './IdentitiesSection.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { MfaSection } from './MfaSection.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
@@ -19,6 +20,7 @@ const contents = {
   about: AboutSection,
   password: PasswordSection,
   passkeys: PasskeysSection,
+  identities: IdentitiesSection,
   mfa: MfaSection,
   sessions: SessionsSection,
   keys: KeysSection,

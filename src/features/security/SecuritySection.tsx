@@ -6,7 +6,17 @@ import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Section } from '@src/ui/Section.tsx';
 
 /** Also the anchors, in page order. */
-export const sectionNames = ['about', 'password', 'passkeys', 'mfa', 'sessions', 'keys', 'email', 'display'] as const;
+export const sectionNames = [
+  'about',
+  'password',
+  'passkeys',
+  'identities',
+  'mfa',
+  'sessions',
+  'keys',
+  'email',
+  'display',
+] as const;
 
 /** What may be changed while impersonating; the server refuses the rest. */
 const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
