@@ -76,6 +76,7 @@ export const {
   useFetchConnectionAttemptsQuery,
   useFetchRequirementQuery,
   useSetBreakGlassMutation,
+  useDiscoverLoginMutation,
   useFetchIdentitiesQuery,
   useLinkIdentityMutation,
   useUnlinkIdentityMutation,

@@ -16,6 +16,7 @@ import type roles from '@locales/en-US/roles.json';
 import type rules from '@locales/en-US/rules.json';
 import type security from '@locales/en-US/security.json';
 import type session from '@locales/en-US/session.json';
+import type sso from '@locales/en-US/sso.json';
 import type strength from '@locales/en-US/strength.json';
 import type support from '@locales/en-US/support.json';
 import type tickets from '@locales/en-US/tickets.json';
@@ -40,6 +41,7 @@ export interface Resources {
   rules: typeof rules;
   security: typeof security;
   session: typeof session;
+  sso: typeof sso;
   strength: typeof strength;
   support: typeof support;
   tickets: typeof tickets;

@@ -5,6 +5,7 @@ import { withPhrases } from '@src/i18n/withPhrases.ts';
 import SignedInTarget from './SignedInTarget.tsx';
 
 const PasskeyLogin = lazy(withPhrases(['passkeys'], () => import(/* webpackChunkName: "passkeys" */ './PasskeyLogin.tsx')));
+const SsoLogin = lazy(withPhrases(['sso'], () => import(/* webpackChunkName: "sso" */ './SsoLogin.tsx')));
 
 /** If its code can't be loaded, the form is there all the same. */
 class Optional extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
@@ -23,6 +24,11 @@ export default function AfterLoginForm() {
   return (
     <>
       <SignedInTarget />
+      <Optional>
+        <Suspense>
+          <SsoLogin />
+        </Suspense>
+      </Optional>
       {supportsPasskeys() && (
         <Optional>
           <Suspense>

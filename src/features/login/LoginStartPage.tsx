@@ -1,6 +1,6 @@
 /** Start of the login: redirects if there is one application, or an application asks for the login; otherwise one tile each. */
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { useFetchLoginPageQuery } from '@api/client/login.api.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
@@ -15,12 +15,15 @@ export default function LoginStartPage() {
   const { t } = useTranslation('login');
   const { applications: configured, defaultApplication } = usePageConfig();
   const returnUrl = useReturnUrl();
+  const [query] = useSearchParams();
+  const problem = query.get('problem');
   const hasSingleApplication = configured?.length === 1;
   const { data: page, isError } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {}, { skip: hasSingleApplication });
   useSignedInTarget(page, defaultApplication);
 
   const applications = configured ?? page?.applications;
-  const formOf = (application: string) => paths.loginForm.to({ application }, returnUrlQuery(returnUrl));
+  const formOf = (application: string) =>
+    paths.loginForm.to({ application }, { ...returnUrlQuery(returnUrl), ...(problem === 'sso' && { problem }) });
   // A page of ours, such as the one of a mailed link, belongs to the default application.
   const asking = page?.returnUrl == null || page.returnUrl === '/' ? undefined : page.applicationName;
   // If the request fails, use the default application, which every user has.

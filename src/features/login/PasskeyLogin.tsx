@@ -2,7 +2,7 @@
  * "Log in with a passkey", below the login form, and passkeys among the suggestions of its name field. Loaded after the form, which knows
  * nothing of it.
  */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -16,6 +16,7 @@ import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { usePasskeyLogin } from '@src/session/usePasskeyLogin.ts';
 import { Alert } from '@src/ui/native/Alert.tsx';
 import { Button } from '@src/ui/native/Button.tsx';
+import { useCardSlot } from './useCardSlot.ts';
 import { usePasskeyAutofill } from './usePasskeyAutofill.ts';
 
 const isRemembered = () => document.querySelector<HTMLInputElement>('input[name="rememberMe"]')?.checked === true;
@@ -26,7 +27,7 @@ export default function PasskeyLogin() {
   const { application = defaultApplication } = useParams();
   const returnUrl = useReturnUrl();
   const applyResult = useLoginResult();
-  const slot = useSlot();
+  const slot = useCardSlot();
   const { logIn, isBusy, failure } = usePasskeyLogin({
     purpose: 'login',
     choices: () => ({ rememberMe: isRemembered(), applicationName: application, ...(returnUrl && { returnUrl }) }),
@@ -52,36 +53,4 @@ export default function PasskeyLogin() {
     </>,
     slot,
   );
-}
-
-/** The end of the form's card. */
-function useSlot(): HTMLElement {
-  const [slot] = useState(() => Object.assign(document.createElement('div'), { className: 'stack' }));
-  useEffect(() => {
-    const card = document.querySelector<HTMLElement>('main .card');
-    if (card) appendInPlace(card, slot);
-    // In another size everything moves anyway.
-    const forget = () => slot.closest('main')?.style.removeProperty('margin-top');
-    addEventListener('resize', forget, { once: true });
-    return () => {
-      removeEventListener('resize', forget);
-      forget();
-      slot.remove();
-    };
-  }, [slot]);
-  return slot;
-}
-
-/** The card is in the middle of the page: a margin above it keeps the form where it is while the card grows. */
-function appendInPlace(card: HTMLElement, slot: HTMLElement): void {
-  const top = () => card.getBoundingClientRect().top;
-  const before = top();
-  card.append(slot);
-  const frame = card.closest('main');
-  let marginPx = 0;
-  // Half of a margin is lost to the centring; on a low screen, where the page scrolls, nothing of it.
-  for (const factor of [2, 1]) {
-    marginPx += factor * (before - top());
-    frame?.style.setProperty('margin-top', `${String(marginPx)}px`);
-  }
 }

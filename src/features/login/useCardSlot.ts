@@ -1,0 +1,34 @@
+/** A place at the end of the form's card, for what is loaded after the form. */
+import { useEffect, useState } from 'react';
+
+export function useCardSlot(): HTMLElement {
+  const [slot] = useState(() => Object.assign(document.createElement('div'), { className: 'stack' }));
+  useEffect(() => {
+    const card = document.querySelector<HTMLElement>('main .card');
+    if (card) appendInPlace(card, slot);
+    // In another size everything moves anyway.
+    const forget = () => slot.closest('main')?.style.removeProperty('margin-top');
+    addEventListener('resize', forget, { once: true });
+    return () => {
+      removeEventListener('resize', forget);
+      forget();
+      slot.remove();
+    };
+  }, [slot]);
+  return slot;
+}
+
+/** The card is in the middle of the page: a margin above it keeps the form where it is while the card grows. */
+function appendInPlace(card: HTMLElement, slot: HTMLElement): void {
+  const top = () => card.getBoundingClientRect().top;
+  const before = top();
+  card.append(slot);
+  const frame = card.closest('main');
+  // Another place may have set one before.
+  let marginPx = Number.parseFloat(frame?.style.marginTop ?? '') || 0;
+  // Half of a margin is lost to the centring; on a low screen, where the page scrolls, nothing of it.
+  for (const factor of [2, 1]) {
+    marginPx += factor * (before - top());
+    frame?.style.setProperty('margin-top', `${String(marginPx)}px`);
+  }
+}
