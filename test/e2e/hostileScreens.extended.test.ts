@@ -87,6 +87,7 @@ const asOpened = () => Promise.resolve();
 /** Of addresses that end with one. */
 const ids: Readonly<Record<string, () => string>> = {
   '/Applications/Edit/': () => planted.applicationId,
+  '/Organisations/Login/': () => planted.organisationId,
   '/Organisations/Provisioning/': () => planted.organisationId,
 };
 
@@ -101,6 +102,7 @@ test.each<Screen>([
     clickFirst('[role="gridcell"][col-id="action"]'),
   ],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
+  ['/Organisations/Login/', () => sysadmin, ['organisation'], asOpened],
   [
     '/Organisations/Provisioning/',
     () => sysadmin,

@@ -9,6 +9,7 @@ import { importStates } from './import.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
+import { federationStates } from './federation.ts';
 import { organisationsStates } from './organisations.ts';
 import { overviewStates } from './overview.ts';
 import { passkeysStates } from './passkeys.ts';
@@ -41,6 +42,7 @@ export const allStates = {
   import: importStates,
   organisations: organisationsStates,
   provisioning: provisioningStates,
+  federation: federationStates,
   applications: applicationsStates,
   roles: rolesStates,
   bulk: bulkStates,
