@@ -8,12 +8,13 @@ import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { type ReportFilter, reportWith } from './addresses.ts';
 import { DirectoryInTrouble } from './DirectoryInTrouble.tsx';
+import { DomainInTrouble } from './DomainInTrouble.tsx';
 import { Group } from './Group.tsx';
 import { SinceText, Warning } from './Warning.tsx';
 
-type Props = Pick<Overview, 'unusual' | 'directories' | 'mail' | 'logIns' | 'at'>;
+type Props = Pick<Overview, 'unusual' | 'directories' | 'domains' | 'mail' | 'logIns' | 'at'>;
 
-export function WorthALook({ unusual, directories, mail, logIns, at }: Props) {
+export function WorthALook({ unusual, directories, domains, mail, logIns, at }: Props) {
   const { t } = useTranslation('overview');
   const formats = useFormats();
   const lateMail = mail?.isLate ? mail : null;
@@ -25,7 +26,7 @@ export function WorthALook({ unusual, directories, mail, logIns, at }: Props) {
   });
   return (
     <Group heading={t('worth.heading')}>
-      {unusual.length + directories.length === 0 && !lateMail && !failed.isUnusual ? (
+      {unusual.length + directories.length + domains.length === 0 && !lateMail && !failed.isUnusual ? (
         <p className="muted">
           {t('worth.none')} {failed.events > 0 && total}
         </p>
@@ -43,6 +44,9 @@ export function WorthALook({ unusual, directories, mail, logIns, at }: Props) {
           ))}
           {directories.map((directory) => (
             <DirectoryInTrouble key={directory.publicId} {...directory} />
+          ))}
+          {domains.map((domain) => (
+            <DomainInTrouble key={`${domain.publicId} ${domain.domain}`} {...domain} />
           ))}
           {lateMail && <LateMail {...lateMail} />}
         </ul>
