@@ -191,7 +191,8 @@ test('A dry run says what would happen, and changes nothing', async () => {
   const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
   expect(problem).toBeNull();
   const callback = await upstream.visit(await locationOf(administrator, address!));
-  expect(below(administrator, await locationOf(administrator, below(administrator, callback)))).toBe('/');
+  const back = below(administrator, await locationOf(administrator, below(administrator, callback)));
+  expect(back).toBe(`/Organisations/Login/${organisationPublicId}`);
   expect(await connection.last()).toMatchObject({
     purpose: 'test',
     outcome: 'tested',
