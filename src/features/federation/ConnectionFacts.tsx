@@ -31,14 +31,14 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
     <>
       <h3>{name}</h3>
       <Alert severity={enabled ? 'success' : 'info'}>{t(enabled ? 'connections.on' : 'connections.off')}</Alert>
-      <h4>{t('connections.ours')}</h4>
+      <h4 className="federation-part">{t('connections.ours')}</h4>
       <Facts
         items={ours.map((value) => ({
           label: t(`connections.${value}`),
           children: <CopyableText text={connection.ours[value]} of={t(`connections.${value}`)} />,
         }))}
       />
-      <h4>{t('connections.theirs')}</h4>
+      <h4 className="federation-part">{t('connections.theirs')}</h4>
       <Facts
         items={[
           { label: t('connections.vendor'), children: t(`connections.vendors.${vendor}`) },
