@@ -3,20 +3,20 @@ import { personalData } from './http/personalData.ts';
 import { buildApp } from './app.ts';
 import { createFastify } from './http/fastify.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { SECOND, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './context.ts';
 import { awaitDatabase } from './db/awaitDatabase.ts';
-import { openDatabase, openPool, type DatabaseAccess, type Db } from './db/database.ts';
-import { readsOnPrimary, readsOnReplica, type Reads } from './db/reads.ts';
+import { openDatabase, openPool } from './db/database.ts';
 import { requireAppendOnlyAudit, requireChangeableAudit } from './db/appendOnlyAudit.ts';
+import { migrateStore, openOwner, openReads, poolOptions } from './process/databases.ts';
 import { drain } from './process/drain.ts';
 import { openFiles } from './files/open.ts';
 import { readiness } from './health/readiness.ts';
 import { startCluster } from './embedded/cluster.ts';
 import { removeCluster } from './embedded/home.ts';
 import { lockDataDir } from './embedded/dataDirLock.ts';
-import { isMigrated, migrate, requireMigrated } from './db/migrate.ts';
+import { requireMigrated } from './db/migrate.ts';
 import { openKeyring } from './encryption/keyring.ts';
 import { readMasterKeys } from './encryption/masterKeys.ts';
 import { loadSecret } from './session/serverSecret.ts';
@@ -26,7 +26,7 @@ import { runningProvider } from './oidc/running.ts';
 import { supportAddress } from './mail/addresses.ts';
 import { operationKinds } from './rooms.ts';
 import { operationsRunner } from './operations/runner.ts';
-import { passwordHasher } from './password/passwordHasher.ts';
+import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';
 import type { Metrics } from './watch/metrics.ts';
 import { observeRequests } from './watch/requests.ts';
@@ -48,13 +48,8 @@ export interface StartOptions extends JobHooks {
   prepare?: (context: Context) => Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 1500;
-const STATEMENT_TIMEOUT_MS = 20_000;
 /** Pending TCP connections; the system drops further ones, which retry a second later. */
 const BACKLOG = 4096;
-/** Together below five seconds, which is how long a request may hang on a connection that has gone silent. */
-const SILENCE = { quietMs: 2500, probeMs: 1500 };
-
 export async function startServer(config: Config, options: StartOptions = {}): Promise<Running> {
   const log = openLog(config);
   const cleanups: (() => Promise<void> | void)[] = [];
@@ -97,7 +92,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       phrases: await loadPhrases(),
       secret: await loadSecret(db, keyring),
       keyring,
-      passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS }),
+      passwords: passwordHasher(
+        { parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS },
+        config.TEST_WEAK_HASHES === 'on' ? WEAK_PARAMETERS : undefined,
+      ),
       passwordList: await readPasswordList(config),
       readiness: readiness(db, clock, files),
       personalData: personalData(db, config, () => supportAddress({ config, publicUrl })),
@@ -130,58 +128,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await stop();
     throw error;
   }
-}
-
-const poolOptions = (config: Config, log: FastifyBaseLogger) => ({
-  poolSize: config.DATABASE_POOL,
-  connectTimeoutMs: CONNECT_TIMEOUT_MS,
-  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  silence: SILENCE,
-  onSilence: (count: number) => {
-    log.warn({ count }, 'Database connections were silent and were cut');
-  },
-  onIdleError: (error: Error) => {
-    log.warn(error, 'A database connection was lost');
-  },
-});
-
-const MIGRATION_POOL = 2;
-
-/** Past a pooler where that is configured, and without a limit of time: an index of many events takes longer than a request may. */
-async function migrateStore(config: Config, { url, db }: { url: string; db: Db }): Promise<void> {
-  if (await isMigrated(db)) return;
-  const connectTimeoutMs = CONNECT_TIMEOUT_MS;
-  const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL ?? url;
-  const owner = openDatabase(openPool({ url: ownerUrl, poolSize: MIGRATION_POOL, connectTimeoutMs, statementTimeoutMs: 0 }));
-  try {
-    await migrate(owner);
-  } finally {
-    await owner.destroy();
-  }
-}
-
-/** Sealing, streaming, retention, and one who erases. */
-const OWNER_POOL = 4;
-
-function openOwner(config: Config, log: FastifyBaseLogger, own: DatabaseAccess): DatabaseAccess {
-  if (config.DATABASE_OWNER_URL === undefined) return own;
-  const pool = openPool({ ...poolOptions(config, log), url: config.DATABASE_OWNER_URL, poolSize: OWNER_POOL });
-  return { pool, db: openDatabase(pool) };
-}
-
-function openReads(config: Config, log: FastifyBaseLogger, primary: DatabaseAccess): Reads {
-  const url = config.DATABASE_READ_URL;
-  if (url === undefined) return readsOnPrimary(primary.db, primary.pool);
-  const pool = openPool({ ...poolOptions(config, log), url, isSpread: true });
-  return readsOnReplica({
-    primary,
-    replica: { pool, db: openDatabase(pool) },
-    maxLagMs: config.DATABASE_READ_MAX_LAG_SECONDS * SECOND,
-    onChange(isUp, reason) {
-      if (isUp) log.warn('The replica answers again');
-      else log.warn({ reason }, 'The replica does not answer: lists are read from the primary');
-    },
-  });
 }
 
 /** Imported on demand: most servers run without. */

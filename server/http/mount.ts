@@ -21,6 +21,7 @@ import { auditDenied } from './auditDenied.ts';
 import { ownChanges, type OwnChanges } from './ownChanges.ts';
 import { noteCaller } from '../watch/requests.ts';
 import { jsonSchema } from './schemas.ts';
+import { compileAtFirstReply } from './serializers.ts';
 import { typedTexts } from './typedTexts.ts';
 import { parseParams, validate } from './validate.ts';
 
@@ -37,6 +38,7 @@ export function mount(
   const names = Object.keys(operations) as OperationName[];
   const missing = names.filter((name) => !handlers[name]);
   if (missing.length > 0) throw new Error(`These operations have no handler: ${missing.join(', ')}`);
+  app.setSerializerCompiler(compileAtFirstReply);
   for (const name of names) mountOne(app, context, security, changes, name, handlers[name] as AnyHandler);
   refuseOtherMethods(app, Object.values(operations));
 }

@@ -6,15 +6,21 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 import { concurrencyLimiter, type ConcurrencyLimits } from '../http/concurrencyLimiter.ts';
 import type { Problem } from '../http/problem.ts';
 
+interface Cost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
-const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
+const PARAMETERS: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+/** For tests, which log in thousands of times. */
+export const WEAK_PARAMETERS: Cost = { memory: 64, passes: 1, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-interface ParsedHash {
-  memory: number;
-  passes: number;
-  parallelism: number;
+interface ParsedHash extends Cost {
   salt: Buffer;
   tag: Buffer;
 }
@@ -44,8 +50,11 @@ export const MAX_PASSWORD_BYTES = 1024;
 
 export const passwordTooLong = (password: string): boolean => Buffer.byteLength(password.normalize('NFC')) > MAX_PASSWORD_BYTES;
 
-export function passwordHasher(limits: ConcurrencyLimits): PasswordHasher {
+export function passwordHasher(limits: ConcurrencyLimits, cost = PARAMETERS): PasswordHasher {
   const limited = concurrencyLimiter(limits);
+  const dummy = format(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+  const hash = (password: string) => hashAt(cost, password);
+  const verify = (password: string, stored: string | null) => matches(password, stored, dummy);
   return {
     hash: (password) => limited(() => hash(password)),
     verify: (password, stored) => limited(() => verify(password, stored)),
@@ -54,19 +63,19 @@ export function passwordHasher(limits: ConcurrencyLimits): PasswordHasher {
     load: limited.load,
     isOutdated(stored) {
       const { memory, passes, parallelism } = parse(stored);
-      return memory !== PARAMETERS.memory || passes !== PARAMETERS.passes || parallelism !== PARAMETERS.parallelism;
+      return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
     },
   };
 }
 
-async function hash(password: string): Promise<string> {
+async function hashAt(cost: Cost, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return format(salt, await derive(password, { nonce: salt, tagLength: TAG_BYTES, ...PARAMETERS }));
+  return format(cost, salt, await derive(password, { nonce: salt, tagLength: TAG_BYTES, ...cost }));
 }
 
-async function verify(password: string, stored: string | null): Promise<boolean> {
+async function matches(password: string, stored: string | null, dummy: string): Promise<boolean> {
   if (passwordTooLong(password)) return false;
-  const { salt, tag, ...parameters } = parse(stored ?? DUMMY);
+  const { salt, tag, ...parameters } = parse(stored ?? dummy);
   const key = await derive(password, { nonce: salt, tagLength: tag.length, ...parameters });
   return timingSafeEqual(key, tag) && stored !== null;
 }
@@ -81,10 +90,8 @@ const derive = (password: string, parameters: Omit<Argon2Parameters, 'message'>)
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-const format = (salt: Buffer, tag: Buffer) =>
-  `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
-
-const DUMMY = format(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+const format = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 
 function parse(hash: string): ParsedHash {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);

@@ -58,6 +58,7 @@ const CROWD = 40;
         AUDIT_STREAM_URL: `http://127.0.0.1:${String((collector.address() as AddressInfo).port)}/audit`,
         DATABASE_READ_URL: replica.url,
         METRICS_PORT: '0',
+        TEST_WEAK_HASHES: 'off',
         LIMIT_PARALLEL_HASHES: '1',
         LIMIT_HASH_WAIT_MS: '100',
       },

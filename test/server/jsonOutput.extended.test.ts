@@ -29,7 +29,10 @@ const texts = (output: string) => linesOf(output).map(({ msg, err }) => `${msg} 
 
 test('a start, requests, an outage and a stop write nothing but JSON', async () => {
   const proxy = await openDatabaseProxy(database.url);
-  const site = await startServerProcess({ database: { ...database, url: proxy.url }, env: { NODE_ENV, ACCESS_LOG: 'on' } });
+  const site = await startServerProcess({
+    database: { ...database, url: proxy.url },
+    env: { NODE_ENV, TEST_WEAK_HASHES: 'off', ACCESS_LOG: 'on' },
+  });
   const client = createClient(site);
   expect((await client.call('Health.Ready')).status).toBe(200);
   await proxy.disconnect();
@@ -44,7 +47,7 @@ test('a start, requests, an outage and a stop write nothing but JSON', async () 
 });
 
 test('the first start on the embedded database, with the link to set it up, writes nothing but JSON', async () => {
-  const site = await startServerProcess({ env: { NODE_ENV, DATABASE_URL: '', LOG_LEVEL: 'info' } });
+  const site = await startServerProcess({ env: { NODE_ENV, TEST_WEAK_HASHES: 'off', DATABASE_URL: '', LOG_LEVEL: 'info' } });
   try {
     await eventually('the link', () =>
       texts(site.output()).some((text) => text.includes('Set up the first administrator: http')),
@@ -56,7 +59,11 @@ test('the first start on the embedded database, with the link to set it up, writ
 });
 
 test('what packages write to the console, a warning of Node and an error that ends the process are lines of JSON too', async () => {
-  const site = await startServerProcess({ database, env: { NODE_ENV }, preload: ['./test/support/unruly.mjs'] });
+  const site = await startServerProcess({
+    database,
+    env: { NODE_ENV, TEST_WEAK_HASHES: 'off' },
+    preload: ['./test/support/unruly.mjs'],
+  });
   void site.queryPreload();
   await eventually('its last line', () => site.output().includes('Nobody catches this'));
   expect(await site.stop()).toBe(1);
@@ -70,7 +77,7 @@ test.each([
   ['a configuration that is not right', { PORT: 'ninety', SMTP_URL: 'ftp://mail' }, 'SMTP_URL: must be an smtp'],
   ['a file that is not there', { PASSWORD_LIST_FILE: '/nowhere/passwords.txt' }, '/nowhere/passwords.txt'],
 ])('a start that fails for %s says so as JSON', async (_what, env, expected) => {
-  const failure = await startServerProcess({ database, env: { NODE_ENV, ...env } }).then(
+  const failure = await startServerProcess({ database, env: { NODE_ENV, TEST_WEAK_HASHES: 'off', ...env } }).then(
     async (site) => {
       await site.stop();
       return 'It started';

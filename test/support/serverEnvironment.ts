@@ -19,6 +19,7 @@ export function baseEnvironment(): Record<string, string> {
     PORT: '0',
     // The administrators of the demo directory have a password only.
     ADMIN_MFA: 'off',
+    TEST_WEAK_HASHES: 'on',
     // Tests guess a lot, all from one address.
     LIMIT_FREE_LOGIN_FAILURES: '1000000',
     // Caches the type stripping of the server's modules.

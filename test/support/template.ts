@@ -2,7 +2,9 @@
 import { makePartitions } from '../../server/audit/partitions.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase, openPool } from '../../server/db/database.ts';
+import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { passwordHasher, WEAK_PARAMETERS } from '../../server/password/passwordHasher.ts';
 
 /** Enough users for each status, role and organisation to occur. */
 const TEMPLATE_USERS = 300;
@@ -12,6 +14,10 @@ export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise
   try {
     await migrate(db);
     await seedDemo(db, { users, now: new Date() });
+    // As the servers under test make them.
+    const weak = passwordHasher({ parallel: 1, maxWaitMs: 0 }, WEAK_PARAMETERS);
+    const passwordHash = await weak.hash(DEMO_PASSWORD);
+    await db.updateTable('users').set({ password_hash: passwordHash }).where('password_hash', 'is not', null).execute();
     // Otherwise each server would, at its start.
     await makePartitions(db, new Date());
   } finally {

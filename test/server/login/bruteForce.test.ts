@@ -261,11 +261,14 @@ describe('An unknown user name', () => {
   });
 
   it('gets the response in a similar time', async () => {
+    const slow = await startServer({ env: { ...env, TEST_WEAK_HASHES: 'off' }, database: first.database });
+    // The account's hash is made anew at the cost of this server.
+    expect((await guess('ordinary', DEMO_PASSWORD, slow)).status).toBe(200);
     const durationsMs: Record<keyof typeof NAMES, number[]> = { known: [], unknown: [] };
     await repeat(15, async (round) => {
       await first.database.query('UPDATE users SET failed_sign_ins = 0, locked_until = NULL');
       for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-        const client = createClient(first);
+        const client = createClient(slow);
         await client.raw('/api/Login/Login');
         const startedAtMs = performance.now();
         await client.call('Login.Login', {
@@ -274,6 +277,7 @@ describe('An unknown user name', () => {
         durationsMs[kind].push(performance.now() - startedAtMs);
       }
     });
+    await slow.stop();
     // The minimum is least affected by other load.
     const fastestMs = [Math.min(...durationsMs.known), Math.min(...durationsMs.unknown)];
     // Without the dummy hash an unknown name would take a fifth of the time.

@@ -50,7 +50,10 @@ describe('A login from a new browser', () => {
 
 describe('Logins beyond the limit of parallel password hashes', () => {
   it('for one name wait no longer than those for many, and are rejected beyond the limit', async () => {
-    const busy = await startServerProcess({ env: { LIMIT_HASH_WAIT_MS: '100' }, database: site.database });
+    const busy = await startServerProcess({
+      env: { LIMIT_HASH_WAIT_MS: '100', TEST_WEAK_HASHES: 'off' },
+      database: site.database,
+    });
     try {
       const clients = await Promise.all(
         Array.from({ length: 40 }, async () => {
@@ -74,7 +77,7 @@ describe('Logins beyond the limit of parallel password hashes', () => {
 
   it('are rejected immediately with Retry-After, and do not count as failures', async () => {
     const busy = await startServerProcess({
-      env: { LIMIT_PARALLEL_HASHES: '1', LIMIT_HASH_WAIT_MS: '1' },
+      env: { LIMIT_PARALLEL_HASHES: '1', LIMIT_HASH_WAIT_MS: '1', TEST_WEAK_HASHES: 'off' },
       database: site.database,
     });
     const failureCounts = () =>

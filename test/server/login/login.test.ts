@@ -6,6 +6,7 @@ import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({
   env: {
+    TEST_WEAK_HASHES: 'off',
     APPLICATIONS: JSON.stringify([
       { name: 'Claims', displayName: 'Claims desk', url: 'https://claims.example.com/start' },
       { name: 'Ledger', url: 'https://ledger.example.com' },

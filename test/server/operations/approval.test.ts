@@ -170,7 +170,9 @@ test('an operation is not approved when the requester has lost the right to one 
 });
 
 test('an approver who lost the right ends it, as does a requester', async () => {
-  for (const loser of ['approver', 'requester'] as const) {
+  const losers = ['approver', 'requester'] as const;
+  const started = [];
+  for (const loser of losers) {
     const [requester, decider] = [await administrator(), await administrator()];
     const those = await people(ALONE + 1);
     const operationId = await ask(requester.client, those);
@@ -182,6 +184,9 @@ test('an approver who lost the right ends it, as does a requester', async () => 
     await site.database.query(`UPDATE operations SET state = 'running', finished_at = NULL WHERE operation_id = $1`, [
       operationId,
     ]);
+    started.push({ loser, operationId, those, requester, decider });
+  }
+  for (const { loser, operationId, those, requester, decider } of started) {
     expect([loser, await finished(operationId), await countDisabled(those)]).toEqual([loser, 'cancelled', 0]);
     for (const one of [requester, decider]) await setRoles(site.database, one, ['Member']);
   }
