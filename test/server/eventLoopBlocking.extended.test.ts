@@ -49,14 +49,15 @@ describe('During a long operation', () => {
   /** Requests the liveness check again and again until the operation has ended; most of its work is in no single task. */
   async function answeredDuring<T>(title: string, operation: () => Promise<T>): Promise<T> {
     await turns();
-    let hasEnded = false;
-    const ended = operation().finally(() => (hasEnded = true));
-    let answers = 0;
-    for (;;) {
+    const finished = new AbortController();
+    const ended = operation().finally(() => {
+      finished.abort();
+    });
+    let answers = -1;
+    do {
       await checkLive();
-      if (hasEnded) break;
       answers += 1;
-    }
+    } while (!finished.signal.aborted);
     const result = await ended;
     const { longestMs, totalMs } = await turns();
     process.stdout.write(
