@@ -1,4 +1,4 @@
-import LongestFirst from './sequencer.ts';
+import LongestFirst, { divide } from './sequencer.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,16 +16,21 @@ const fileOf = (kilobytes: number, name: string) => {
   return { path, context };
 };
 
-test('Shards hold each file once and take about the same time', () => {
+test('Parts hold each file once and take about the same time', () => {
   const files = [9, 1, 4, 7, 2, 5, 8, 3, 6].map((kilobytes) => fileOf(kilobytes, `${String(kilobytes)}.test.ts`));
-  const shards = [1, 2, 3].map((shardIndex) => new LongestFirst().shard(files, { shardIndex, shardCount: 3 }));
-  const sizes = shards.map((shard) => shard.reduce((sum, { path }) => sum + Number(/(\d+)\.test/.exec(path)?.[1]), 0));
-  expect(shards.flat().toSorted((one, other) => files.indexOf(one) - files.indexOf(other))).toEqual(files);
+  const parts = divide(files, 3);
+  const sizes = parts.map((part) => part.reduce((sum, { path }) => sum + Number(/(\d+)\.test/.exec(path)?.[1]), 0));
+  expect(parts.flat().toSorted((one, other) => files.indexOf(one) - files.indexOf(other))).toEqual(files);
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
 });
 
-test('The order in which files are found changes no shard', () => {
+test('The order in which files are found changes no part', () => {
   const files = ['a', 'b', 'c', 'd', 'e'].map((name) => fileOf(1, `${name}.test.ts`));
-  const shardOf = (tests: typeof files) => new LongestFirst().shard(tests, { shardIndex: 1, shardCount: 2 });
-  expect(shardOf(files.toReversed())).toEqual(shardOf(files));
+  expect(divide(files.toReversed(), 2)).toEqual(divide(files, 2));
+});
+
+test('Shards have only files that have passed and were measured', () => {
+  const passed = { path: join(import.meta.dirname, '../server/rowStream.extended.test.ts'), context };
+  const shard = new LongestFirst().shard([fileOf(1, 'new.test.ts'), passed], { shardIndex: 1, shardCount: 1 });
+  expect(shard).toEqual([passed]);
 });

@@ -1,4 +1,4 @@
-/** Jest sequencer: longest files first, so that no worker is left with a long one at the end; shards that take about the same time. */
+/** Jest sequencer: longest files first, so that no worker is left with a long one at the end; shards of measured files that take about the same time. */
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
@@ -20,24 +20,31 @@ export default class LongestFirst {
     return longestFirst(tests).map(({ test }) => test);
   }
 
-  /** Each file, longest first, goes to the shard that has the least to do; `shardIndex` counts from 1. */
+  /** Of measured files only: a file is measured when it passes. `shardIndex` counts from 1. */
   shard<T extends Test>(
     tests: readonly T[],
     { shardIndex, shardCount }: { readonly shardIndex: number; readonly shardCount: number },
   ): T[] {
-    const shards = Array.from({ length: shardCount }, () => ({ seconds: 0, tests: [] as T[] }));
-    for (const { test, seconds } of longestFirst(tests)) {
-      const least = shards.reduce((best, shard) => (shard.seconds < best.seconds ? shard : best));
-      least.seconds += seconds;
-      least.tests.push(test);
-    }
-    return shards[shardIndex - 1]?.tests ?? [];
+    return divide(tests.filter(isMeasured), shardCount)[shardIndex - 1] ?? [];
   }
 
   cacheResults(): void {
     // No cache: the order must not depend on earlier runs.
   }
 }
+
+/** Each file, longest first, goes to the part that has the least to do. */
+export function divide<T extends Test>(tests: readonly T[], count: number): T[][] {
+  const parts = Array.from({ length: count }, () => ({ seconds: 0, tests: [] as T[] }));
+  for (const { test, seconds } of longestFirst(tests)) {
+    const least = parts.reduce((best, part) => (part.seconds < best.seconds ? part : best));
+    least.seconds += seconds;
+    least.tests.push(test);
+  }
+  return parts.map((part) => part.tests);
+}
+
+const isMeasured = ({ path }: Test): boolean => measured[relative(root, path)] !== undefined;
 
 /** Of equal length by path, so that each machine makes the same shards. */
 const longestFirst = <T extends Test>(tests: readonly T[]) =>

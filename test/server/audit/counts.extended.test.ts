@@ -11,6 +11,7 @@ import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase, openPool, type Db, type Queries } from '../../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { seededRandom, type Random } from '../../support/seededRandom.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 2, 27);
@@ -36,20 +37,6 @@ afterAll(async () => {
 
 const keys = { key: undefined, findKey: () => Promise.resolve(undefined) };
 const open = () => openDatabase(openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
-
-/** Mulberry32: the same history for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  return { below, of: <T>(values: readonly T[]): T => values[below(values.length)] as T };
-}
-type Random = ReturnType<typeof randomOf>;
 
 /** Often exactly at the start of a quarter or a day, or a millisecond before. */
 function randomTime({ below, of }: Random): Date {
@@ -129,7 +116,7 @@ const judge = (db: Db, random: Random) =>
     });
 
 test.each([1, 2, 3])('A random history, told by two processes at the same time (%i)', async (seed) => {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const write = (db: Db) =>
     db.transaction().execute(async (tx) => {
       // Numbers are given before the commit: others commit later numbers earlier.

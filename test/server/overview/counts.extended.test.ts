@@ -9,6 +9,7 @@ import { renewOverview } from '../../support/renewOverview.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
+import { seededRandom, type Random } from '../../support/seededRandom.ts';
 
 const ROUNDS = scaled(6, 80);
 const OPERATIONS_AT_ONCE = 8;
@@ -29,19 +30,6 @@ beforeAll(async () => {
   ));
 });
 afterAll(() => second.stop());
-
-/** Mulberry32: the same history for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { of: <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T };
-}
-type Random = ReturnType<typeof randomOf>;
 
 /** A user whom no operation logs in as administrator. */
 async function someUser({ of }: Random, condition = 'true') {
@@ -196,7 +184,7 @@ async function expectTrue(client: Client, scope: string | null): Promise<void> {
 
 test('each number is that of the rows, of all organisations and of one', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const random = randomOf(20_261_124 + round);
+    const random = seededRandom(20_261_124 + round);
     const chosen = Array.from({ length: OPERATIONS_AT_ONCE }, () => random.of(operations));
     const outcomes = await Promise.allSettled(chosen.map((operation, index) => operation(random, admins[index % 2] as Client)));
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));

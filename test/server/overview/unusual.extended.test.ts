@@ -10,6 +10,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess } from '../../support/server.ts';
+import { seededRandom, type Random } from '../../support/seededRandom.ts';
 
 const ROUNDS = scaled(5, 60);
 const DAY_MS = 86_400_000;
@@ -33,20 +34,6 @@ afterAll(async () => {
 });
 
 const open = () => openDatabase(openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
-
-/** Mulberry32: the same history for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  return { below, of: <T>(values: readonly T[]): T => values[below(values.length)] as T };
-}
-type Random = ReturnType<typeof randomOf>;
 
 interface Event {
   at: Date;
@@ -141,7 +128,7 @@ const everyone = () => [undefined, ...organisations.map(({ organisation_id }) =>
 test('after random histories, found by several processes at once, it is what the events say, for each administrator', async () => {
   let findings = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const random = randomOf(20_261_125 + round);
+    const random = seededRandom(20_261_125 + round);
     const now = new Date(START + round * 7 * DAY_MS);
     const events = Array.from({ length: 200 + random.below(900) }, () => randomEvent(random, now));
     const half = Math.floor(events.length / 2);
