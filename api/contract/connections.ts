@@ -186,6 +186,6 @@ export const connectionsOperations = operations(connectionsCalls, {
     effects: [],
     summary: 'Log in no more with an account at an identity provider',
     params: z.strictObject({ identityId: id }),
-    problems: ['LastFactor'],
+    problems: ['LastLogin'],
   },
 });

@@ -65,6 +65,7 @@ export const problemStatus = {
   TooManyDomains: 409,
   TooManyConnections: 409,
   LastFactor: 409,
+  LastLogin: 409,
   // 410: the link was used or has expired
   LinkGone: 410,
   PayloadTooLarge: 413,

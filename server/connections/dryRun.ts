@@ -15,7 +15,7 @@ interface Begun {
   readonly problem: ConnectionProblem | null;
 }
 
-/** What is wrong already is said at once. The browser comes back to the organisation's page, which shows the result. */
+/** What is wrong already is said at once. The browser comes back to the organisation's page, at the provider that was tried. */
 export async function beginTest(
   { db }: Pick<Context, 'db'>,
   provider: Providers,
@@ -40,7 +40,7 @@ export async function beginTest(
       browser: attempts.ensureBrowser(call.request, call.reply),
       userId: call.person.userId,
       sessionId: call.session.sessionId,
-      returnUrl: `/Organisations/Login/${organisationId}`,
+      returnUrl: `/Organisations/Login/${organisationId}?connection=${connectionId}`,
       now: call.now,
     });
   });

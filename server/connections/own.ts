@@ -62,7 +62,7 @@ export async function beginLink({ db }: Pick<Context, 'db'>, attempts: SsoAttemp
   return { address: `${startPath(connection.connection_id)}?${new URLSearchParams({ state }).toString()}` };
 }
 
-/** The last way in stays: an account without a password or a passkey keeps one link. @throws LastFactor, NotFound */
+/** The last way in stays: an account without a password or a passkey keeps one link. @throws LastLogin, NotFound */
 export async function unlink({ db }: Pick<Context, 'db'>, call: CallOf<'Security.Unlink'>): Promise<void> {
   const { person, params, origin, now } = call;
   await transaction(db, async (tx) => {
@@ -82,7 +82,7 @@ export async function unlink({ db }: Pick<Context, 'db'>, call: CallOf<'Security
       .returning(['c.name', 'i.account', 'c.connection_id'])
       .executeTakeFirst();
     if (!owner || !removed) throw problem('NotFound');
-    if (owner.password_hash === null && !owner.has_passkey && owner.has_others !== true) throw problem('LastFactor');
+    if (owner.password_hash === null && !owner.has_passkey && owner.has_others !== true) throw problem('LastLogin');
     const ids = { userId: person.userId, connectionId: removed.connection_id, except: sessionOf(call).sessionId };
     await sql`DELETE FROM sessions s USING upstream_sessions p WHERE p.session_id = s.session_id AND s.user_id = ${ids.userId}
       AND p.connection_id = ${ids.connectionId} AND s.session_id <> ${ids.except}`.execute(tx);

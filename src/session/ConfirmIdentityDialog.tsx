@@ -15,6 +15,7 @@ import { Dialog } from '@src/ui/Dialog.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { ConfirmByCode } from './ConfirmByCode.tsx';
 import { ConfirmByPassword } from './ConfirmByPassword.tsx';
+import { ConfirmByProvider } from './ConfirmByProvider.tsx';
 import { usePasskeyProof } from './usePasskeyProof.ts';
 
 const bars = [
@@ -41,7 +42,12 @@ export function ConfirmIdentityDialog() {
       {passkey.failure && <Alert severity="error">{passkey.failure}</Alert>}
       {isLoading && <Skeleton bars={bars} label={t('common:loading')} />}
       {!isLoading && hasAuthenticator && <ConfirmByCode />}
-      {!isLoading && !hasAuthenticator && !hasPasskey && <ConfirmByPassword />}
+      {!isLoading && !hasAuthenticator && !hasPasskey && (
+        <>
+          <ConfirmByPassword />
+          <ConfirmByProvider />
+        </>
+      )}
       {isPasskeyOnly && !canUsePasskey && <Alert severity="error">{t('confirm.unable')}</Alert>}
       {canUsePasskey && (
         <BusyButton

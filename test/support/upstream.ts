@@ -16,6 +16,8 @@ export interface Upstream {
   readonly issuer: string;
   /** Who is at the browser. */
   account: UpstreamAccount;
+  /** Whether the account is disabled there. */
+  disabled: boolean;
   readonly key: JWK;
   /** Tells us that somebody has logged out there (back-channel). */
   logOut(sub: string, sid: string): Promise<void>;
@@ -80,7 +82,7 @@ export async function startUpstream({ path = '', redirectUris, logoutUri }: Opti
   const issuer = `${origin}${path}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'upstream', alg: 'RS256', use: 'sig' };
-  const upstream = { issuer, key, account: { sub: 'nobody' } as UpstreamAccount, visit, logOut, close };
+  const upstream = { issuer, key, account: { sub: 'nobody' } as UpstreamAccount, disabled: false, visit, logOut, close };
 
   const provider = new Provider(issuer, {
     clients: [
@@ -121,6 +123,7 @@ export async function startUpstream({ path = '', redirectUris, logoutUri }: Opti
     const url = request.url ?? '/';
     Object.assign(request, { originalUrl: url, url: url.startsWith(path) ? url.slice(path.length) || '/' : url });
     if (!(request.url ?? '').startsWith('/interaction/')) return callback(request, response);
+    if (upstream.disabled) return provider.interactionFinished(request, response, { error: 'access_denied' });
     await provider.interactionFinished(request, response, {
       login: { accountId: upstream.account.sub, amr: upstream.account.amr as string[] | undefined },
     });

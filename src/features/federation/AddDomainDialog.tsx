@@ -8,6 +8,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -22,10 +23,11 @@ export function AddDomainDialog({ organisationPublicId, onClose }: Props) {
   const { t } = useTranslation(['federation', 'common']);
   const [add] = useAddDomainMutation();
   const errorsOf = useSubmitErrors(fields);
+  const whileOpen = useWhileOpen();
   const submit = async ({ domain }: typeof initial) => {
     const { data, error } = await add({ organisationPublicId, body: { domain: domain.trim() } });
     if (!data) return errorsOf(error);
-    onClose();
+    whileOpen(onClose);
     return undefined;
   };
   return (

@@ -14,6 +14,7 @@ import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -58,6 +59,7 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
   const notify = useNotify();
   const [update] = useUpdateConnectionMutation();
   const errorsOf = useSubmitErrors(fields);
+  const whileOpen = useWhileOpen();
   const submit = async ({ name, clientSecret, issuer, clientId, mfaValues, ...trust }: Values) => {
     const provider = { ...trust, issuer: issuer.trim() || null, clientId: clientId.trim() || null, mfaValues: listOf(mfaValues) };
     const { data, error } = await update({
@@ -67,7 +69,7 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
     });
     if (!data) return errorsOf(error);
     notify('federation:connections.saved', { name: data.name });
-    onClose();
+    whileOpen(onClose);
     return undefined;
   };
   return (

@@ -1,7 +1,7 @@
 /** Lets users of an organisation log in with its identity provider: domains, provider, dry run, guides, what is required, log-ins. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useFetchConnectionsQuery } from '@api/client/connections.api.ts';
 import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Connection } from '@api/contract/connections.ts';
@@ -57,7 +57,9 @@ interface SectionsProps {
 
 function Sections({ organisationPublicId, name, connections }: SectionsProps) {
   const { t } = useTranslation('federation');
-  const [chosenId, setChosenId] = useState<string>();
+  // A dry run comes back with the provider that was tried.
+  const [query] = useSearchParams();
+  const [chosenId, setChosenId] = useState(query.get('connection'));
   const chosen = connections.find(({ connectionId }) => connectionId === chosenId) ?? connections[0];
   const ids = { organisationPublicId, connectionId: chosen?.connectionId ?? '' };
   return (

@@ -10,6 +10,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -27,19 +28,10 @@ const initial: Values = { name: '', vendor: 'entra' };
 const nameRules = [required, keyName];
 
 export function NewConnection({ organisationPublicId, isFirst, onMade }: Props) {
-  const { t } = useTranslation(['federation', 'common']);
+  const { t } = useTranslation('federation');
   const [isOpen, setOpen] = useState(false);
-  const [create] = useCreateConnectionMutation();
-  const errorsOf = useSubmitErrors(fields);
   const close = () => {
     setOpen(false);
-  };
-  const submit = async ({ name, vendor }: Values) => {
-    const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), vendor } });
-    if (!data) return errorsOf(error);
-    onMade(data.connectionId);
-    close();
-    return undefined;
   };
   return (
     <div>
@@ -51,29 +43,48 @@ export function NewConnection({ organisationPublicId, isFirst, onMade }: Props) 
       >
         {t('connections.add')}
       </Button>
-      {isOpen && (
-        <Dialog title={t('connections.add')} onDecline={close}>
-          <Form<Values> initialValues={initial} onSubmit={submit}>
-            <FormTextField
-              name="name"
-              label={t('connections.name')}
-              hint={t('connections.nameHint')}
-              rules={nameRules}
-              autoComplete="off"
-              autoFocus
-            />
-            <FormSelect
-              name="vendor"
-              label={t('connections.vendor')}
-              choices={connectionVendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
-            />
-            <div className="button-row">
-              <Button onClick={close}>{t('common:cancel')}</Button>
-              <SubmitButton block={false}>{t('connections.add')}</SubmitButton>
-            </div>
-          </Form>
-        </Dialog>
-      )}
+      {isOpen && <NewConnectionDialog organisationPublicId={organisationPublicId} onMade={onMade} onClose={close} />}
     </div>
+  );
+}
+
+function NewConnectionDialog({
+  organisationPublicId,
+  onMade,
+  onClose,
+}: Pick<Props, 'organisationPublicId' | 'onMade'> & { readonly onClose: () => void }) {
+  const { t } = useTranslation(['federation', 'common']);
+  const [create] = useCreateConnectionMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const whileOpen = useWhileOpen();
+  const submit = async ({ name, vendor }: Values) => {
+    const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), vendor } });
+    if (!data) return errorsOf(error);
+    onMade(data.connectionId);
+    whileOpen(onClose);
+    return undefined;
+  };
+  return (
+    <Dialog title={t('connections.add')} onDecline={onClose}>
+      <Form<Values> initialValues={initial} onSubmit={submit}>
+        <FormTextField
+          name="name"
+          label={t('connections.name')}
+          hint={t('connections.nameHint')}
+          rules={nameRules}
+          autoComplete="off"
+          autoFocus
+        />
+        <FormSelect
+          name="vendor"
+          label={t('connections.vendor')}
+          choices={connectionVendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
+        />
+        <div className="button-row">
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <SubmitButton block={false}>{t('connections.add')}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
   );
 }

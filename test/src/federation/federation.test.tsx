@@ -1,5 +1,9 @@
 /** The log-in with an organisation's own identity provider as its administrators set it up, on the real server. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Transport } from '@api/client/transport.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { enrol, logInWithCode } from '../../support/mfa.ts';
+import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -64,3 +68,114 @@ test('another organisation’s provider is as good as none', async () => {
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Domains' })).not.toBeInTheDocument();
 });
+
+const PORTFOLIO = 'Northgate Portfolio';
+
+test('A provider is enabled and disabled after a question each; the dry run’s provider is the chosen one', async () => {
+  await addConnection(site, { name: 'Earlier account' }, PORTFOLIO);
+  const { connectionId, organisationPublicId } = await addConnection(
+    site,
+    { name: 'Later account', issuer: 'https://later.example' },
+    PORTFOLIO,
+  );
+  const { user } = await openPageAs(site, 'sysadmin', `/Organisations/Login/${organisationPublicId}?connection=${connectionId}`);
+  const provider = await section('Identity provider');
+  expect(await provider.findByText('https://later.example')).toBeVisible();
+  await user.click(provider.getByRole('button', { name: 'Enable' }));
+  const enabling = within(await screen.findByRole('dialog', { name: 'Let users log in with Later account?' }));
+  await user.click(enabling.getByRole('button', { name: 'Enable' }));
+  expect(await provider.findByText('On: users log in with it')).toBeVisible();
+  await user.click(provider.getByRole('button', { name: 'Disable' }));
+  const disabling = within(await screen.findByRole('dialog', { name: 'Disable Later account?' }));
+  await user.click(disabling.getByRole('button', { name: 'Disable' }));
+  expect(await provider.findByText('Off: nobody logs in with it yet')).toBeVisible();
+});
+
+/** Two accounts that an administrator has named for emergencies, one of them tested by the second factor since. */
+async function named(organisationPublicId: string) {
+  const administrator = await logInAs(site, 'sysadmin');
+  const kept = [];
+  for (const isTested of [true, false]) {
+    const member = await newMember(site, { organisation: PORTFOLIO });
+    const { key } = await enrol(await logInAs(site, member.userName));
+    if (isTested) {
+      await administrator.ok('Connections.SetBreakGlass', { organisationPublicId, userId: member.userId, kept: true });
+      await logInWithCode(site, member.userName, key);
+    }
+    kept.push({ ...member, key });
+  }
+  return kept;
+}
+
+test('An account for emergencies is found by a part of its name; with two tested ones the provider is required, and no more', async () => {
+  const connection = await addConnection(site, { issuer: 'https://required.example' }, PORTFOLIO);
+  const { connectionId, organisationPublicId } = connection;
+  await connection.enable(true);
+  const { userId } = await linkedMember(site, connection, 'https://required.example', undefined, PORTFOLIO);
+  await site.database.query('UPDATE identities SET last_login_at = now() WHERE user_id = $1', [userId]);
+  const [, second] = await named(organisationPublicId);
+  const { user } = await openPageAs(site, 'sysadmin', `/Organisations/Login/${organisationPublicId}?connection=${connectionId}`);
+  const required = await section('Required');
+  await user.click(await required.findByRole('button', { name: 'Add account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add account' }));
+  await user.type(dialog.getByLabelText('Username'), second!.userName.slice(0, 12));
+  await user.click(await screen.findByText((text) => text.startsWith(`${second!.userName} ·`)));
+  expect(dialog.getByLabelText('Username')).toHaveValue(second!.userName);
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await required.findByText('Not tested: log in once with password and second factor')).toBeVisible();
+  expect(required.getByRole('button', { name: 'Require the identity provider' })).toBeDisabled();
+
+  await logInWithCode(site, second!.userName, second!.key);
+  act(() => {
+    globalThis.dispatchEvent(new Event('focus'));
+  });
+  await waitFor(() => expect(required.getByRole('button', { name: 'Require the identity provider' })).toBeEnabled());
+  await user.click(required.getByRole('button', { name: 'Require the identity provider' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Require the identity provider?' }));
+  await user.click(question.getByRole('button', { name: 'Require the identity provider' }));
+  expect(await required.findByText('Users log in with the identity provider only.')).toBeVisible();
+  await user.click(required.getByRole('button', { name: 'Require it no more' }));
+  const freeing = within(await screen.findByRole('dialog', { name: 'Require the identity provider no more?' }));
+  await user.click(freeing.getByRole('button', { name: 'Require it no more' }));
+  expect(await required.findByText('Users may log in with password or passkey, too.')).toBeVisible();
+}, 60_000);
+
+/** Requests to this path wait until they are released. */
+function hold(path: string) {
+  const asked = Promise.withResolvers<undefined>();
+  const released = Promise.withResolvers<undefined>();
+  const transport = (own: Transport) => ({
+    ...own,
+    fetch: async (...args: Parameters<Transport['fetch']>) => {
+      if (args[0].includes(path)) {
+        asked.resolve(undefined);
+        await released.promise;
+      }
+      return own.fetch(...args);
+    },
+  });
+  const release = () => {
+    released.resolve(undefined);
+  };
+  return { transport, asked: asked.promise, release };
+}
+
+test('A refusal that arrives after the dialog was closed is said in the bar, and closes no other dialog', async () => {
+  const connection = await addConnection(site, {}, PORTFOLIO);
+  const unfit = await newMember(site, { organisation: PORTFOLIO });
+  const held = hold('/Connections/BreakGlass');
+  const address = `/Organisations/Login/${connection.organisationPublicId}`;
+  const { user } = await openPageAs(site, 'sysadmin', address, { transport: held.transport });
+  const required = await section('Required');
+  await user.click(await required.findByRole('button', { name: 'Add account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add account' }));
+  await user.type(dialog.getByLabelText('Username'), unfit.userName);
+  await user.click(dialog.getByRole('button', { name: 'Add' }));
+  await held.asked;
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(required.getByRole('button', { name: 'Add account' }));
+  expect(await screen.findByRole('dialog', { name: 'Add account' })).toBeVisible();
+  held.release();
+  expect(await screen.findByText(/second factor of its own/)).toBeInTheDocument();
+  expect(screen.getByRole('dialog', { name: 'Add account' })).toBeVisible();
+}, 30_000);

@@ -20,3 +20,32 @@ test('A linked account is listed, and unlinked after a question', async () => {
   expect(await linked.findByRole('button', { name: 'Link with Harbour account' })).toBeVisible();
   expect(linked.getByText('No account is linked.')).toBeVisible();
 });
+
+test('The only way into an account is not unlinked, and the reason names what to do first', async () => {
+  const connection = await addConnection(site, { name: 'Quay account', issuer: 'https://quay.example' });
+  await connection.enable(true);
+  const { userName, userId } = await linkedMember(site, connection, 'https://quay.example');
+  const { user } = await openPageAs(site, userName, '/SecurityDetails');
+  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+  const linked = within(await screen.findByRole('region', { name: 'Linked logins' }));
+  await user.click(await linked.findByRole('button', { name: 'Unlink (Quay account)' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Unlink Quay account?' }));
+  await user.click(question.getByRole('button', { name: 'Unlink' }));
+  expect(await screen.findByText(/Set a password or add a passkey first/)).toBeInTheDocument();
+  expect(linked.getByText('Quay account')).toBeVisible();
+});
+
+test('Whoever has no second factor here may confirm the identity at the provider', async () => {
+  const connection = await addConnection(site, { name: 'Pier account', issuer: 'https://pier.example' });
+  await connection.enable(true);
+  const { userName, userId } = await linkedMember(site, connection, 'https://pier.example');
+  const { user } = await openPageAs(site, userName, '/SecurityDetails');
+  const linked = within(await screen.findByRole('region', { name: 'Linked logins' }));
+  await linked.findByText('Pier account');
+  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '1 day' WHERE user_id = $1`, [userId]);
+  await user.click(linked.getByRole('button', { name: 'Unlink (Pier account)' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Unlink Pier account?' }));
+  await user.click(question.getByRole('button', { name: 'Unlink' }));
+  const prompt = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
+  expect(await prompt.findByRole('button', { name: 'Log in again with Pier account' })).toBeVisible();
+});

@@ -1,0 +1,70 @@
+/** A user name of the organisation, searched by any part of a name or address. */
+import { AutoComplete } from 'antd';
+import { useEffect, useState } from 'react';
+import { useFetchUsersPageQuery } from '@api/client/users.api.ts';
+import { formControl } from '@src/forms/formControl.tsx';
+import { Field } from '@src/ui/Field.tsx';
+import type { FieldText } from '@src/ui/fieldText.ts';
+
+/** Debounce of the search. */
+const DEBOUNCE_MS = 80;
+const MAX_RESULTS = 8;
+
+interface Props extends FieldText {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (userName: string) => void;
+  readonly required?: boolean;
+  readonly organisationPublicId: string;
+  readonly autoFocus?: boolean;
+}
+
+function PersonName({ label, hint, error, value, required, organisationPublicId, name: _name, ...control }: Props) {
+  const people = usePeople(value.trim(), organisationPublicId);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <AutoComplete
+          {...control}
+          {...ids}
+          aria-required={required}
+          value={value}
+          defaultActiveFirstOption={false}
+          options={people.map(({ userName, firstName, lastName, email }) => ({
+            value: userName,
+            label: (
+              <>
+                <span className="cut">{`${firstName} ${lastName}`.trim() || userName}</span>
+                <span className="cut muted small">{userName === email ? email : `${userName} · ${email}`}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+export const PersonNameField = formControl(PersonName);
+
+function usePeople(text: string, organisationPublicId: string) {
+  const [searched, setSearched] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearched(text);
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  const { currentData } = useFetchUsersPageQuery(
+    {
+      search: searched,
+      where: [{ field: 'organisation', op: 'in', value: [organisationPublicId] }],
+      limit: MAX_RESULTS,
+      withTotal: false,
+    },
+    { skip: searched === '' },
+  );
+  return text === '' ? [] : (currentData?.rows ?? []);
+}
