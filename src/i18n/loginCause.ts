@@ -1,14 +1,20 @@
 /** Why a user can't log in, in words. */
 import type { TFunction } from 'i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
+import { endText } from './endText.ts';
 import type { Formats } from './formats.ts';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 
-export function loginCause({ code, since, until, organisation }: Cause, formats: Formats, t: TFunction<'users'>): string {
+export function loginCause(
+  { code, since, until, organisation }: Cause,
+  formats: Formats,
+  now: number,
+  t: TFunction<'users'>,
+): string {
   const values = {
     since: since === null ? '' : formats.dateTime(since),
-    until: until === null ? '' : formats.dateTime(until),
+    until: until === null ? '' : endText(formats, until, now),
     organisation,
   };
   if ((code === 'Disabled' || code === 'DisabledByDirectory') && since !== null) return t(`cause.${code}Since`, values);

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { isTyping } from './plainLetter.ts';
 
 interface Props {
   readonly title: string;
@@ -19,8 +20,8 @@ export function PageHeading({ title, children }: Props) {
   }, [t, title]);
 
   useEffect(() => {
-    // An autofocused field keeps the focus.
-    if (isNavigation && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus();
+    // A field that is being filled in keeps the focus.
+    if (isNavigation && !isTyping(document.activeElement)) heading.current?.focus();
   }, [isNavigation]);
 
   return (

@@ -97,7 +97,7 @@ describe('A user who wants to log in', () => {
   });
 
   test.each([
-    ['locked', 'locked_user', /^This account is locked for another (1 day|23 hours, \d+ minutes?), because/, /^L-\d{8}-\d{6}$/],
+    ['locked', 'locked_user', /^This account is locked until (tomorrow, )?\d+:\d\d [AP]M, because/, /^L-\d{8}-\d{6}$/],
     ['disabled', 'disabled_user', /^This account has been disabled by an administrator\.$/, /^D-\d{8}-\d{6}$/],
   ])('is told that the account is %s, what to do, and a number for support', async (_why, userName, reason, reference) => {
     const [page, login] = await opened();

@@ -24,7 +24,7 @@ import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { addressOf, type AuditView, isFiltered, unfiltered } from './auditView.ts';
-import { useAuditColumns } from './columns.tsx';
+import { isNarrow, useAuditColumns } from './columns.tsx';
 import { EventPanel } from './EventPanel.tsx';
 import { ExportButton, ExportProgress, scheduleAddress, useExport } from './ExportTool.tsx';
 import { Histogram, useHistogram } from './Histogram.tsx';
@@ -63,7 +63,8 @@ export default function AuditPage() {
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
   const seesAllOrganisations = self !== null && reachesAllOrganisations({ roles: self.roles, house: self.clearLife });
-  const columns = useAuditColumns(seesAllOrganisations, useRowWidth(frame));
+  const rowWidth = useRowWidth(frame);
+  const columns = useAuditColumns(seesAllOrganisations, rowWidth);
   const total = shown?.total ?? null;
   const exports = useExport(view, asOf, total ?? 0);
   const histogram = useHistogram(view, asOf);
@@ -119,7 +120,7 @@ export default function AuditPage() {
           pending={pending}
           positionMemory={memory}
           frame={frame}
-          density="compact"
+          density={isNarrow(rowWidth) ? 'default' : 'compact'}
           idOf={idOf}
           isOpen={isOpen}
           onVisible={setVisible}

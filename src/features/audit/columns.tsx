@@ -62,6 +62,19 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
     return <Text text={row[key]} />;
   };
 
+/** Where there is no room for their columns, who it was and when are told beneath. */
+function NarrowEventCell({ row }: CellProps) {
+  const by = [useActorName()(row), useExactTime()(row.at)].join(' · ');
+  return (
+    <span className="two-lines">
+      <EventCell row={row} />
+      <span className="cut second-line" title={by}>
+        {by}
+      </span>
+    </span>
+  );
+}
+
 const specs = [
   { key: 'at', label: 'at', width: 215, minWidth: 208, share: 0, Cell: TimeCell },
   { key: 'action', label: 'event', width: 320, minWidth: 262, share: 3, Cell: EventCell },
@@ -74,18 +87,24 @@ const specs = [
 
 const NARROW_PX = 600;
 
+/** Rows have two lines there. */
+export const isNarrow = (availableWidth: number): boolean => availableWidth > 0 && availableWidth < NARROW_PX;
+
+/** The event fills the width. */
+const narrowSpecs = (width: number) =>
+  specs
+    .filter(({ key }) => key !== 'at' && key !== 'actor')
+    .map((column) => (column.key === 'action' ? { ...column, width, minWidth: width, Cell: NarrowEventCell } : column));
+
 /** @param withOrganisation false for users who see one organisation only */
 export function useAuditColumns(withOrganisation: boolean, availableWidth: number): readonly GridColumn<ListedEvent>[] {
   const { t } = useTranslation('audit');
   return useMemo(() => {
-    const shown = specs.filter(({ key }) => key !== 'organisation' || withOrganisation);
-    // On a phone what happened comes first; the time is beside it.
-    const isNarrow = availableWidth > 0 && availableWidth < NARROW_PX;
-    const columns = isNarrow
-      ? [...shown.filter(({ key }) => key === 'action'), ...shown.filter(({ key }) => key !== 'action')]
-      : shown;
+    const columns = isNarrow(availableWidth) ? narrowSpecs(availableWidth) : specs;
     return fitColumns(
-      columns.map((column) => ({ ...column, label: t(`column.${column.label}`) })),
+      columns
+        .filter(({ key }) => key !== 'organisation' || withOrganisation)
+        .map((column) => ({ ...column, label: t(`column.${column.label}`) })),
       availableWidth,
     );
   }, [t, withOrganisation, availableWidth]);

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { durationText } from '@api/contract/duration.ts';
+import { endText } from '@src/i18n/endText.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { supportLink } from '@src/navigation/supportLink.ts';
@@ -14,22 +15,26 @@ import { Link } from '@src/ui/Link.tsx';
 import { referenceNumber } from './referenceNumber.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** A lock without an end: only an administrator ends it. */
 const lockKind = ({ retryAfterSeconds }: Rejection) => (retryAfterSeconds === undefined ? 'LockedForGood' : 'Locked');
 
 export default function LoginRejectedPage() {
   const { t } = useTranslation('login');
-  const { locale } = useFormats();
+  const formats = useFormats();
   const now = useNow(MINUTE_MS / 4);
   const carried = useReturnUrlQuery();
   const { state } = useLocation() as { readonly state: Rejection | null };
-  const leftMs = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000 - now;
+  const end = (state?.at ?? now) + (state?.retryAfterSeconds ?? 0) * 1000;
   const reason = state?.reason === 'Locked' ? lockKind(state) : (state?.reason ?? 'unknown');
+  const text = reason === 'Locked' && end - now >= HOUR_MS ? 'LockedUntil' : reason;
   const reference = state ? referenceNumber(state) : undefined;
   return (
     <Card title={t('title')} heading={t('rejected.heading')}>
-      <Alert severity="error">{t(`rejected.${reason}`, { duration: durationText(locale, leftMs) })}</Alert>
+      <Alert severity="error">
+        {t(`rejected.${text}`, { duration: durationText(formats.locale, end - now), time: endText(formats, end, now) })}
+      </Alert>
       <p>{t(`rejected.${reason}How`)}</p>
       {reference && (
         <p className="small muted">

@@ -10,6 +10,7 @@ import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { useNow } from '@src/ui/useNow.ts';
 
 interface Props {
   readonly ticket: TicketDetail;
@@ -65,6 +66,8 @@ export function TicketSender({ ticket, now }: Props) {
   );
 }
 
+const MINUTE_MS = 60_000;
+
 const reasons = ['InvalidCredentials', 'Locked', 'Disabled', 'NotApproved'] as const;
 const isKnown = (reason: string): reason is (typeof reasons)[number] => reasons.some((each) => each === reason);
 
@@ -72,6 +75,7 @@ const isKnown = (reason: string): reason is (typeof reasons)[number] => reasons.
 function Causes({ userName }: { readonly userName: string }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
+  const now = useNow(MINUTE_MS);
   const { currentData } = useFetchDiagnosisQuery({ userName });
   if (!currentData) return null;
   return (
@@ -82,7 +86,7 @@ function Causes({ userName }: { readonly userName: string }) {
       ) : (
         <ul className="plain-list">
           {currentData.causes.map((cause) => (
-            <li key={cause.code}>{loginCause(cause, formats, t)}</li>
+            <li key={cause.code}>{loginCause(cause, formats, now, t)}</li>
           ))}
         </ul>
       )}

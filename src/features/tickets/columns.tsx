@@ -58,6 +58,18 @@ function WhoCell({ row: { from, organisation } }: CellProps) {
   return <Text text={whoOf(from)} more={[whoOf(from), from.email, organisation?.organisationName].filter(Boolean).join(' · ')} />;
 }
 
+/** Where there is no room for its column, the time is told beneath. */
+function NarrowWhoCell({ row }: CellProps) {
+  return (
+    <span className="two-lines">
+      <WhoCell row={row} />
+      <span className="second-line">
+        <SinceCell row={row} />
+      </span>
+    </span>
+  );
+}
+
 const WhatCell = ({ row: { excerpt } }: CellProps) => <Text text={excerpt} />;
 
 function SinceCell({ row: { createdAt } }: CellProps) {
@@ -90,12 +102,22 @@ const specs: readonly (Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sor
   { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell },
 ];
 
+const NARROW_PX = 600;
+
+/** Whole within a phone's width. */
+const narrowFirst: readonly (typeof specs)[number][] = [
+  { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
+  { key: 'who', width: 140, share: 1, Cell: NarrowWhoCell },
+  { key: 'state', width: 110, share: 0, Cell: StateMark },
+];
+const narrowSpecs = [...narrowFirst, ...specs.filter(({ key }) => narrowFirst.every((column) => column.key !== key))];
+
 export function useTicketColumns(availableWidth: number) {
   const { t } = useTranslation('tickets');
   return useMemo(
     () =>
       fitColumns(
-        specs.map((column) => ({
+        (availableWidth > 0 && availableWidth < NARROW_PX ? narrowSpecs : specs).map((column) => ({
           ...column,
           label: t(`column.${column.key}`),
           sortable: ticketSorts.some((sort) => sort === column.key),

@@ -1,6 +1,7 @@
 /** The grid with the rows of a screen: follows a new list, restores position and focus on Back, and knows a row's keys. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { MenuAnchor } from '../Menu.tsx';
+import { isTyping } from '../plainLetter.ts';
 import { cellKey } from './cellKeys.ts';
 import type { GridHead } from './gridHeadContext.ts';
 import type { CellPosition, ColumnWidth, GridColumn, GridHandle, RowSource, ShownRows, VisibleRows } from './gridTypes.ts';
@@ -64,7 +65,7 @@ export function GridRows<Row extends object>({
   const restoreFocus = useCallback(() => {
     const { focus, firstRow } = positionMemory.recall();
     const isSeen = focus && focus.row >= firstRow && focus.row < firstRow + WINDOW_ROWS;
-    if (isSeen && !(document.activeElement instanceof HTMLInputElement)) grid.current?.focusCell(focus);
+    if (isSeen && !isTyping(document.activeElement)) grid.current?.focusCell(focus);
   }, [grid, positionMemory]);
 
   useEffect(() => {

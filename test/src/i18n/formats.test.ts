@@ -2,6 +2,7 @@
 import { durationText } from '@api/contract/duration.ts';
 import de from '@locales/de/common.json';
 import en from '@locales/en-US/common.json';
+import { endText } from '@src/i18n/endText.ts';
 import { createFormats, type Formats } from '@src/i18n/formats.ts';
 
 const us = createFormats('en-US', en.time);
@@ -92,6 +93,19 @@ describe('"yesterday" and "tomorrow" follow the calendar of the device', () => {
 
   test('also late in the evening, when yesterday morning is two times 24 hours away but for a minute', () => {
     expect(us.relative(new Date(2026, 10, 25, 0, 1), new Date(2026, 10, 26, 23, 59))).toBe('yesterday');
+  });
+});
+
+describe('the end of something is told by the clock', () => {
+  const now = new Date(2026, 10, 26, 21, 30);
+
+  test.each([
+    [new Date(2026, 10, 26, 23, 6), '11:06 PM', '23:06'],
+    [new Date(2026, 10, 27, 9, 12), 'tomorrow, 9:12 AM', 'morgen, 09:12'],
+    [new Date(2026, 10, 28, 9, 12), 'Nov 28, 2026, 9:12 AM', '28.11.2026, 09:12'],
+  ])('%s', (end, english, germanWords) => {
+    expect(endText(us, end, now).replaceAll('\u202f', ' ')).toBe(english);
+    expect(endText(german, end, now)).toBe(germanWords);
   });
 });
 

@@ -103,7 +103,7 @@ test('a locked account shows why and for how long, and where the login was to le
   await user.type(password, 'Demo-pass-1');
   await user.click(logIn);
   expect(await screen.findByRole('heading', { name: "You can't log in" })).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent(/locked for another (1 day|23 hours, \d+ minutes?), because/);
+  expect(screen.getByRole('alert')).toHaveTextContent(/locked until (tomorrow, )?\d+:\d\d [AP]M, because/);
   expect(screen.getByText(/^L-\d{8}-\d{6}$/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toMatch(
     /^\/ContactSupport\?about=login&reference=L-/,
@@ -116,7 +116,8 @@ test('a locked account shows why and for how long, and where the login was to le
 });
 
 test.each([
-  ['23 hours 39 minutes', /^This account is locked for another 23 hours, 39 minutes, because/],
+  ['23 hours 39 minutes', /^This account is locked until (tomorrow, )?\d+:\d\d [AP]M, because/],
+  ['59 minutes', /^This account is locked for another 59 minutes, because/],
   ['100 years', /^This account is locked until an administrator unlocks it, because/],
 ])('a lock of %s tells when it ends', async (length, text) => {
   const { userId, userName: name } = await unusedMember(site);

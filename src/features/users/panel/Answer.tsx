@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { endText } from '@src/i18n/endText.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import './panel.css';
 
@@ -11,15 +12,15 @@ type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 /** The user sets it up while logging in. */
 const keepsOut = ({ code }: Cause): boolean => code !== 'MfaEnrolmentOutstanding';
 
-function reasonText({ code, until }: Cause, formats: Formats, t: TFunction<'users'>): string {
-  if (code === 'Locked' && until !== null) return t('answer.LockedUntil', { time: formats.dateTime(until) });
+function reasonText({ code, until }: Cause, formats: Formats, now: number, t: TFunction<'users'>): string {
+  if (code === 'Locked' && until !== null) return t('answer.LockedUntil', { time: endText(formats, until, now) });
   return t(`answer.${code}`);
 }
 
-export function Answer({ causes }: { readonly causes: readonly Cause[] }) {
+export function Answer({ causes, now }: { readonly causes: readonly Cause[]; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  const reasons = causes.filter(keepsOut).map((cause) => reasonText(cause, formats, t));
+  const reasons = causes.filter(keepsOut).map((cause) => reasonText(cause, formats, now, t));
   const text =
     reasons.length > 0
       ? t('answer.no', { reasons: reasons.join(', ') })

@@ -56,7 +56,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       aria-labelledby={headingId}
       aria-busy={!diagnosis && !isError}
     >
-      {diagnosis && <Answer causes={diagnosis.causes} />}
+      {diagnosis && <Answer causes={diagnosis.causes} now={now} />}
       <h3 id={headingId} className="muted small">
         {t('panel.why')}
       </h3>
@@ -72,7 +72,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
                 role="note"
                 title={
                   <Flex vertical align="start" gap="small">
-                    {loginCause(cause, formats, t)}
+                    {loginCause(cause, formats, now, t)}
                     {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
                   </Flex>
                 }

@@ -27,7 +27,7 @@ function EditLink({ userName, small = false }: { readonly userName: string; read
   const tabIndex = use(CellTabIndexContext);
   return (
     <Link
-      className={small ? 'link cut user-name' : 'link cut'}
+      className={small ? 'link cut second-line' : 'link cut'}
       otherwise="text"
       to={paths.usersEdit.to({ userName })}
       title={userName}
