@@ -108,7 +108,7 @@ test('a row has the user name once: beneath the name, or in a column of its own'
     await openList({ at: '/Users/List/all/locked_user' });
     expect(await links()).toHaveLength(1);
     // That of the first rows too, until the grid is there.
-    expect((await screen.findAllByRole('columnheader', { name: 'Username' }))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole('columnheader', { name: 'Username' })[0]).toBeVisible());
   } finally {
     writeLayout(userId, defaultLayout);
   }

@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { durationText } from '@api/contract/duration.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { endText } from '@src/i18n/endText.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { statusOf, type UserStatus } from '../userStatus.ts';
@@ -74,7 +73,7 @@ function Status({ status, formats, now, t }: StatusProps) {
   return (
     <span
       className={`state state-filled ${tones[status.kind]}`}
-      title={until === undefined ? text : t('status.locked', { time: endText(formats, until, now) })}
+      title={until === undefined ? text : t('status.locked', { time: formats.dateTime(until) })}
     >
       <span className="cut">{text}</span>
     </span>
