@@ -33,6 +33,10 @@ export const connectionsApi = baseApi.injectEndpoints({
       query: request(connectionsCalls, 'Connections.Test'),
       invalidatesTags: invalidates('Connection'),
     }),
+    refreshMetadata: build.mutation<Reply<'Connections.RefreshMetadata'>, ArgsOf<'Connections.RefreshMetadata'>>({
+      query: request(connectionsCalls, 'Connections.RefreshMetadata'),
+      invalidatesTags: invalidates('Connection'),
+    }),
     fetchConnectionAttempts: build.query<Reply<'Connections.Attempts'>, ArgsOf<'Connections.Attempts'>>({
       query: request(connectionsCalls, 'Connections.Attempts'),
       providesTags: ['Connection'],

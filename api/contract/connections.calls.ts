@@ -5,6 +5,9 @@ import type { Call } from './call.ts';
 export const connectionVendors = ['entra', 'google', 'okta', 'keycloak', 'other'] as const;
 export type ConnectionVendor = (typeof connectionVendors)[number];
 
+export const connectionKinds = ['openid', 'saml'] as const;
+export type ConnectionKind = (typeof connectionKinds)[number];
+
 /** Whether the provider's word is a second factor: never, where it asserts one of a list of `amr` or `acr`, or always. */
 export const mfaTrusts = ['off', 'asserted', 'always'] as const;
 export type MfaTrust = (typeof mfaTrusts)[number];
@@ -65,6 +68,15 @@ export const connectionProblems = [
   'notApproved',
   'locked',
   'logoutToken',
+  'unsafeXml',
+  'assertions',
+  'encrypted',
+  'algorithm',
+  'destination',
+  'recipient',
+  'inResponseTo',
+  'transientName',
+  'certificate',
   'server',
 ] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];
@@ -105,6 +117,12 @@ export const connectionsCalls = {
   'Connections.Test': {
     method: 'POST',
     path: '/Connections/Test/{organisationPublicId}/{connectionId}',
+    who: 'subscriberAdmin',
+    stepUp: true,
+  },
+  'Connections.RefreshMetadata': {
+    method: 'POST',
+    path: '/Connections/RefreshMetadata/{organisationPublicId}/{connectionId}',
     who: 'subscriberAdmin',
     stepUp: true,
   },

@@ -4,6 +4,7 @@ import {
   attemptOutcomes,
   attemptPurposes,
   connectionDecisions,
+  connectionKinds,
   connectionProblems,
   connectionsCalls,
   connectionVendors,
@@ -19,9 +20,21 @@ const byConnection = byOrganisation.extend({ connectionId: id });
 
 const mfaValues = z.array(z.string().min(1).max(200)).max(20);
 
+/** What the metadata of a SAML provider says. */
+const SamlProvider = z.object({
+  /** Read once a day. Null: it was pasted. */
+  metadataUrl: z.string().nullable(),
+  readAt: time.nullable(),
+  /** What was wrong the last time that it was read; what was known before still holds. */
+  problem: z.enum(connectionProblems).nullable(),
+  ssoUrl: z.string().nullable(),
+  sloUrl: z.string().nullable(),
+  certificates: z.array(z.object({ fingerprint: z.string(), notBefore: time, notAfter: time })),
+});
+
 const Connection = z.object({
   connectionId: id,
-  kind: z.enum(['openid', 'saml']),
+  kind: z.enum(connectionKinds),
   vendor: z.enum(connectionVendors),
   name: z.string(),
   enabled: z.boolean(),
@@ -32,8 +45,18 @@ const Connection = z.object({
   mfaTrust: z.enum(mfaTrusts),
   mfaValues: z.array(z.string()),
   createsUsers: z.boolean(),
-  /** What the provider asks for, known before anything is entered here. */
-  ours: z.object({ redirectUri: z.string(), backchannelLogoutUri: z.string(), startUrl: z.string() }),
+  /** Null: of OpenID Connect. */
+  saml: SamlProvider.nullable(),
+  /** What the provider asks for, known before anything is entered here. The last four are of SAML. */
+  ours: z.object({
+    redirectUri: z.string(),
+    backchannelLogoutUri: z.string(),
+    startUrl: z.string(),
+    entityId: z.string(),
+    metadataUrl: z.string(),
+    acsUrl: z.string(),
+    sloUrl: z.string(),
+  }),
   createdAt: time,
   lastLoginAt: time.nullable(),
   /** Users who are linked. */
@@ -48,6 +71,9 @@ const settings = z.strictObject({
   issuer: z.string().min(1).max(500).nullable().optional(),
   clientId: z.string().min(1).max(300).nullable().optional(),
   clientSecret: z.string().min(1).max(1000).nullable().optional(),
+  /** Of SAML, in place of the three: where the provider's metadata is, or the metadata itself. */
+  metadataUrl: z.url().max(500).nullable().optional(),
+  metadata: z.string().min(1).max(262_144).optional(),
   mfaTrust: z.enum(mfaTrusts).optional(),
   mfaValues: mfaValues.optional(),
   createsUsers: z.boolean().optional(),
@@ -99,7 +125,8 @@ export const connectionsOperations = operations(connectionsCalls, {
     effects: [],
     summary: 'Add an identity provider, which is off; the reply has what it has to be told',
     params: byOrganisation,
-    body: settings,
+    /** `kind` is `openid` unless it is said. */
+    body: settings.extend({ kind: z.enum(connectionKinds).optional() }),
     reply: Connection,
     status: 201,
     problems: ['ConnectionNameTaken', 'TooManyConnections'],
@@ -134,6 +161,12 @@ export const connectionsOperations = operations(connectionsCalls, {
     params: byConnection,
     /** Where the browser is sent; null with what is wrong already. */
     reply: z.object({ address: z.string().nullable(), problem: z.enum(connectionProblems).nullable() }),
+  },
+  'Connections.RefreshMetadata': {
+    effects: [],
+    summary: 'Read the metadata of a SAML provider again, which is done once a day too',
+    params: byConnection,
+    reply: Connection,
   },
   'Connections.Attempts': {
     summary: 'The last 100 log-ins with the identity provider, newest first',

@@ -10,23 +10,23 @@ import { decide } from './decision.ts';
 import { linkFromSession } from './linking.ts';
 import { logInWith } from './logIn.ts';
 import { recordOutcome } from './outcomes.ts';
-import type { Providers } from './provider.ts';
+import type { Asked, SignedAnswer } from './protocol.ts';
 import { Refused } from './refused.ts';
-import { findConnection } from './repository.ts';
+import { findConnection, type ConnectionRow } from './repository.ts';
 import type { Answered, SsoCall, SsoRooms } from './rooms.ts';
 import { confirmIdentity } from './stepUp.ts';
-import { takeAttempt } from './taking.ts';
+import { takeAttempt, useOnce } from './taking.ts';
 
 /** Two browsers of one new user: the second finds what the first has made. */
 const MAX_TRIES = 2;
 const LOST_RACES = new Set(['identities_subject', 'identities_account', 'users_email', 'users_external', 'scim_users_name']);
 
-export function ssoAnswer(context: Context, rooms: SsoRooms, provider: Providers, attempts: SsoAttempts) {
-  const { db } = context;
+/** What the provider has signed, by the protocol of the connection. @throws Refused */
+type Read = (connection: ConnectionRow, attempt: AttemptRow, asked: Asked) => Promise<SignedAnswer>;
 
-  /** @param query of the address, as it came. @throws Refused */
-  return async (call: SsoCall, connectionId: string, query: string): Promise<Answered> => {
-    const state = new URLSearchParams(query).get('state') ?? '';
+export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts: SsoAttempts) {
+  /** @throws Refused */
+  return async (call: SsoCall, connectionId: string, state: string, read: Read): Promise<Answered> => {
     const attempt = await findAttempt(db, connectionId, state, call.now);
     if (!attempt) throw new Refused('attempt');
     const purpose = attempt.purpose as AttemptPurpose;
@@ -36,10 +36,10 @@ export function ssoAnswer(context: Context, rooms: SsoRooms, provider: Providers
       const connection = await findConnection(db, connectionId);
       if (!connection || (!connection.enabled && purpose !== 'test')) throw new Refused('disabledConnection');
       const asked = { ...attempts.boundTo(state), isStepUp: purpose === 'stepUp' };
-      const claims = await provider.redeem(connection, query, asked);
-      const verified = verifiedOf(connection, claims);
-      if (purpose === 'test') return await dryRun(call, attempt, verified, shownClaims(claims));
-      return await complete(call, attempt, verified);
+      const answer = await read(connection, attempt, asked);
+      const verified = verifiedOf(connection, answer.claims);
+      if (purpose === 'test') return await dryRun(call, attempt, verified, answer);
+      return await complete(call, attempt, verified, answer);
     } catch (error) {
       const refused = error instanceof Refused ? error : undefined;
       // It is not good for a second try; but whoever has only seen the address does not end it for its browser.
@@ -51,32 +51,35 @@ export function ssoAnswer(context: Context, rooms: SsoRooms, provider: Providers
     }
   };
 
-  async function complete(call: SsoCall, attempt: AttemptRow, verified: Verified, tried = 1): Promise<Answered> {
+  async function complete(
+    call: SsoCall,
+    attempt: AttemptRow,
+    verified: Verified,
+    answer: SignedAnswer,
+    tried = 1,
+  ): Promise<Answered> {
     const known = await rooms.proven.applications();
     try {
       return await transaction(db, async (tx) => {
         const connection = await takeAttempt(tx, attempt, call.now);
+        if (answer.id !== undefined) await useOnce(tx, connection.connection_id, answer.id, call.now);
         const step = { tx, call, attempt, connection, verified };
         if (attempt.purpose === 'stepUp') return confirmIdentity(rooms, step);
         return attempt.purpose === 'link' ? linkFromSession(rooms, step) : logInWith(rooms, step, known);
       });
     } catch (error) {
       const { constraint = '' } = error as { constraint?: string };
-      if (tried < MAX_TRIES && LOST_RACES.has(constraint)) return complete(call, attempt, verified, tried + 1);
+      if (tried < MAX_TRIES && LOST_RACES.has(constraint)) return complete(call, attempt, verified, answer, tried + 1);
       throw error;
     }
   }
 
-  async function dryRun(
-    call: SsoCall,
-    attempt: AttemptRow,
-    verified: Verified,
-    claims: Readonly<Record<string, string>>,
-  ): Promise<Answered> {
+  async function dryRun(call: SsoCall, attempt: AttemptRow, verified: Verified, answer: SignedAnswer): Promise<Answered> {
     await transaction(db, async (tx) => {
       if (!(await consumeAttempt(tx, attempt, call.now))) throw new Refused('replay');
       const connection = await findConnection(tx, attempt.connection_id);
       if (!connection) throw new Refused('disabledConnection');
+      if (answer.id !== undefined) await useOnce(tx, connection.connection_id, answer.id, call.now);
       const decision = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
       await recordOutcome(tx, {
         connectionId: connection.connection_id,
@@ -85,7 +88,7 @@ export function ssoAnswer(context: Context, rooms: SsoRooms, provider: Providers
         outcome: 'tested',
         problem: decision.kind === 'refuse' ? decision.problem : undefined,
         userId: 'userId' in decision ? decision.userId : undefined,
-        detail: claims,
+        detail: shownClaims(answer.claims),
         decision: decision.kind,
       });
     });

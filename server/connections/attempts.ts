@@ -8,13 +8,15 @@ import type { Queries, Transaction } from '../db/database.ts';
 import type { SsoAttemptsTable } from '../db/schema.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
-import type { Verified } from './claims.ts';
-import type { Bound } from './provider.ts';
+import type { Bound, Verified } from './claims.ts';
+import type { SignedAnswer } from './protocol.ts';
 
 /** To log in there, with whatever that takes. */
 const ATTEMPT_MS = 15 * MINUTE;
 /** To log in here, to prove the account. */
 const PROOF_MS = 15 * MINUTE;
+/** From the answer to the browser that comes for it. */
+const ANSWER_MS = 2 * MINUTE;
 const BROWSER_MS = HOUR;
 
 export type AttemptRow = Selectable<SsoAttemptsTable>;
@@ -66,7 +68,6 @@ export function ssoAttempts({ secret }: Pick<Context, 'secret'>, cookies: Cookie
           purpose: attempt.purpose,
           user_id: attempt.userId ?? null,
           session_id: attempt.sessionId ?? null,
-          request_id: null,
           return_url: attempt.returnUrl ?? null,
           created_at: attempt.now,
           expires_at: addMs(attempt.now, ATTEMPT_MS),
@@ -86,6 +87,25 @@ export const findAttempt = (queries: Queries, connectionId: string, state: strin
     .where('state_hash', '=', sha256(state))
     .where('connection_id', '=', connectionId)
     .where('purpose', '!=', 'prove')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** What has come to the consumer's address without the browser's cookies waits for the browser, a short time; the first answer counts. */
+export const keepAnswer = (queries: Queries, { state_hash: hash }: AttemptRow, answer: SignedAnswer, now: Date) =>
+  queries
+    .updateTable('sso_attempts')
+    .set({ answer: JSON.stringify(answer), expires_at: addMs(now, ANSWER_MS) })
+    .where('state_hash', '=', hash)
+    .where('answer', 'is', null)
+    .execute();
+
+/** The log-in to which the answer has come; undefined where there is none. */
+export const findAnswered = (queries: Queries, state: string, now: Date) =>
+  queries
+    .selectFrom('sso_attempts')
+    .selectAll()
+    .where('state_hash', '=', sha256(state))
+    .where('answer', 'is not', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
@@ -111,7 +131,6 @@ export async function awaitProof(
       purpose: 'prove',
       user_id: userId,
       session_id: null,
-      request_id: null,
       verified: JSON.stringify({ issuer, subject, account }),
       return_url: attempt.return_url,
       created_at: now,

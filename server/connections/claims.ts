@@ -8,9 +8,18 @@ import type { ConnectionRow } from './repository.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** What an answer is bound to: derived from `state` under the server's secret. */
+export interface Bound {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
 export interface Verified {
   readonly issuer: string;
   readonly subject: string;
+  /** What the provider calls it when it is logged out there. */
+  readonly loggedOutAs: string;
   /** What its owner knows it by. */
   readonly account: string | null;
   /** Verified by the provider, in the form that is stored; else why there is none. */
@@ -34,6 +43,7 @@ export function verifiedOf(connection: ConnectionRow, claims: Claims): Verified 
   return {
     issuer: text(claims.iss),
     subject: subjectOf(connection, claims),
+    loggedOutAs: text(claims.sub),
     account: (text(claims.email) || text(claims.preferred_username)).slice(0, MAX_SHOWN_LENGTH) || null,
     email: emailOf(connection, claims),
     givenName: text(claims.given_name),

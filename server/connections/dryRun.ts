@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SsoAttempts } from './attempts.ts';
-import type { Providers } from './provider.ts';
+import type { Protocols } from './protocol.ts';
 import { Refused } from './refused.ts';
 import { startPath } from './repository.ts';
 import { requireConnection } from './service.ts';
@@ -18,13 +18,13 @@ interface Begun {
 /** What is wrong already is said at once. The browser comes back to the organisation's page, at the provider that was tried. */
 export async function beginTest(
   { db }: Pick<Context, 'db'>,
-  provider: Providers,
+  protocols: Protocols,
   attempts: SsoAttempts,
   call: CallOf<'Connections.Test'>,
 ): Promise<Begun> {
   const connection = await requireConnection(db, call);
   const { connection_id: connectionId, organisation_id: organisationId } = connection;
-  const found = await provider.check(connection).then(
+  const found = await protocols[connection.kind].check(connection).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Refused) return error.problem;

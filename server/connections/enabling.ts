@@ -84,8 +84,10 @@ async function requireAnother(tx: Transaction, row: ConnectionRow): Promise<void
   if (!other) throw problem('RequirementsMissing');
 }
 
-function requireComplete({ issuer, client_id: clientId, client_secret: secret }: ConnectionRow): void {
-  if (issuer === null || clientId === null || secret === null) throw problem('ConnectionIncomplete');
+function requireComplete(row: ConnectionRow): void {
+  const { kind, issuer, client_id: clientId, client_secret: secret, sso_url: ssoUrl } = row;
+  const isComplete = kind === 'saml' ? ssoUrl !== null : clientId !== null && secret !== null;
+  if (issuer === null || !isComplete) throw problem('ConnectionIncomplete');
 }
 
 const actOf = (organisation: AdministeredOrganisation, row: ConnectionRow): Act => ({
@@ -103,7 +105,10 @@ const actOf = (organisation: AdministeredOrganisation, row: ConnectionRow): Act 
 
 /** Everything that it is trusted with: an approval is for exactly this. */
 const stateOf = (row: ConnectionRow): string =>
-  JSON.stringify([row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users]);
+  JSON.stringify([
+    ...[row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users],
+    ...[row.metadata_url, row.metadata_hash],
+  ]);
 
 export const approvedConnectionActs: ApprovableActs<'Connections.Enable'> = {
   [ACTION]: {

@@ -40,7 +40,7 @@ export async function logInWith(rooms: SsoRooms, step: Step, known: KnownApplica
     await note('refused', userId, refusals[outcome.reason ?? 'Disabled']);
     return { location: REFUSED_AT };
   }
-  const upstream = { connection_id: connectionId, subject: verified.subject, sid: verified.sid };
+  const upstream = { connection_id: connectionId, subject: verified.loggedOutAs, sid: verified.sid };
   await tx
     .insertInto('upstream_sessions')
     .values({ session_id: opened.sessionId, ...upstream })

@@ -5,22 +5,19 @@
 import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
-import { addMs, HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { sha256 } from '../session/tokens.ts';
 import { recordOutcome } from './outcomes.ts';
 import type { Providers } from './provider.ts';
 import { Refused } from './refused.ts';
 import { findConnection, holdConnection, type ConnectionRow } from './repository.ts';
+import { useOnce } from './taking.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** With a key that is published: neither `none` nor a secret that both have. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 60;
 const MAX_AGE = '10 minutes';
-/** Longer than a token is taken. */
-const REMEMBERED_MS = HOUR;
 const KEYS_TIMEOUT_MS = 10_000;
 const MAX_KEPT = 500;
 
@@ -87,15 +84,6 @@ export function backChannelLogout({ db, clock }: Context, provider: Providers) {
     kept.set(key, keys);
     return keys;
   }
-}
-
-async function useOnce(tx: Transaction, connectionId: string, jti: string, now: Date): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('sso_seen')
-    .values({ connection_id: connectionId, message_hash: sha256(jti), expires_at: addMs(now, REMEMBERED_MS) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new Refused('replay');
 }
 
 interface LoggedOut {

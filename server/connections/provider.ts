@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { connectionSecretContext } from '../encryption/storedSecrets.ts';
 import { outboundFetch } from '../http/outbound.ts';
 import type { Claims } from './claims.ts';
+import type { Asked } from './protocol.ts';
 import { asRefused, Refused } from './refused.ts';
 import { callbackPath, type ConnectionRow } from './repository.ts';
 
@@ -17,19 +18,6 @@ const MAX_KEPT = 500;
 const SCOPE = 'openid profile email';
 /** Of the user's information, where the token has no address; who it is, is said by the token alone. */
 const ADDED = ['email', 'email_verified', 'given_name', 'family_name', 'name', 'preferred_username'] as const;
-
-/** Derived from `state` under the server's secret. */
-export interface Bound {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-}
-
-interface Asked extends Bound {
-  /** The log-in has to be a new one. */
-  readonly isStepUp: boolean;
-  readonly loginHint?: string | undefined;
-}
 
 export function providers({ config, publicUrl, keyring, db, clock }: Context) {
   const guarded = outboundFetch(config, publicUrl);

@@ -4,6 +4,7 @@ import type { Connection } from '../../api/contract/connections.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { ConnectionsTable } from '../db/schema.ts';
+import { samlAddresses } from './saml/paths.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
 
@@ -37,12 +38,22 @@ export const selectPresented = (queries: Queries) =>
   selectConnections(queries).select([
     sql<number>`(SELECT count(*)::int FROM identities i WHERE i.connection_id = c.connection_id)`.as('linked'),
     sql<Date | null>`(SELECT max(i.last_login_at) FROM identities i WHERE i.connection_id = c.connection_id)`.as('last_login_at'),
+    sql<StoredCertificate[]>`(SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint,
+        'notBefore', not_before, 'notAfter', not_after) ORDER BY not_after), '[]')
+      FROM connection_certificates k WHERE k.connection_id = c.connection_id)`.as('certificates'),
   ]);
+
+interface StoredCertificate {
+  readonly fingerprint: string;
+  readonly notBefore: string;
+  readonly notAfter: string;
+}
 
 type PresentedRow = Awaited<ReturnType<ReturnType<typeof selectPresented>['executeTakeFirstOrThrow']>>;
 
 export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row: PresentedRow): Connection {
   const address = (path: string) => new URL(path, publicUrl()).href;
+  const saml = samlAddresses(publicUrl(), row.connection_id);
   return {
     connectionId: row.connection_id,
     kind: row.kind,
@@ -55,13 +66,31 @@ export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row
     mfaTrust: row.mfa_trust,
     mfaValues: row.mfa_values,
     createsUsers: row.creates_users,
+    saml: row.kind === 'saml' ? samlOf(row) : null,
     ours: {
       redirectUri: address(callbackPath(row.connection_id)),
       backchannelLogoutUri: address(logoutPath(row.connection_id)),
       startUrl: address(startPath(row.connection_id)),
+      entityId: saml.entityId,
+      metadataUrl: saml.entityId,
+      acsUrl: saml.consumer,
+      sloUrl: saml.logout,
     },
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     linked: row.linked,
   };
 }
+
+const samlOf = (row: PresentedRow): NonNullable<Connection['saml']> => ({
+  metadataUrl: row.metadata_url,
+  readAt: row.metadata_at?.toISOString() ?? null,
+  problem: row.metadata_problem,
+  ssoUrl: row.sso_url,
+  sloUrl: row.slo_url,
+  certificates: row.certificates.map(({ fingerprint, notBefore, notAfter }) => ({
+    fingerprint,
+    notBefore: new Date(notBefore).toISOString(),
+    notAfter: new Date(notAfter).toISOString(),
+  })),
+});

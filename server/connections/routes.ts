@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
+import { outboundFetch } from '../http/outbound.ts';
 import { ssoAttempts } from './attempts.ts';
 import { setBreakGlass } from './breakGlass.ts';
 import { discover } from './discovery.ts';
@@ -13,21 +14,25 @@ import { enableConnection } from './enabling.ts';
 import { beginLink, listIdentities, unlink } from './own.ts';
 import { providers } from './provider.ts';
 import { mustUseProvider, readRequirement, setRequired } from './requirement.ts';
+import { samlProvider } from './saml/provider.ts';
+import { refreshConnection } from './saml/refresh.ts';
 import { createConnection, deleteConnection, listAttempts, listConnections, updateConnection } from './service.ts';
 
 export function connectionsRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof connectionsCalls> {
   const attempts = ssoAttempts(context, cookies);
-  const provider = providers(context);
+  const fetch = outboundFetch(context.config, context.publicUrl);
+  const protocols = { openid: providers(context), saml: samlProvider(context) };
   return {
     'Connections.List': (call) => listConnections(context, call),
-    'Connections.Create': (call) => createConnection(context, call),
-    'Connections.Update': (call) => updateConnection(context, call),
+    'Connections.Create': (call) => createConnection(context, fetch, call),
+    'Connections.Update': (call) => updateConnection(context, fetch, call),
     'Connections.Enable': (call) => enableConnection(context, call),
     'Connections.Delete': async (call) => {
       await deleteConnection(context, call);
       return undefined;
     },
-    'Connections.Test': (call) => beginTest(context, provider, attempts, call),
+    'Connections.Test': (call) => beginTest(context, protocols, attempts, call),
+    'Connections.RefreshMetadata': (call) => refreshConnection(context, fetch, call),
     'Connections.Attempts': (call) => listAttempts(context, call),
     'Connections.Requirement': (call) => readRequirement(context, call),
     'Connections.SetRequired': async (call) => {

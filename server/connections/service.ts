@@ -10,9 +10,12 @@ import { connectionSecretContext } from '../encryption/storedSecrets.ts';
 import { lockOrganisation, requireOrganisation } from '../http/administeredOrganisation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
+import type { OutboundFetch } from '../http/outbound.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import { issuerOf } from './issuer.ts';
 import { findOutcomes } from './outcomes.ts';
+import { readSettings } from './saml/settings.ts';
+import { storeMetadata } from './saml/source.ts';
 import { lockConnection, presentConnection, selectConnections, selectPresented, type ConnectionRow } from './repository.ts';
 
 const MAX_CONNECTIONS = 20;
@@ -39,9 +42,16 @@ export async function listAttempts({ db }: Dependencies, call: CallOf<'Connectio
 const nameTaken = () => problem('ConnectionNameTaken', { fields: { name: { problem: 'ConnectionNameTaken' } } });
 
 /** @throws ConnectionNameTaken, TooManyConnections, Invalid for an issuer that can't be one */
-export async function createConnection(context: Dependencies, call: CallOf<'Connections.Create'>): Promise<Connection> {
-  const { person, params, body, origin, now } = call;
+export async function createConnection(
+  context: Dependencies,
+  fetch: OutboundFetch,
+  call: CallOf<'Connections.Create'>,
+): Promise<Connection> {
+  const { person, params, origin, now } = call;
+  const { kind = 'openid', ...body } = call.body;
   const connectionId = randomUUID();
+  await requireOrganisation(context.db, person, params.organisationPublicId);
+  const metadata = await readSettings(fetch, kind, body, now);
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
@@ -51,7 +61,7 @@ export async function createConnection(context: Dependencies, call: CallOf<'Conn
         .values({
           connection_id: connectionId,
           organisation_id: organisationId,
-          kind: 'openid',
+          kind,
           name: body.name,
           vendor: body.vendor,
           issuer: body.issuer == null ? null : issuerOf(body.issuer, body.vendor),
@@ -62,11 +72,12 @@ export async function createConnection(context: Dependencies, call: CallOf<'Conn
           created_at: now,
         })
         .execute();
+      if (metadata) await storeMetadata(tx, connectionId, metadata);
       await appendAuditEvent(tx, origin, {
         action: call.name,
         target: body.name,
         organisationId,
-        details: told(body),
+        details: { kind, ...told(body) },
       });
       return presented(context, tx, connectionId);
     }),
@@ -74,15 +85,23 @@ export async function createConnection(context: Dependencies, call: CallOf<'Conn
 }
 
 /** What it is trusted with was approved when it was enabled. @throws ConnectionEnabled, ConnectionNameTaken, NotFound, Invalid */
-export async function updateConnection(context: Dependencies, call: CallOf<'Connections.Update'>): Promise<Connection> {
-  const { person, params, body, origin } = call;
+export async function updateConnection(
+  context: Dependencies,
+  fetch: OutboundFetch,
+  call: CallOf<'Connections.Update'>,
+): Promise<Connection> {
+  const { person, params, body, origin, now } = call;
+  const { name, clientSecret, ...trusted } = body;
+  const isTrusted = Object.keys(trusted).length > 0;
+  const { kind, enabled } = await requireConnection(context.db, call);
+  if (enabled && isTrusted) throw problem('ConnectionEnabled');
+  const metadata = await readSettings(fetch, kind, body, now);
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
       const row = await lockConnection(tx, organisationId, params.connectionId);
       if (!row) throw problem('NotFound');
-      const { name, clientSecret, ...trusted } = body;
-      if (row.enabled && Object.keys(trusted).length > 0) throw problem('ConnectionEnabled');
+      if (row.enabled && isTrusted) throw problem('ConnectionEnabled');
       const secret = encrypted(context, row.connection_id, clientSecret);
       if (row.enabled && secret === null) throw problem('ConnectionEnabled');
       await tx
@@ -96,6 +115,7 @@ export async function updateConnection(context: Dependencies, call: CallOf<'Conn
         })
         .where('connection_id', '=', row.connection_id)
         .execute();
+      if (metadata) await storeMetadata(tx, row.connection_id, metadata);
       const target = name ?? row.name;
       await appendAuditEvent(tx, origin, { action: call.name, target, organisationId, details: told(body) });
       return presented(context, tx, row.connection_id);
@@ -133,8 +153,12 @@ const trustOf = ({ mfaTrust, mfaValues, createsUsers }: Body) => ({
   ...(createsUsers !== undefined && { creates_users: createsUsers }),
 });
 
-/** Of a secret, that there is a new one. */
-const told = ({ clientSecret, ...others }: Body) => ({ ...others, ...(clientSecret !== undefined && { newSecret: true }) });
+/** Of a secret, and of what is long, that there is a new one. */
+const told = ({ clientSecret, metadata, ...others }: Body) => ({
+  ...others,
+  ...(clientSecret !== undefined && { newSecret: true }),
+  ...(metadata !== undefined && { newMetadata: true }),
+});
 
 /** Undefined: as it was. */
 const encrypted = ({ keyring }: Dependencies, connectionId: string, secret: string | null | undefined) =>

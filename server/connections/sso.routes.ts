@@ -11,21 +11,25 @@ import { apiHeaders } from '../http/headers.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
 import { findSession } from '../session/principals.ts';
 import { ssoAnswer } from './answer.ts';
-import { ssoAttempts } from './attempts.ts';
+import { findAnswered, ssoAttempts } from './attempts.ts';
 import { logoutRoutes } from './logout.routes.ts';
 import { FINISH_PATH, ssoFinish } from './linking.ts';
 import { providers } from './provider.ts';
 import { Refused } from './refused.ts';
 import { callbackPath, startPath } from './repository.ts';
+import { consumerRoutes } from './saml/acs.routes.ts';
+import { samlProvider } from './saml/provider.ts';
 import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from './rooms.ts';
 import { ssoStart, type StartQuery } from './start.ts';
 
 export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: SecurityContext, rooms: SsoRooms): void {
   const { db, clock, log } = context;
   const provider = providers(context);
+  const saml = samlProvider(context);
+  const protocols = { openid: provider, saml };
   const attempts = ssoAttempts(context, cookies);
-  const start = ssoStart(context, provider, attempts);
-  const answer = ssoAnswer(context, rooms, provider, attempts);
+  const start = ssoStart(context, protocols, attempts);
+  const answer = ssoAnswer(context, rooms, attempts);
   const finish = ssoFinish(context, attempts);
 
   app.get(startPath(':connection'), (request, reply) =>
@@ -34,10 +38,33 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
     })),
   );
   app.get(callbackPath(':connection'), (request, reply) =>
-    answered(request, reply, (call) => answer(call, connectionOf(request), request.url.split('?')[1] ?? '')),
+    answered(request, reply, (call) => {
+      const query = request.url.split('?')[1] ?? '';
+      const state = new URLSearchParams(query).get('state') ?? '';
+      return answer(call, connectionOf(request), state, async (connection, _attempt, asked) => ({
+        claims: await provider.redeem(connection, query, asked),
+      }));
+    }),
   );
   logoutRoutes(app, context, provider);
-  app.get(FINISH_PATH, (request, reply) => answered(request, reply, finish));
+  consumerRoutes(app, context, { provider: saml, attempts, answered });
+  app.get(FINISH_PATH, (request, reply) =>
+    answered(request, reply, async (call) => {
+      const { state } = request.query as { readonly state?: unknown };
+      return typeof state === 'string' ? finishAnswered(call, state) : finish(call);
+    }),
+  );
+
+  /** What a SAML provider has answered is the browser's that has asked. */
+  async function finishAnswered(call: SsoCall, state: string): Promise<Answered> {
+    const found = await findAnswered(db, state, call.now);
+    if (!found) throw new Refused('attempt');
+    return answer(call, found.connection_id, state, ({ issuer }, { answer: kept }) => {
+      // Of the provider that it was: it may have been off and changed.
+      if (kept?.claims.iss !== issuer) throw new Refused('issuer');
+      return Promise.resolve(kept);
+    });
+  }
 
   async function answered(
     request: FastifyRequest,

@@ -5,7 +5,7 @@ import { addressBlock, throttle } from '../http/throttle.ts';
 import { sha256 } from '../session/tokens.ts';
 import { findAttempt, type SsoAttempts } from './attempts.ts';
 import { recordOutcome } from './outcomes.ts';
-import type { Providers } from './provider.ts';
+import type { Protocols } from './protocol.ts';
 import { Refused } from './refused.ts';
 import { findConnection } from './repository.ts';
 import type { SsoCall } from './rooms.ts';
@@ -20,7 +20,7 @@ export type StartQuery = Readonly<Partial<Record<'ReturnUrl' | 'login_hint' | 'p
 const text = (value: unknown, max: number): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 
-export function ssoStart({ db }: Pick<Context, 'db'>, provider: Providers, attempts: SsoAttempts) {
+export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, attempts: SsoAttempts) {
   /** @returns the address at the provider. @throws Refused, TooManyRequests */
   return async (call: SsoCall, connectionId: string, query: StartQuery): Promise<string> => {
     const bucket = `sso:${addressBlock(call.request.ip)}`;
@@ -33,7 +33,7 @@ export function ssoStart({ db }: Pick<Context, 'db'>, provider: Providers, attem
     try {
       if (!connection.enabled && purpose !== 'test') throw new Refused('disabledConnection');
       const state = begun?.state ?? (await begin(call, connectionId, wanted, query));
-      return await provider.authorizationUrl(connection, {
+      return await protocols[connection.kind].authorizationUrl(connection, {
         ...attempts.boundTo(state),
         isStepUp: purpose === 'stepUp',
         loginHint: text(query.login_hint, MAX_HINT_LENGTH),

@@ -1,8 +1,13 @@
 /** An answer is taken once, by a connection that is on: in the transaction of what comes of it. */
+import { addMs, HOUR } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
+import { sha256 } from '../session/tokens.ts';
 import { consumeAttempt, type AttemptRow } from './attempts.ts';
 import { Refused } from './refused.ts';
 import { findConnection, holdConnection, type ConnectionRow } from './repository.ts';
+
+/** Longer than a token or an assertion is taken. */
+const REMEMBERED_MS = HOUR;
 
 /**
  * Read again under a lock: what was switched off while the user was away stays off. Organisation, connection, account, attempt: in the
@@ -23,4 +28,14 @@ export async function takeAttempt(tx: Transaction, attempt: AttemptRow, now: Dat
     await tx.selectFrom('users').select('user_id').where('user_id', '=', attempt.user_id).forUpdate().execute();
   if (!(await consumeAttempt(tx, attempt, now))) throw new Refused('replay');
   return held;
+}
+
+/** Of a token or an assertion that arrives in several processes at once, one is taken. @throws Refused */
+export async function useOnce(tx: Transaction, connectionId: string, id: string, now: Date): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('sso_seen')
+    .values({ connection_id: connectionId, message_hash: sha256(id), expires_at: addMs(now, REMEMBERED_MS) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new Refused('replay');
 }

@@ -683,6 +683,12 @@ export interface ConnectionsTable {
   issuer: string | null;
   client_id: string | null;
   client_secret: string | null;
+  metadata_url: Defaulted<string | null>;
+  metadata_hash: Defaulted<string | null>;
+  metadata_at: Defaulted<Date | null>;
+  metadata_problem: Defaulted<ConnectionProblem | null>;
+  sso_url: Defaulted<string | null>;
+  slo_url: Defaulted<string | null>;
   mfa_trust: Defaulted<MfaTrust>;
   mfa_values: Defaulted<string[]>;
   creates_users: Defaulted<boolean>;
@@ -702,6 +708,14 @@ export interface IdentitiesTable {
   last_login_at: Date | null;
 }
 
+export interface ConnectionCertificatesTable {
+  connection_id: string;
+  fingerprint: string;
+  pem: string;
+  not_before: Date;
+  not_after: Date;
+  announced_days: Defaulted<number | null>;
+}
 export interface SsoAttemptsTable {
   state_hash: Buffer;
   connection_id: string;
@@ -709,8 +723,8 @@ export interface SsoAttemptsTable {
   purpose: AttemptPurpose | 'prove';
   user_id: string | null;
   session_id: string | null;
-  request_id: string | null;
   verified: ColumnType<{ issuer: string; subject: string; account: string | null } | null, string | null | undefined, never>;
+  answer: ColumnType<{ claims: Record<string, unknown>; id?: string } | null, undefined, string>;
   return_url: string | null;
   created_at: Date;
   expires_at: Date;
@@ -810,6 +824,7 @@ export interface Database {
   domains: DomainsTable;
   connections: ConnectionsTable;
   identities: IdentitiesTable;
+  connection_certificates: ConnectionCertificatesTable;
   sso_attempts: SsoAttemptsTable;
   sso_outcomes: SsoOutcomesTable;
   upstream_sessions: UpstreamSessionsTable;

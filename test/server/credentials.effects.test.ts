@@ -255,6 +255,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Connections.Enable',
     'Connections.Delete',
     'Connections.Test',
+    'Connections.RefreshMetadata',
     'Connections.SetRequired',
     'Connections.SetBreakGlass',
     'Login.Discover',

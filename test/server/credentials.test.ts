@@ -135,6 +135,7 @@ const mailCases: Readonly<Partial<Record<OperationName, MailCase | string>>> = {
   'Connections.SetRequired': 'the administrators are told (required.test.ts)',
   'Connections.SetBreakGlass': 'the administrators are told (required.test.ts)',
   'Connections.Test': 'a dry run',
+  'Connections.RefreshMetadata': 'reads what the connection was approved for, as is done every day',
   'Security.Link': 'begins a link; its end is mailed (sso.test.ts)',
   'Security.Unlink': 'the owner is told (sso.test.ts)',
   'Domains.Add': 'a claim, without effect until it is proven',

@@ -1,5 +1,6 @@
 /** Log-ins with an identity provider, as a browser makes them: plain requests. */
 import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../api/contract/connections.ts';
 import type { BodyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from './client.ts';
 import { logInAs } from './logInAs.ts';
@@ -64,11 +65,12 @@ export interface TestConnection {
   readonly connectionId: string;
   readonly organisationPublicId: string;
   readonly redirectUri: string;
+  readonly ours: Connection['ours'];
   readonly administrator: Client;
   /** Of the last log-in. */
   readonly last: () => Promise<{ purpose: string; outcome: string; problem: string | null; detail: Record<string, string> }>;
   readonly enable: (enabled: boolean) => Promise<unknown>;
-  readonly update: (body: Settings) => Promise<unknown>;
+  readonly update: (body: Omit<Settings, 'kind'>) => Promise<unknown>;
 }
 
 /** Off, and without an issuer: the provider has to know our address first. */
@@ -81,12 +83,18 @@ export async function addConnection(
   const organisationPublicId = await organisationNamed(site, organisation);
   const { connectionId, ours } = await administrator.ok('Connections.Create', {
     organisationPublicId,
-    body: { name: `Provider ${randomUUID()}`, vendor: 'other', ...UPSTREAM_CLIENT, ...settings },
+    body: {
+      name: `Provider ${randomUUID()}`,
+      vendor: 'other',
+      ...(settings.kind === 'saml' ? {} : UPSTREAM_CLIENT),
+      ...settings,
+    },
   });
   const ids = { organisationPublicId, connectionId };
   return {
     ...ids,
     redirectUri: ours.redirectUri,
+    ours,
     administrator,
     last: async () => (await administrator.ok('Connections.Attempts', ids))[0]!,
     enable: (enabled) => administrator.ok('Connections.Enable', { ...ids, enabled }),

@@ -159,6 +159,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   enableConnection: ['connections', 'requirement', 'mySessions'],
   deleteConnection: ['connections', 'requirement'],
   testConnection: ['connections', 'requirement'],
+  refreshMetadata: ['connections', 'requirement'],
   requireProvider: ['connections', 'requirement'],
   setBreakGlass: ['connections', 'requirement'],
   discoverLogin: 'nothing',

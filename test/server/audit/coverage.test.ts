@@ -161,6 +161,7 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
   const ids = { organisationPublicId, connectionId };
   await subadmin.ok('Connections.Update', { ...ids, body: { name: 'Identity provider' } });
   await subadmin.ok('Connections.Test', ids);
+  await subadmin.ok('Connections.RefreshMetadata', ids);
   await subadmin.ok('Connections.Enable', { ...ids, enabled: true });
   const [first, second] = [await newSsoMember(site), await newSsoMember(site)];
   await site.database.query(

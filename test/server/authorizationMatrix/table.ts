@@ -403,6 +403,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Connections.Enable': { expected: sessionAdminUnknown, args: (world) => ({ ...connection(world), enabled: true }) },
   'Connections.Delete': { expected: sessionAdminUnknown, args: connection },
   'Connections.Test': { expected: sessionAdminUnknown, args: connection },
+  'Connections.RefreshMetadata': { expected: sessionAdminUnknown, args: connection },
   'Connections.Attempts': { expected: adminUnknown, args: connection },
   'Connections.Requirement': { expected: adminOnHarbour, args: directory },
   // Nobody has logged in with it yet.

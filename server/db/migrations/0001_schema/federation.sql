@@ -34,6 +34,13 @@ CREATE TABLE connections (
   issuer text, -- of SAML: the entity id
   client_id text,
   client_secret text, -- encrypted
+  -- of SAML: where its metadata is, unless it was pasted, and what the metadata says
+  metadata_url text,
+  metadata_hash text, -- of pasted metadata, which an approval is for
+  metadata_at timestamptz,
+  metadata_problem text, -- of the last time that it was fetched
+  sso_url text,
+  slo_url text,
   mfa_trust text NOT NULL DEFAULT 'off' CHECK (mfa_trust IN ('off', 'asserted', 'always')),
   mfa_values text[] NOT NULL DEFAULT '{}', -- of amr and acr, or of SAML's context classes
   creates_users boolean NOT NULL DEFAULT false,
@@ -44,6 +51,17 @@ CREATE TABLE connections (
 );
 CREATE UNIQUE INDEX connections_name ON connections (organisation_id, name_key);
 CREATE INDEX connections_creator ON connections (created_by) WHERE created_by IS NOT NULL;
+
+-- What a SAML provider signs with. While it changes them, it has several.
+CREATE TABLE connection_certificates (
+  connection_id uuid NOT NULL REFERENCES connections ON DELETE CASCADE,
+  fingerprint text NOT NULL, -- SHA-256, in hexadecimal digits
+  pem text NOT NULL,
+  not_before timestamptz NOT NULL,
+  not_after timestamptz NOT NULL,
+  announced_days integer, -- the last announcement of its end was so many days before
+  PRIMARY KEY (connection_id, fingerprint)
+);
 
 -- Who a subject of a provider is here. Addresses and names are no part of the key.
 CREATE TABLE identities (
@@ -69,8 +87,8 @@ CREATE TABLE sso_attempts (
   purpose text NOT NULL CHECK (purpose IN ('login', 'stepUp', 'link', 'test', 'prove')),
   user_id uuid REFERENCES users ON DELETE CASCADE,
   session_id uuid REFERENCES sessions ON DELETE CASCADE,
-  request_id text, -- of SAML
   verified jsonb, -- of `prove`
+  answer jsonb, -- of SAML: what the provider has signed, until the browser comes for it, which does not show its cookies before
   return_url text,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

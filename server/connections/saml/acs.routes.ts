@@ -1,0 +1,95 @@
+/**
+ * Where the browser brings a SAML provider's answer: a form of another site, which comes without our cookies. So it is verified and
+ * kept, and the browser is sent on to `/sso/finish`, where it shows them.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AttemptPurpose } from '../../../api/contract/connections.calls.ts';
+import type { Context } from '../../context.ts';
+import { problem as problemOf } from '../../http/problem.ts';
+import { MINUTE } from '../../clock.ts';
+import { addressBlock, throttle } from '../../http/throttle.ts';
+import { findAttempt, keepAnswer, type SsoAttempts } from '../attempts.ts';
+import { FINISH_PATH } from '../linking.ts';
+import { recordOutcome } from '../outcomes.ts';
+import { Refused } from '../refused.ts';
+import { findConnection, startPath } from '../repository.ts';
+import { ourMetadata } from './metadata.ts';
+import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
+import type { SamlProvider } from './provider.ts';
+import { bytesOf, MAX_MESSAGE_BYTES, plainXml } from './shell.ts';
+
+const MAX_ANSWERS = 240;
+const WINDOW_MS = 15 * MINUTE;
+
+/** @param answered tells the caller where to go on, and nothing of what was refused */
+type Answering = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<{ readonly location: string }>,
+) => Promise<FastifyReply>;
+
+export function consumerRoutes(
+  app: FastifyInstance,
+  { db, clock, publicUrl }: Context,
+  { provider, attempts, answered }: { provider: SamlProvider; attempts: SsoAttempts; answered: Answering },
+): void {
+  app.get(samlMetadataPath(':connection'), async (request, reply) => {
+    const connectionId = connectionOf(request);
+    const connection = await findConnection(db, connectionId);
+    if (connection?.kind !== 'saml') throw problemOf('NotFound');
+    return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId)));
+  });
+
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    const limit = { bodyLimit: MAX_MESSAGE_BYTES };
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', ...limit }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+    scope.post(consumerPath(':connection'), limit, (request, reply) =>
+      answered(request, reply, async () => {
+        const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+        await throttle(
+          db,
+          { bucket: `ssoAnswer:${addressBlock(request.ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS },
+          clock.now(),
+        );
+        return { location: await receive(connectionOf(request), form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
+      }),
+    );
+    done();
+  });
+
+  /** @param state an opaque handle: it leads nowhere by itself. @returns where the browser goes on. @throws Refused */
+  async function receive(connectionId: string, state: string, message: string): Promise<string> {
+    const now = clock.now();
+    const connection = await findConnection(db, connectionId);
+    if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
+    const attempt = await findAttempt(db, connectionId, state, now);
+    if (!attempt) {
+      // What nobody here has asked for is not read; the log-in is begun from here.
+      if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
+      throw new Refused('attempt');
+    }
+    const purpose = attempt.purpose as AttemptPurpose;
+    try {
+      if (!connection.enabled && purpose !== 'test') throw new Refused('disabledConnection');
+      const answer = await provider.verify(connection, attempt, attempts.boundTo(state), message);
+      await keepAnswer(db, attempt, answer, now);
+    } catch (error) {
+      // It is not good for a second try.
+      await db.deleteFrom('sso_attempts').where('state_hash', '=', attempt.state_hash).execute();
+      const { problem = 'server', detail } = error instanceof Refused ? error : {};
+      await recordOutcome(db, { connectionId, at: now, purpose, outcome: 'refused', problem, detail });
+      throw error;
+    }
+    return `${FINISH_PATH}?${new URLSearchParams({ state }).toString()}`;
+  }
+}
+
+function isUnsolicited(message: string): boolean {
+  const { root } = plainXml(bytesOf(message));
+  return root.name === 'Response' && !root.attributes.has('InResponseTo');
+}
+
+const connectionOf = (request: FastifyRequest): string => (request.params as { readonly connection: string }).connection;

@@ -1,0 +1,77 @@
+/** The SAML identity provider of a connection. */
+import { sha256 } from '../../session/tokens.ts';
+import type { Context } from '../../context.ts';
+import type { AttemptRow } from '../attempts.ts';
+import type { Bound } from '../claims.ts';
+import type { Asked, Protocol, SignedAnswer } from '../protocol.ts';
+import { Refused } from '../refused.ts';
+import type { ConnectionRow } from '../repository.ts';
+import { answerOf } from './assertion.ts';
+import { validCertificates } from './certificates.ts';
+import { asSamlRefused, samlLibrary } from './library.ts';
+import { samlAddresses } from './paths.ts';
+import { bytesOf, plainXml, requireOneAssertion } from './shell.ts';
+import { readXml } from './xml.ts';
+
+/** Begins with a letter, as an id has to; it tells nothing of `state`, which the nonce is derived from. */
+const requestIdOf = ({ nonce }: Bound): string => `_${sha256(nonce).toString('hex')}`;
+
+export interface SamlProvider extends Protocol {
+  /** @param message base64, as the browser brought it. @throws Refused */
+  verify(connection: ConnectionRow, attempt: AttemptRow, bound: Bound, message: string): Promise<SignedAnswer>;
+}
+
+export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>): SamlProvider {
+  async function known(connection: ConnectionRow) {
+    const { issuer, sso_url: ssoUrl, connection_id: id } = connection;
+    if (connection.kind !== 'saml' || issuer === null || ssoUrl === null) throw new Refused('incomplete');
+    const certificates = await validCertificates(db, id, clock.now());
+    if (certificates.length === 0) throw new Refused('certificate');
+    const { entityId, consumer } = samlAddresses(publicUrl(), id);
+    return { issuer, ssoUrl, certificates, entityId, consumer };
+  }
+
+  return {
+    async check(connection) {
+      await known(connection);
+    },
+
+    async authorizationUrl(connection, asked: Asked) {
+      const saml = samlLibrary({ ...(await known(connection)), requestId: requestIdOf(asked), isStepUp: asked.isStepUp });
+      return saml.getAuthorizeUrlAsync(asked.state, undefined, {});
+    },
+
+    async verify(connection, attempt, bound, message) {
+      const { issuer, ...options } = await known(connection);
+      const requestId = requestIdOf(bound);
+      const { xml, root } = plainXml(bytesOf(message));
+      requireOneAssertion(root);
+      const { attributes } = root;
+      if (attributes.get('InResponseTo') !== requestId) throw new Refused('inResponseTo');
+      if ((attributes.get('Destination') ?? options.consumer) !== options.consumer) throw new Refused('destination');
+      const responseIssuer = root.children.find(({ name }) => name === 'Issuer');
+      if (responseIssuer && responseIssuer.text !== issuer) throw new Refused('issuer');
+      const signed = await signedAssertion(samlLibrary({ ...options, requestId }), xml);
+      return answerOf(readXml(signed), {
+        issuer,
+        audience: options.entityId,
+        recipient: options.consumer,
+        requestId,
+        now: clock.now(),
+        askedAt: attempt.purpose === 'stepUp' ? attempt.created_at : undefined,
+      });
+    },
+  };
+}
+
+/** The bytes that were signed, and nothing else of the message. */
+async function signedAssertion(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<string> {
+  try {
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });
+    const signed = profile?.getAssertionXml?.();
+    if (signed === undefined) throw new Refused('signature');
+    return signed;
+  } catch (error) {
+    throw asSamlRefused(error);
+  }
+}

@@ -1,0 +1,32 @@
+/** What an administrator enters of a SAML provider. It is fetched before the transaction, which no other site may hold up. */
+import type { CallOf } from '../../http/call.ts';
+import type { OutboundFetch } from '../../http/outbound.ts';
+import { problem } from '../../http/problem.ts';
+import type { ConnectionRow } from '../repository.ts';
+import { takeAddress, takePasted, type TakenMetadata } from './source.ts';
+
+type Body = CallOf<'Connections.Update'>['body'];
+
+const NOTHING: TakenMetadata = {
+  set: {
+    ...{ metadata_url: null, metadata_hash: null, metadata_at: null, metadata_problem: null },
+    ...{ issuer: null, sso_url: null, slo_url: null },
+  },
+  certificates: [],
+};
+
+/** @returns undefined if it stays as it was. @throws Invalid for what belongs to the other protocol, and for what is no metadata */
+export async function readSettings(
+  fetch: OutboundFetch,
+  kind: ConnectionRow['kind'],
+  body: Body,
+  now: Date,
+): Promise<TakenMetadata | undefined> {
+  const foreign = kind === 'saml' ? (['issuer', 'clientId', 'clientSecret'] as const) : (['metadata', 'metadataUrl'] as const);
+  const [wrong] = foreign.filter((name) => body[name] != null);
+  if (wrong !== undefined) throw problem('Invalid', { fields: { [wrong]: { problem: 'BadRequest' } } });
+  if (kind === 'openid') return undefined;
+  if (body.metadata !== undefined) return takePasted(body.metadata, now);
+  if (body.metadataUrl == null) return body.metadataUrl === null ? NOTHING : undefined;
+  return takeAddress(fetch, body.metadataUrl, now);
+}

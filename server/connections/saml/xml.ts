@@ -1,0 +1,126 @@
+/**
+ * Reads XML strictly: elements, attributes and text in namespaces, and nothing else. It refuses what it does not know, so that whatever
+ * it accepts has one meaning, for every parser.
+ */
+export interface XmlElement {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly namespace: string;
+  /** Those without a namespace. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** Its own, without that of its children. */
+  readonly text: string;
+}
+
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
+}
+
+const MAX_DEPTH = 40;
+const MAX_ELEMENTS = 20_000;
+const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
+const START = new RegExp(`<(${NAME})`, 'y');
+const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^"<]*)"|'([^'<]*)')`, 'y');
+const OPENED = /[ \t\r\n]*(\/?)>/y;
+const END = new RegExp(`</(${NAME})[ \\t\\r\\n]*>`, 'y');
+const TEXT = /[^<]+/y;
+ 
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
+interface Open {
+  readonly tag: string;
+  readonly element: XmlElement & { readonly children: XmlElement[]; text: string };
+  readonly prefixes: ReadonlyMap<string, string>;
+}
+
+/** @throws XmlError */
+export function readXml(source: string): XmlElement {
+  if (FORBIDDEN.test(source)) throw new XmlError('A character is not allowed');
+  const xml = source.trim();
+  const open: Open[] = [];
+  let root: XmlElement | undefined;
+  let at = 0;
+  let elements = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(xml);
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+  while (at < xml.length) {
+    const parent = open.at(-1);
+    const text = take(TEXT);
+    if (text) {
+      if (!parent) throw new XmlError('There is text outside of the root');
+      parent.element.text += decoded(text[0]);
+      continue;
+    }
+    const end = take(END);
+    if (end) {
+      if (open.pop()?.tag !== end[1]) throw new XmlError('An element is not closed');
+      continue;
+    }
+    const start = take(START);
+    elements += 1;
+    if (!start || (root && !parent) || open.length >= MAX_DEPTH || elements > MAX_ELEMENTS)
+      throw new XmlError('There is something else than elements');
+    const [, tag = ''] = start;
+    const written = new Map<string, string>();
+    for (let next = take(ATTRIBUTE); next; next = take(ATTRIBUTE)) {
+      const [, name = '', double, single = ''] = next;
+      if (written.has(name)) throw new XmlError('An attribute is there twice');
+      written.set(name, decoded(double ?? single));
+    }
+    const opened = take(OPENED);
+    if (!opened) throw new XmlError('An element is not closed');
+    const entered = enter(tag, written, parent?.prefixes);
+    parent?.element.children.push(entered.element);
+    root ??= entered.element;
+    if (opened[1] === '') open.push(entered);
+  }
+  if (!root || open.length > 0) throw new XmlError('An element is not closed');
+  return root;
+}
+
+function enter(tag: string, written: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string> | undefined): Open {
+  const prefixes = new Map(outer ?? [['xml', XML_NAMESPACE]]);
+  const attributes = new Map<string, string>();
+  for (const [name, value] of written) {
+    if (name === 'xmlns') prefixes.set('', value);
+    else if (name.startsWith('xmlns:')) prefixes.set(name.slice('xmlns:'.length), value);
+    else if (!name.includes(':')) attributes.set(name, value);
+  }
+  const namespaceOf = (name: string): string => {
+    const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
+    const namespace = prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);
+    if (namespace === undefined) throw new XmlError('A prefix is not declared');
+    return namespace;
+  };
+  for (const name of written.keys()) if (name.includes(':') && !name.startsWith('xmlns:')) namespaceOf(name);
+  const element = { name: tag.slice(tag.indexOf(':') + 1), namespace: namespaceOf(tag), attributes, children: [], text: '' };
+  return { tag, element, prefixes };
+}
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&([^;&]*);?/g, (whole, name: string) => {
+    const known = ENTITIES[name];
+    if (whole.endsWith(';') && known !== undefined) return known;
+    const [, hex, decimal] = /^#(?:x([\da-fA-F]{1,6})|(\d{1,7}))$/.exec(name) ?? [];
+    const code = hex === undefined ? Number(decimal ?? 'NaN') : Number.parseInt(hex, 16);
+    if (!whole.endsWith(';') || !(code >= 0x9 && code <= 0x10_ffff)) throw new XmlError('An entity is not known');
+    const character = String.fromCodePoint(code);
+    if (FORBIDDEN.test(character)) throw new XmlError('A character is not allowed');
+    return character;
+  });
+
+export const childrenOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
+  element.children.filter((each) => each.name === name && each.namespace === namespace);
+
+/** An element and all that are in it. */
+export function* within(element: XmlElement): Generator<XmlElement> {
+  yield element;
+  for (const child of element.children) yield* within(child);
+}
