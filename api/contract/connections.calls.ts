@@ -6,7 +6,6 @@ export const connectionVendors = ['entra', 'google', 'okta', 'keycloak', 'other'
 export type ConnectionVendor = (typeof connectionVendors)[number];
 
 export const connectionKinds = ['openid', 'saml'] as const;
-export type ConnectionKind = (typeof connectionKinds)[number];
 
 /** Whether the provider's word is a second factor: never, where it asserts one of a list of `amr` or `acr`, or always. */
 export const mfaTrusts = ['off', 'asserted', 'always'] as const;

@@ -47,7 +47,7 @@ const Connection = z.object({
   createsUsers: z.boolean(),
   /** Null: of OpenID Connect. */
   saml: SamlProvider.nullable(),
-  /** What the provider asks for, known before anything is entered here. The last four are of SAML. */
+  /** What the provider asks for, known before anything is entered here. The last three are of SAML. */
   ours: z.object({
     redirectUri: z.string(),
     backchannelLogoutUri: z.string(),
@@ -55,7 +55,6 @@ const Connection = z.object({
     entityId: z.string(),
     metadataUrl: z.string(),
     acsUrl: z.string(),
-    sloUrl: z.string(),
   }),
   createdAt: time,
   lastLoginAt: time.nullable(),

@@ -714,7 +714,6 @@ export interface ConnectionCertificatesTable {
   pem: string;
   not_before: Date;
   not_after: Date;
-  announced_days: Defaulted<number | null>;
 }
 export interface SsoAttemptsTable {
   state_hash: Buffer;

@@ -8,6 +8,8 @@ import { finishRotation, REFRESH_KEYS_MS } from '../encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { refreshMetadata } from '../connections/saml/refresh.ts';
+import { outboundFetch } from '../http/outbound.ts';
 import { checkDomains } from '../domains/daily.ts';
 import { dnsResolver } from '../domains/dns.ts';
 import { checkFiles, removeFiles } from '../files/jobs.ts';
@@ -34,6 +36,8 @@ const RUN_OPERATIONS_EVERY_MS = 2_000;
 const ANNOUNCE_KEYS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
 const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;
+/** Each SAML provider is due once a day. */
+const REFRESH_METADATA_EVERY_MS = 10 * 60_000;
 const MAIL_REPORTS_EVERY_MS = 30_000;
 const MAIL_DIGESTS_EVERY_MS = 10 * 60_000;
 
@@ -71,6 +75,9 @@ export function startJobs(
     }),
     every('checkDomains', CHECK_DOMAINS_EVERY_MS, () =>
       checkDomains(context.db, dnsResolver(context.config), context.clock.now()),
+    ),
+    every('refreshMetadata', REFRESH_METADATA_EVERY_MS, () =>
+      refreshMetadata(context.db, outboundFetch(context.config, context.publicUrl), context.clock.now()),
     ),
     every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
       await mailDueReports(context, latestMark);

@@ -92,7 +92,7 @@ function isNow(attributes: XmlElement['attributes'], now: Date, bound?: 'end'): 
 }
 
 /** In UTC, as the protocol has it. */
-export function timeOf(text: string | undefined): number | undefined {
+function timeOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;

@@ -40,7 +40,7 @@ export async function validCertificates(queries: Queries, connectionId: string, 
   return rows.map(({ pem }) => pem);
 }
 
-/** Those that are there stay, with what was announced of them. */
+/** Those that the provider has no more go. */
 export async function replaceCertificates(
   tx: Transaction,
   connectionId: string,

@@ -67,12 +67,6 @@ export function requireOneAssertion(root: XmlElement): void {
   if (childrenOf(assertion, SIGNATURE, 'Signature').length !== 1) throw new Refused('signature');
 }
 
-/** Of the whole message, which is a request. @throws Refused */
-export function requireSignedRequest(root: XmlElement): void {
-  requireSignatures([...within(root)], [root]);
-  if (childrenOf(root, SIGNATURE, 'Signature').length !== 1) throw new Refused('signature');
-}
-
 /** Each is of the element that it is in, which no other has the id of; with algorithms that are still good. @throws Refused */
 function requireSignatures(all: readonly XmlElement[], signed: readonly XmlElement[]): void {
   const ids = all.flatMap(({ attributes }) => ['ID', 'Id', 'id'].flatMap((name) => attributes.get(name) ?? []));

@@ -25,7 +25,7 @@ const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*(
 const OPENED = /[ \t\r\n]*(\/?)>/y;
 const END = new RegExp(`</(${NAME})[ \\t\\r\\n]*>`, 'y');
 const TEXT = /[^<]+/y;
- 
+
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';

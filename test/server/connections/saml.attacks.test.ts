@@ -168,10 +168,7 @@ describe('Wrapping', () => {
     [
       'the false one within the signed one',
       (xml) =>
-        xml.replace(
-          '</saml:AuthnStatement>',
-          `</saml:AuthnStatement><saml:Advice>${evil(partsOf(xml).whole)}</saml:Advice>`,
-        ),
+        xml.replace('</saml:AuthnStatement>', `</saml:AuthnStatement><saml:Advice>${evil(partsOf(xml).whole)}</saml:Advice>`),
     ],
     [
       'a whole response within the other',

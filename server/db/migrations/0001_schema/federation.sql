@@ -59,7 +59,6 @@ CREATE TABLE connection_certificates (
   pem text NOT NULL,
   not_before timestamptz NOT NULL,
   not_after timestamptz NOT NULL,
-  announced_days integer, -- the last announcement of its end was so many days before
   PRIMARY KEY (connection_id, fingerprint)
 );
 
