@@ -72,13 +72,19 @@ function describe(name: string, operation: Operation): JsonSchema {
     ...(body ? { requestBody: { required: true, content: { [media]: { schema: jsonSchema(body) } } } } : {}),
     responses: {
       [String(status ?? (reply ? 200 : 204))]: reply
-        ? { description: 'Done', content: { 'application/json': { schema: jsonSchema(reply) } } }
+        ? { description: 'Done', content: replyContent(reply) }
         : { description: 'Done' },
       ...problemResponses(codes),
     },
     security: security(operation),
   };
 }
+
+/** A text alone is the bytes of a file, whose type its content says. */
+const replyContent = (reply: z.ZodType): JsonSchema =>
+  reply instanceof z.ZodString
+    ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: jsonSchema(reply) } };
 
 function stepUpNote({ stepUp, withoutStepUp }: Operation): string | undefined {
   if (withoutStepUp) return `Needs no step-up: ${stepUpExemptions[withoutStepUp]}.`;

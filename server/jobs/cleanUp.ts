@@ -1,9 +1,11 @@
 /** Deletes what has expired. */
+import { sql } from 'kysely';
 import { auditKeysOf } from '../audit/chain.ts';
 import { dropOldEvents } from '../audit/retention.ts';
 import { deleteOldSignIns } from '../applications/use.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
+import type { Queries } from '../db/database.ts';
 import { forgetOldActs } from '../operations/counted.ts';
 import { deleteOldKeys } from '../http/idempotency.ts';
 import { expireRequests } from '../operations/expiry.ts';
@@ -74,11 +76,12 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   // The address it went to is the last that is known of an erased person.
   await db.deleteFrom('mails').where('template', '=', 'accountErased').where('sent_at', 'is not', null).execute();
   await db.deleteFrom('processes').where('seen_at', '<', addMs(now, -DAY)).execute();
-  if (config.TICKET_RETENTION_DAYS > 0)
-    await db
-      .deleteFrom('tickets')
-      .where('created_at', '<', addMs(now, -config.TICKET_RETENTION_DAYS * DAY))
-      .execute();
+  if (config.TICKET_RETENTION_DAYS > 0) await deleteOldTickets(db, addMs(now, -config.TICKET_RETENTION_DAYS * DAY));
   if (config.AUDIT_RETENTION_DAYS > 0)
     await dropOldEvents(owner.db, addMs(now, -config.AUDIT_RETENTION_DAYS * DAY), now, auditKeysOf(keyring, owner.db));
 }
+
+/** Retention counts from the last that was done with a ticket: one that is being answered stays. */
+const deleteOldTickets = (db: Queries, before: Date) =>
+  sql`DELETE FROM tickets t WHERE t.created_at < ${before}
+    AND NOT EXISTS (SELECT FROM ticket_entries e WHERE e.ticket_id = t.ticket_id AND e.at >= ${before})`.execute(db);

@@ -215,14 +215,19 @@ it('Events older than AUDIT_RETENTION_DAYS are dropped, and their signatures pro
   expect((await verify()).brokenAt).not.toBeNull();
 });
 
-it('Tickets are deleted after TICKET_RETENTION_DAYS, with their attachments; expired tokens of applications at once', async () => {
+it('Tickets are deleted TICKET_RETENTION_DAYS after the last that was done with them, with their attachments; expired tokens of applications at once', async () => {
   const anonymous = createClient(site);
   const send = (Email: string) =>
     anonymous.ok('Support.CreateTicket', {
       body: { Email, IssueDescription: 'Help.', Urgency: 'Low', attachments: [new File(['note'], 'note.txt')] },
     } as never);
   await send('old@example.net');
+  await send('answered@example.net');
   await site.database.query(`UPDATE tickets SET created_at = created_at - interval '10 days'`);
+  await site.database.query('DELETE FROM ticket_entries');
+  const desk = await logInAs(site, 'support_user');
+  const { rows } = await desk.ok('Tickets.List', { search: 'answered@example.net' });
+  await desk.ok('Tickets.Note', { ticketNumber: rows[0]?.ticketNumber ?? '', body: { text: 'I ask the vendor.' } });
   await send('new@example.net');
   await site.database.query(
     `INSERT INTO oidc_tokens (model, token_hash, payload, created_at, expires_at)
@@ -236,8 +241,11 @@ it('Tickets are deleted after TICKET_RETENTION_DAYS, with their attachments; exp
     clock: { now: () => new Date() },
     config: { TICKET_RETENTION_DAYS: 9, AUDIT_RETENTION_DAYS: 0 },
   });
-  expect(await site.database.query(`SELECT fields ->> 'Email' AS email FROM tickets`)).toEqual([{ email: 'new@example.net' }]);
-  expect(await site.database.query('SELECT FROM attachments')).toHaveLength(1);
+  expect(await site.database.query(`SELECT fields ->> 'Email' AS email FROM tickets ORDER BY 1`)).toEqual([
+    { email: 'answered@example.net' },
+    { email: 'new@example.net' },
+  ]);
+  expect(await site.database.query('SELECT FROM attachments')).toHaveLength(2);
   expect(await site.database.query('SELECT model FROM oidc_tokens')).toEqual([{ model: 'PushedAuthorizationRequest' }]);
 });
 
