@@ -1,6 +1,7 @@
 /** An identity provider that says whatever a test wants: any claims, any key, any metadata. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { createClient, type Client } from './client.ts';
 import { below, locationOf, type TestConnection } from './sso.ts';
@@ -10,8 +11,8 @@ type Claims = Readonly<Record<string, unknown>>;
 
 export interface RogueProvider {
   readonly issuer: string;
-  /** Beside those that every token has. */
-  claims: Claims;
+  /** Beside those that every token has; those of a code, where log-ins come at the same moment. */
+  claims: Claims | ((code: string) => Claims);
   /** Instead of the usual ones; a redirect, if it is an address. */
   metadata: Claims | string;
   /** `none`: without a signature. `other`: by a key that is not published. */
@@ -53,19 +54,22 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
       .sign(rogue.signature === 'other' ? others.privateKey : keys.privateKey);
   }
 
-  async function tokens(): Promise<object> {
+  async function tokens(request: IncomingMessage): Promise<object> {
+    const code = new URLSearchParams(await text(request)).get('code') ?? '';
     await rogue.meanwhile();
+    const claims = typeof rogue.claims === 'function' ? rogue.claims(code) : rogue.claims;
     const seconds = Math.floor(Date.now() / 1000);
     const usual = { iss: issuer, aud: UPSTREAM_CLIENT.clientId, iat: seconds, exp: seconds + 300 };
-    return { access_token: 'opaque', token_type: 'Bearer', id_token: await sign({ ...usual, ...rogue.claims }) };
+    return { access_token: 'opaque', token_type: 'Bearer', id_token: await sign({ ...usual, ...claims }) };
   }
 
-  async function answer({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '' } = request;
     rogue.asked.push(url);
     const json = (body: object) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url.endsWith('/token') && rogue.tokenRedirect !== undefined)
       response.writeHead(307, { location: rogue.tokenRedirect }).end();
-    else if (url.endsWith('/token')) json(await tokens());
+    else if (url.endsWith('/token')) json(await tokens(request));
     else if (url.endsWith('/jwks')) json({ keys: [jwk] });
     else if (typeof rogue.metadata === 'string') response.writeHead(302, { location: rogue.metadata }).end();
     else
@@ -94,6 +98,9 @@ export interface Begun {
   readonly callback: string;
 }
 
+/** Of every log-in its own. */
+export const codeOf = (state: string): string => `code of ${state}`;
+
 /** A log-in up to where the browser would be at the provider. */
 export async function beginAt(
   site: { readonly url: string },
@@ -103,7 +110,7 @@ export async function beginAt(
   const there = new URL(await locationOf(client, `/sso/start/${connectionId}${query}`));
   const state = there.searchParams.get('state') ?? '';
   const nonce = there.searchParams.get('nonce') ?? '';
-  const answer = new URLSearchParams({ code: 'a code', state });
+  const answer = new URLSearchParams({ code: codeOf(state), state });
   return { client, state, nonce, callback: `/sso/oidc/${connectionId}/callback?${answer.toString()}` };
 }
 

@@ -4,7 +4,7 @@ import { CookieJar } from 'tough-cookie';
 import { AT_ONCE, atOnce } from '../../support/atOnce.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
-import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
+import { arrive, beginAt, codeOf, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { addConnection, linkedMember, newMember, proveDomain, REFUSED, type TestConnection } from '../../support/sso.ts';
 
@@ -46,17 +46,11 @@ test('One answer by twenty at once, on two processes: one session', async () => 
 test('One newcomer in many browsers at once: one account', async () => {
   const email = `${randomUUID()}@${DOMAIN}`;
   const begun = await Promise.all(Array.from({ length: AT_ONCE / 4 }, () => beginAt(site, connection)));
-  // Every token is for the log-in that asks for it.
-  const nonces = begun.map(({ nonce }) => nonce);
+  const nonces = new Map(begun.map(({ state, nonce }) => [codeOf(state), nonce]));
   const sub = randomUUID();
-  const arrived: string[] = [];
-  rogue.meanwhile = () => {
-    rogue.claims = { sub, email, email_verified: true, name: 'Nora Newcomer', nonce: nonces.shift() };
-    return Promise.resolve();
-  };
-  await Promise.all(begun.map(async ({ client, callback }) => arrived.push(await arrive(client, callback))));
-  rogue.meanwhile = () => Promise.resolve();
-  expect(arrived).toContain('/SecurityDetails');
+  rogue.claims = (code) => ({ sub, email, email_verified: true, name: 'Nora Newcomer', nonce: nonces.get(code) });
+  const arrived = await Promise.all(begun.map(({ client, callback }) => arrive(client, callback)));
+  expect(arrived).toEqual(begun.map(() => '/SecurityDetails'));
   expect(await site.database.query(`SELECT FROM users WHERE email = $1`, [email])).toHaveLength(1);
   expect(await site.database.query(`SELECT FROM identities WHERE subject = $1`, [sub])).toHaveLength(1);
 });
