@@ -77,6 +77,7 @@ export const {
   useCreateConnectionMutation,
   useUpdateConnectionMutation,
   useTestConnectionMutation,
+  useRefreshMetadataMutation,
   useFetchConnectionAttemptsQuery,
   useFetchRequirementQuery,
   useSetBreakGlassMutation,

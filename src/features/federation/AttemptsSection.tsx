@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery } from '@api/client/connections.api.ts';
-import type { ConnectionAttempt } from '@api/contract/connections.ts';
+import type { Connection, ConnectionAttempt } from '@api/contract/connections.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
@@ -18,14 +18,19 @@ const MINUTE_MS = 60_000;
 interface Props {
   readonly organisationPublicId: string;
   readonly connectionId: string;
+  readonly kind: Connection['kind'];
 }
 
-export function AttemptsSection(ids: Props) {
+export function AttemptsSection({ kind, ...ids }: Props) {
   const query = useFetchConnectionAttemptsQuery(ids, fresh);
-  return <Loaded query={query}>{(attempts) => <Attempts attempts={attempts} />}</Loaded>;
+  return <Loaded query={query}>{(attempts) => <Attempts attempts={attempts} kind={kind} />}</Loaded>;
 }
 
-function Attempts({ attempts }: { readonly attempts: readonly ConnectionAttempt[] }) {
+interface AttemptsProps extends Pick<Props, 'kind'> {
+  readonly attempts: readonly ConnectionAttempt[];
+}
+
+function Attempts({ attempts, kind }: AttemptsProps) {
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
@@ -55,7 +60,7 @@ function Attempts({ attempts }: { readonly attempts: readonly ConnectionAttempt[
               <tr key={`${attempt.at} ${String(index)}`}>
                 <td title={formats.dateTime(attempt.at)}>{formats.relative(Math.min(Date.parse(attempt.at), now), now)}</td>
                 <td>
-                  <What attempt={attempt} />
+                  <What attempt={attempt} kind={kind} />
                 </td>
               </tr>
             ))}
@@ -66,11 +71,15 @@ function Attempts({ attempts }: { readonly attempts: readonly ConnectionAttempt[
   );
 }
 
-function What({ attempt: { purpose, outcome, problem, user, detail } }: { readonly attempt: ConnectionAttempt }) {
+interface WhatProps extends Pick<Props, 'kind'> {
+  readonly attempt: ConnectionAttempt;
+}
+
+function What({ kind, attempt: { purpose, outcome, problem, user, detail } }: WhatProps) {
   const { t } = useTranslation('federation');
   return (
     <>
-      {problem ? <ConnectionProblemText problem={problem} /> : t(`outcome.${outcome}`)}
+      {problem ? <ConnectionProblemText problem={problem} kind={kind} /> : t(`outcome.${outcome}`)}
       <p className="muted small">
         {t(`purpose.${purpose}`)}
         {user && (

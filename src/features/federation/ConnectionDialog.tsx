@@ -7,13 +7,15 @@ import type { Connection } from '@api/contract/connections.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
-import { FormCheckbox, FormPasswordField, FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import { FormCheckbox, FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { ClientFields } from './ClientFields.tsx';
+import { MetadataFields } from './MetadataFields.tsx';
 import { useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
@@ -28,20 +30,27 @@ interface Values {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly metadataUrl: string;
+  readonly metadata: string;
   readonly mfaTrust: MfaTrust;
   readonly mfaValues: string;
   readonly createsUsers: boolean;
 }
 
-const fields = ['name', 'vendor', 'issuer', 'clientId', 'clientSecret', 'mfaTrust', 'mfaValues', 'createsUsers'];
+const fields = [
+  ...['name', 'vendor', 'issuer', 'clientId', 'clientSecret', 'metadataUrl', 'metadata'],
+  ...['mfaTrust', 'mfaValues', 'createsUsers'],
+];
 const nameRules = [required, keyName];
 
-const valuesOf = ({ name, vendor, issuer, clientId, mfaTrust, mfaValues, createsUsers }: Connection): Values => ({
+const valuesOf = ({ name, vendor, issuer, clientId, saml, mfaTrust, mfaValues, createsUsers }: Connection): Values => ({
   name,
   vendor,
   issuer: issuer ?? '',
   clientId: clientId ?? '',
   clientSecret: '',
+  metadataUrl: saml?.metadataUrl ?? '',
+  metadata: '',
   mfaTrust,
   mfaValues: mfaValues.join(', '),
   createsUsers,
@@ -53,21 +62,35 @@ const listOf = (text: string): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
+/** What was pasted takes the place of an address. An address that stays as it was is read again by its own button. */
+function metadataOf({ saml }: Connection, { metadata, metadataUrl }: Pick<Values, 'metadata' | 'metadataUrl'>) {
+  if (metadata.trim() !== '') return { metadata };
+  const address = metadataUrl.trim();
+  return address === (saml?.metadataUrl ?? '') ? {} : { metadataUrl: address || null };
+}
+
 export function ConnectionDialog({ organisationPublicId, connection, onClose }: Props) {
   const { connectionId, enabled } = connection;
+  const isSaml = connection.kind === 'saml';
   const { t } = useTranslation(['federation', 'common']);
   const notify = useNotify();
   const [update] = useUpdateConnectionMutation();
   const errorsOf = useSubmitErrors(fields);
   const whileOpen = useWhileOpen();
-  const submit = async ({ name, clientSecret, issuer, clientId, mfaValues, ...trust }: Values) => {
-    const provider = { ...trust, issuer: issuer.trim() || null, clientId: clientId.trim() || null, mfaValues: listOf(mfaValues) };
+  const submit = async ({ name, clientSecret, issuer, clientId, metadataUrl, metadata, mfaValues, ...trust }: Values) => {
+    const theirs = isSaml
+      ? metadataOf(connection, { metadataUrl, metadata })
+      : { issuer: issuer.trim() || null, clientId: clientId.trim() || null };
+    const provider = { ...trust, ...theirs, mfaValues: listOf(mfaValues) };
     const { data, error } = await update({
       organisationPublicId,
       connectionId,
       body: { name: name.trim(), ...(clientSecret !== '' && { clientSecret }), ...(!enabled && provider) },
     });
-    if (!data) return errorsOf(error);
+    if (!data) {
+      const errors = errorsOf(error);
+      return errors.metadata === undefined ? errors : { ...errors, metadata: t('connections.metadataBad') };
+    }
     notify('federation:connections.saved', { name: data.name });
     whileOpen(onClose);
     return undefined;
@@ -76,25 +99,16 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
     <Dialog title={t('connections.editTitle', { name: connection.name })} onDecline={onClose}>
       <Form<Values> initialValues={valuesOf(connection)} onSubmit={submit}>
         <UnsavedChangesGuard />
-        {enabled && <Alert>{t('connections.editOn')}</Alert>}
+        {enabled && <Alert>{t(isSaml ? 'connections.editOnSaml' : 'connections.editOn')}</Alert>}
         <FormTextField name="name" label={t('connections.name')} rules={nameRules} autoComplete="off" autoFocus />
         {!enabled && (
-          <>
-            <FormSelect
-              name="vendor"
-              label={t('connections.vendor')}
-              choices={connectionVendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
-            />
-            <FormTextField name="issuer" label={t('connections.issuer')} hint={t('connections.issuerHint')} autoComplete="off" />
-            <FormTextField name="clientId" label={t('connections.clientId')} autoComplete="off" />
-          </>
+          <FormSelect
+            name="vendor"
+            label={t('connections.vendor')}
+            choices={connectionVendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
+          />
         )}
-        <FormPasswordField
-          name="clientSecret"
-          label={t('connections.secret')}
-          {...(connection.hasSecret && { hint: t('connections.secretHint') })}
-          autoComplete="off"
-        />
+        {isSaml ? !enabled && <MetadataFields /> : <ClientFields connection={connection} />}
         {!enabled && (
           <>
             <FormSelect
@@ -105,7 +119,7 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
             <FormTextField
               name="mfaValues"
               label={t('connections.mfaValues')}
-              hint={t('connections.mfaValuesHint')}
+              hint={t(isSaml ? 'connections.mfaValuesHintSaml' : 'connections.mfaValuesHint')}
               autoComplete="off"
             />
             <FormCheckbox name="createsUsers" label={t('connections.createsUsers')} />

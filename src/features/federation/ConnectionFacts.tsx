@@ -10,21 +10,37 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
+import { ConnectionProblemText } from './ConnectionProblemText.tsx';
+import { RefreshMetadata } from './RefreshMetadata.tsx';
+import { useTheirFacts } from './useTheirFacts.tsx';
 
 interface Props {
   readonly organisationPublicId: string;
   readonly connection: Connection;
 }
 
-const ours = ['redirectUri', 'backchannelLogoutUri', 'startUrl'] as const;
+/** Values of ours, and the phrase that names each. */
+const ours = {
+  openid: [
+    ['redirectUri', 'redirectUri'],
+    ['backchannelLogoutUri', 'backchannelLogoutUri'],
+    ['startUrl', 'startUrl'],
+  ],
+  saml: [
+    ['entityId', 'entityId'],
+    ['acsUrl', 'acsUrl'],
+    ['metadataUrl', 'ourMetadataUrl'],
+    ['startUrl', 'startUrl'],
+  ],
+} as const;
 
 export function ConnectionFacts({ organisationPublicId, connection }: Props) {
-  const { connectionId, name, enabled, vendor, issuer, clientId, hasSecret, mfaTrust, mfaValues, createsUsers } = connection;
+  const { connectionId, name, enabled, kind, saml, vendor, mfaTrust, mfaValues, createsUsers } = connection;
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const dispatch = useDispatch();
   const [isEditing, setEditing] = useState(false);
-  const missing = <span className="muted">{t('connections.missing')}</span>;
+  const theirs = useTheirFacts(connection);
   const target = { organisationPublicId, connectionId, name };
   const trust = t(`connections.mfaTrusts.${mfaTrust}`);
   return (
@@ -33,18 +49,22 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
       <Alert severity={enabled ? 'success' : 'info'}>{t(enabled ? 'connections.on' : 'connections.off')}</Alert>
       <h4 className="federation-part">{t('connections.ours')}</h4>
       <Facts
-        items={ours.map((value) => ({
-          label: t(`connections.${value}`),
-          children: <CopyableText text={connection.ours[value]} of={t(`connections.${value}`)} />,
+        items={ours[kind].map(([value, phrase]) => ({
+          label: t(`connections.${phrase}`),
+          children: <CopyableText text={connection.ours[value]} of={t(`connections.${phrase}`)} />,
         }))}
       />
       <h4 className="federation-part">{t('connections.theirs')}</h4>
+      {saml?.problem && (
+        <Alert severity="error">
+          <ConnectionProblemText problem={saml.problem} kind={kind} />
+        </Alert>
+      )}
       <Facts
         items={[
           { label: t('connections.vendor'), children: t(`connections.vendors.${vendor}`) },
-          { label: t('connections.issuer'), children: issuer ?? missing },
-          { label: t('connections.clientId'), children: clientId ?? missing },
-          { label: t('connections.secret'), children: hasSecret ? t('connections.secretStored') : missing },
+          { label: t('connections.kind'), children: t(`connections.kinds.${kind}`) },
+          ...theirs,
           {
             label: t('connections.mfaTrust'),
             children: mfaTrust === 'asserted' ? `${trust} (${mfaValues.join(', ')})` : trust,
@@ -63,6 +83,7 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
             {t('connections.delete')}
           </Button>
         )}
+        {saml?.metadataUrl != null && <RefreshMetadata organisationPublicId={organisationPublicId} connectionId={connectionId} />}
         <Button
           onClick={() => {
             setEditing(true);

@@ -1,14 +1,38 @@
-/** Why a log-in was refused, and what mends it. */
+/** Why a log-in was refused, and what mends it, in the words of its protocol. */
 import { useTranslation } from 'react-i18next';
 import type { ConnectionProblem } from '@api/contract/connections.calls.ts';
+import type { Connection } from '@api/contract/connections.ts';
 
-export function ConnectionProblemText({ problem }: { readonly problem: ConnectionProblem }) {
+/** What SAML has other words for. */
+const ofSaml = [
+  'incomplete',
+  'unreachable',
+  'redirect',
+  'metadata',
+  'response',
+  'issuer',
+  'audience',
+  'signature',
+  'clock',
+  'authTime',
+  'subject',
+  'email',
+  'emailNotVerified',
+] as const satisfies readonly ConnectionProblem[];
+
+interface Props {
+  readonly problem: ConnectionProblem;
+  readonly kind: Connection['kind'];
+}
+
+export function ConnectionProblemText({ problem, kind }: Props) {
   const { t } = useTranslation('federation');
+  const own = kind === 'saml' ? ofSaml.find((each) => each === problem) : undefined;
   return (
     <>
-      <strong>{t(`problem.${problem}.what`)}</strong>
+      <strong>{t(own ? `problemSaml.${own}.what` : `problem.${problem}.what`)}</strong>
       <br />
-      <span className="small">{t(`problem.${problem}.fix`)}</span>
+      <span className="small">{t(own ? `problemSaml.${own}.fix` : `problem.${problem}.fix`)}</span>
     </>
   );
 }

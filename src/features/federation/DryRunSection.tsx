@@ -1,7 +1,7 @@
 /** A log-in that changes nothing, and what the newest one has shown. */
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/connections.api.ts';
-import type { ConnectionAttempt } from '@api/contract/connections.ts';
+import type { Connection, ConnectionAttempt } from '@api/contract/connections.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -14,9 +14,10 @@ import { fresh } from './fresh.ts';
 interface Props {
   readonly organisationPublicId: string;
   readonly connectionId: string;
+  readonly kind: Connection['kind'];
 }
 
-export function DryRunSection(ids: Props) {
+export function DryRunSection({ kind, ...ids }: Props) {
   const { t } = useTranslation('federation');
   const redirect = useRedirect();
   const query = useFetchConnectionAttemptsQuery(ids, fresh);
@@ -34,20 +35,24 @@ export function DryRunSection(ids: Props) {
       </div>
       {data?.problem && (
         <Alert severity="error">
-          <ConnectionProblemText problem={data.problem} />
+          <ConnectionProblemText problem={data.problem} kind={kind} />
         </Alert>
       )}
       <Loaded query={query}>
         {(attempts) => {
           const newest = attempts.find(({ purpose }) => purpose === 'test');
-          return newest ? <Result attempt={newest} /> : <p className="muted">{t('test.none')}</p>;
+          return newest ? <Result attempt={newest} kind={kind} /> : <p className="muted">{t('test.none')}</p>;
         }}
       </Loaded>
     </>
   );
 }
 
-function Result({ attempt: { at, problem, user, detail, decision } }: { readonly attempt: ConnectionAttempt }) {
+interface ResultProps extends Pick<Props, 'kind'> {
+  readonly attempt: ConnectionAttempt;
+}
+
+function Result({ kind, attempt: { at, problem, user, detail, decision } }: ResultProps) {
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const claims = Object.entries(detail);
@@ -57,7 +62,7 @@ function Result({ attempt: { at, problem, user, detail, decision } }: { readonly
       {decision && <Alert severity={decision === 'refuse' ? 'warning' : 'success'}>{t(`decision.${decision}`)}</Alert>}
       {problem && (
         <p>
-          <ConnectionProblemText problem={problem} />
+          <ConnectionProblemText problem={problem} kind={kind} />
         </p>
       )}
       <p>

@@ -84,18 +84,19 @@ function Sections({ organisationPublicId, name, connections }: SectionsProps) {
         <NewConnection organisationPublicId={organisationPublicId} isFirst={!chosen} onMade={setChosenId} />
       </Section>
       <Section id="guides" heading={t('guides.heading')} intro={t('guides.intro')}>
-        <Guides />
+        {/* Of the protocol of the provider that is shown. */}
+        <Guides key={chosen?.kind} kind={chosen?.kind} />
       </Section>
       {chosen && (
         <>
           <Section id="test" heading={t('test.heading')} intro={t('test.intro')}>
-            <DryRunSection {...ids} />
+            <DryRunSection {...ids} kind={chosen.kind} />
           </Section>
           <Section id="required" heading={t('required.heading')} intro={t('required.intro')}>
             <RequiredSection organisationPublicId={organisationPublicId} name={name} />
           </Section>
           <Section id="attempts" heading={t('attempts.heading')} intro={t('attempts.intro')}>
-            <AttemptsSection {...ids} />
+            <AttemptsSection {...ids} kind={chosen.kind} />
           </Section>
         </>
       )}

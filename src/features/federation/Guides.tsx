@@ -1,27 +1,48 @@
-/** What to enter where at the identity provider, in ten lines each. */
+/** What to enter where at the identity provider, in a few lines each. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { connectionKinds } from '@api/contract/connections.calls.ts';
+import type { Connection } from '@api/contract/connections.ts';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 
-const vendors = ['entra', 'google', 'okta', 'keycloak'] as const;
-type Vendor = (typeof vendors)[number];
-const steps = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;
+const ofOpenId = ['entra', 'google', 'okta', 'keycloak'] as const;
+const ofSaml = [...ofOpenId, 'adfs'] as const;
+const samlSteps = ['1', '2', '3', '4', '5', '6'] as const;
+const openIdSteps = [...samlSteps, '7', '8', '9', '10'] as const;
 
-export function Guides() {
+/** @param props.kind the protocol that is shown first */
+export function Guides({ kind: first = 'openid' }: { readonly kind?: Connection['kind'] | undefined }) {
   const { t } = useTranslation('federation');
-  const [vendor, setVendor] = useState<Vendor>('entra');
+  const [kind, setKind] = useState(first);
+  const [vendor, setVendor] = useState<(typeof ofSaml)[number]>('entra');
+  const shown = kind === 'openid' && vendor === 'adfs' ? 'entra' : vendor;
+  const nameOf = (value: typeof vendor) => t(value === 'adfs' ? 'guides.adfs' : `connections.vendors.${value}`);
   return (
     <>
       <RadioButtons
+        label={t('connections.kind')}
+        value={kind}
+        choices={connectionKinds.map((value) => ({ value, label: t(`connections.kinds.${value}`) }))}
+        onChange={setKind}
+      />
+      <RadioButtons
         label={t('guides.product')}
-        value={vendor}
-        choices={vendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
+        value={shown}
+        choices={(kind === 'saml' ? ofSaml : ofOpenId).map((value) => ({ value, label: nameOf(value) }))}
         onChange={setVendor}
       />
       <ol className="federation-guide">
-        {steps.map((step) => (
-          <li key={step}>{t(`guides.${vendor}.${step}`)}</li>
-        ))}
+        {kind === 'saml' || shown === 'adfs' ? (
+          <>
+            <li>{t('guides.samlFirst')}</li>
+            {samlSteps.map((step) => (
+              <li key={step}>{t(`guides.saml.${shown}.${step}`)}</li>
+            ))}
+            <li>{t('guides.samlLast')}</li>
+          </>
+        ) : (
+          openIdSteps.map((step) => <li key={step}>{t(`guides.${shown}.${step}`)}</li>)
+        )}
       </ol>
     </>
   );

@@ -1,9 +1,10 @@
-/** Adds an identity provider by name and product alone: what it has to be told of us is shown then. */
+/** Adds an identity provider by name, product and protocol alone: what it has to be told of us is shown then. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateConnectionMutation } from '@api/client/connections.api.ts';
-import { type ConnectionVendor, connectionVendors } from '@api/contract/connections.calls.ts';
+import { connectionKinds, type ConnectionVendor, connectionVendors } from '@api/contract/connections.calls.ts';
+import type { Connection } from '@api/contract/connections.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -21,10 +22,11 @@ interface Props {
 interface Values {
   readonly name: string;
   readonly vendor: ConnectionVendor;
+  readonly kind: Connection['kind'];
 }
 
-const fields = ['name', 'vendor'];
-const initial: Values = { name: '', vendor: 'entra' };
+const fields = ['name', 'vendor', 'kind'];
+const initial: Values = { name: '', vendor: 'entra', kind: 'openid' };
 const nameRules = [required, keyName];
 
 export function NewConnection({ organisationPublicId, isFirst, onMade }: Props) {
@@ -57,8 +59,8 @@ function NewConnectionDialog({
   const [create] = useCreateConnectionMutation();
   const errorsOf = useSubmitErrors(fields);
   const whileOpen = useWhileOpen();
-  const submit = async ({ name, vendor }: Values) => {
-    const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), vendor } });
+  const submit = async ({ name, vendor, kind }: Values) => {
+    const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), vendor, kind } });
     if (!data) return errorsOf(error);
     onMade(data.connectionId);
     whileOpen(onClose);
@@ -79,6 +81,12 @@ function NewConnectionDialog({
           name="vendor"
           label={t('connections.vendor')}
           choices={connectionVendors.map((value) => ({ value, label: t(`connections.vendors.${value}`) }))}
+        />
+        <FormSelect
+          name="kind"
+          label={t('connections.kind')}
+          hint={t('connections.kindHint')}
+          choices={connectionKinds.map((value) => ({ value, label: t(`connections.kinds.${value}`) }))}
         />
         <div className="button-row">
           <Button onClick={onClose}>{t('common:cancel')}</Button>

@@ -1,0 +1,79 @@
+/** A SAML provider as an administrator sets it up, on the real server. */
+import { screen, within } from '@testing-library/react';
+import { authorityKey, AUTHORITY, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
+import { selectOption } from '../../support/selectOption.ts';
+import { addConnection } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+import { openPageAs } from '../openPageAs.tsx';
+
+// eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
+const site = useServer();
+
+const ORGANISATION = 'Harbour Mutual';
+const BROKEN = '<EntityDescriptor>half of it';
+
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+
+async function open() {
+  const { id } = await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [
+    ORGANISATION,
+  ]);
+  return openPageAs(site, 'subadmin', `/Organisations/Login/${id}`);
+}
+
+test('Our SAML values are there before any input; metadata that is none is refused with words, and nothing typed is lost', async () => {
+  const { user } = await open();
+  const provider = await section('Identity provider');
+  await user.click(await provider.findByRole('button', { name: 'Add identity provider' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add identity provider' }));
+  await user.type(dialog.getByLabelText('Name'), 'Harbour SAML');
+  await selectOption(user, 'Protocol', 'SAML 2.0');
+  await user.click(dialog.getByRole('button', { name: 'Add identity provider' }));
+  for (const name of ['Entity ID', 'ACS URL (reply URL)', 'Our metadata URL', "Sign-in URL (for the provider's portal)"])
+    expect(await provider.findByRole('button', { name: (copy) => copy.startsWith('Copy') && copy.endsWith(name) })).toBeVisible();
+  expect(provider.getByText(/\/sso\/saml\/[\da-f-]+\/acs$/)).toBeVisible();
+
+  const run = await section('Dry run');
+  await user.click(run.getByRole('button', { name: 'Test' }));
+  expect(await run.findByText('The metadata of the provider is missing')).toBeVisible();
+
+  await user.click(provider.getByRole('button', { name: 'Settings' }));
+  const settings = within(await screen.findByRole('dialog', { name: 'Settings of Harbour SAML' }));
+  await user.type(settings.getByLabelText('Name'), ' again');
+  await user.click(settings.getByLabelText('Or its metadata as XML'));
+  await user.paste(BROKEN);
+  await user.click(settings.getByRole('button', { name: 'Save' }));
+  expect(await settings.findByText(/^This is not the metadata of one SAML identity provider/)).toBeVisible();
+  expect(settings.getByLabelText('Or its metadata as XML')).toHaveValue(BROKEN);
+  expect(settings.getByLabelText('Name')).toHaveValue('Harbour SAML again');
+
+  const xml = metadataOf([authorityKey, foreignKey]);
+  // The tests' browser can't read files.
+  const file = Object.assign(new File([xml], 'idp.xml', { type: 'text/xml' }), { text: () => Promise.resolve(xml) });
+  await user.upload(settings.getByLabelText('Choose XML file', { selector: 'input' }), file);
+  await user.click(settings.getByRole('button', { name: 'Save' }));
+  expect(await provider.findByText('Pasted')).toBeVisible();
+  expect(provider.getByText(AUTHORITY.issuer)).toBeVisible();
+  expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
+  expect(provider.queryByRole('button', { name: 'Refresh metadata' })).not.toBeInTheDocument();
+}, 30_000);
+
+test('Metadata that can’t be read from its address says why, in the words of SAML, and is read again by a button', async () => {
+  const { connectionId } = await addConnection(
+    site,
+    { kind: 'saml', name: 'Far SAML', metadataUrl: 'http://127.0.0.1:1/metadata' },
+    ORGANISATION,
+  );
+  const { user } = await open();
+  const provider = await section('Identity provider');
+  await user.click(await provider.findByRole('radio', { name: 'Far SAML' }));
+  expect(await provider.findByText('The metadata of the provider can’t be reached')).toBeVisible();
+  await site.database.query('UPDATE connections SET metadata_problem = NULL WHERE connection_id = $1', [connectionId]);
+  await user.click(provider.getByRole('button', { name: 'Refresh metadata' }));
+  expect(await provider.findByText('The metadata of the provider can’t be reached')).toBeVisible();
+  const guides = await section('Guides');
+  await user.click(guides.getByRole('radio', { name: 'AD FS' }));
+  expect(guides.getByText(/^In AD FS Management, add a Relying Party Trust/)).toBeVisible();
+  await user.click(guides.getByRole('radio', { name: 'OpenID Connect' }));
+  expect(guides.getByText(/^In the Entra admin center, open App registrations/)).toBeVisible();
+}, 30_000);
