@@ -5,6 +5,7 @@ import type { Requirement } from '../../api/contract/connections.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
+import { isAdministrative } from '../db/roles.ts';
 import {
   lockAnyOrganisation,
   lockOrganisation,
@@ -40,15 +41,17 @@ export async function readRequirement(
   };
 }
 
+const administers = isAdministrative(sql`u.roles`, sql`o.house`);
+
 const shutOut = (organisationId: string) => sql`
   SELECT u.user_id, u.user_name, u.first_name, u.last_name,
-         CASE WHEN u.roles && '{SubscriberAdministration,SystemAdministration}' OR o.house AND u.roles @> '{Support}' THEN 'administrator' ELSE 'domain' END AS reason
+         CASE WHEN ${administers} THEN 'administrator' ELSE 'domain' END AS reason
     FROM users u JOIN organisations o USING (organisation_id)
    WHERE u.organisation_id = ${organisationId} AND u.enabled AND u.registered
      AND NOT EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)
      AND NOT EXISTS (SELECT FROM identities i JOIN connections c USING (connection_id) WHERE i.user_id = u.user_id AND c.enabled)
      AND NOT (u.external_source = 'scim:' || u.organisation_id AND u.external_id IS NOT NULL)
-     AND (u.roles && '{SubscriberAdministration,SystemAdministration}' OR o.house AND u.roles @> '{Support}' OR NOT EXISTS (
+     AND (${administers} OR NOT EXISTS (
            SELECT FROM domains d WHERE d.organisation_id = u.organisation_id AND d.name = split_part(u.email_key, '@', 2)
               AND d.verified_at IS NOT NULL AND d.frozen_at IS NULL AND d.contested_at IS NULL))`;
 

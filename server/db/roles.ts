@@ -1,3 +1,4 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Queries } from './database.ts';
 
 /** Normal form for storage: unique and sorted. */
@@ -8,3 +9,11 @@ export async function areRoles(queries: Queries, roleNames: readonly string[]): 
   const known = await queries.selectFrom('roles').select('role_name').where('role_name', 'in', roleSet(roleNames)).execute();
   return known.length === roleSet(roleNames).length;
 }
+
+/**
+ * `hasAdministrativeRole` of the contract in SQL.
+ * @param roles a text[]
+ * @param house whether their holder belongs to the operator's own organisation
+ */
+export const isAdministrative = (roles: RawBuilder<unknown>, house: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${roles} && '{SubscriberAdministration,SystemAdministration}' OR ${house} AND ${roles} @> '{Support}')`;

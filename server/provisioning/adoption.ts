@@ -6,6 +6,7 @@ import type { AdoptPreview } from '../../api/contract/provisioning.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
+import { isAdministrative } from '../db/roles.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
@@ -30,14 +31,11 @@ const candidates = (
   now: Date,
 ): RawBuilder<unknown> => {
   const name = knownBy === 'email' ? sql`u.email` : sql`u.user_name`;
-  const administrative = house
-    ? sql`'{SubscriberAdministration,SystemAdministration,Support}'::text[]`
-    : sql`'{SubscriberAdministration,SystemAdministration}'::text[]`;
+  const roles = sql`(u.roles || ARRAY(SELECT l.role_name FROM lost_roles l WHERE l.user_id = u.user_id
+    AND l.lost_at > ${now}::timestamptz - interval '1 day'))`;
   return sql`
     SELECT u.user_id, coalesce(u.user_name, u.email) AS user_name, u.first_name, u.last_name, u.email, coalesce(${name}, u.email) AS directory_name,
-           CASE WHEN u.roles && ${administrative} OR EXISTS (
-                  SELECT FROM lost_roles l WHERE l.user_id = u.user_id AND l.role_name = ANY (${administrative})
-                     AND l.lost_at > ${now}::timestamptz - interval '1 day') THEN 'administrator'
+           CASE WHEN ${isAdministrative(roles, sql`${house}::boolean`)} THEN 'administrator'
                 WHEN NOT u.registered THEN 'invited'
                 WHEN u.external_source IS NOT NULL THEN 'otherSource'
                 WHEN EXISTS (SELECT FROM scim_users s WHERE s.organisation_id = ${organisationId}

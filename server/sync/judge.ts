@@ -13,6 +13,7 @@ import { countUsers } from '../operations/counted.ts';
 import { requiresFourEyes } from '../operations/alone.ts';
 import type { Config } from '../config/config.ts';
 import type { Transaction } from '../db/database.ts';
+import { isAdministrative } from '../db/roles.ts';
 import { asTarget, lostRoles } from '../db/target.ts';
 import type { CallOf } from '../http/call.ts';
 
@@ -45,8 +46,6 @@ interface Change {
 
 /** Of accounts that are administrative before or after, or were within the last day: few of a list. */
 async function findAdministrativeChanges(tx: Transaction, now: Date): Promise<Change[]> {
-  const isAdministrative = (roles: string, house: string) =>
-    sql.raw(`(${roles} && '{SubscriberAdministration,SystemAdministration}' OR ${house} AND ${roles} @> '{Support}')`);
   const { rows } = await sql<{
     row: number | null;
     name: string;
@@ -71,7 +70,7 @@ async function findAdministrativeChanges(tx: Transaction, now: Date): Promise<Ch
       LEFT JOIN users u ON u.user_id = c.user_id
       LEFT JOIN organisations o ON o.organisation_id = u.organisation_id
       JOIN organisations n ON n.organisation_id = coalesce(r.organisation_id, u.organisation_id)
-     WHERE ${isAdministrative('u.roles', 'o.house')} OR ${isAdministrative('coalesce(r.roles, u.roles)', 'n.house')}
+     WHERE ${isAdministrative(sql`u.roles`, sql`o.house`)} OR ${isAdministrative(sql`coalesce(r.roles, u.roles)`, sql`n.house`)}
         OR EXISTS (SELECT FROM lost_roles l WHERE l.user_id = u.user_id)
      ORDER BY c.row NULLS LAST, c.user_name`.execute(tx);
   return rows.map((row) => ({
