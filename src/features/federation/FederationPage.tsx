@@ -84,8 +84,7 @@ function Sections({ organisationPublicId, name, connections }: SectionsProps) {
         <NewConnection organisationPublicId={organisationPublicId} isFirst={!chosen} onMade={setChosenId} />
       </Section>
       <Section id="guides" heading={t('guides.heading')} intro={t('guides.intro')}>
-        {/* Of the protocol of the provider that is shown. */}
-        <Guides key={chosen?.kind} kind={chosen?.kind} />
+        <Guides key={chosen?.connectionId} first={chosen} />
       </Section>
       {chosen && (
         <>

@@ -10,11 +10,11 @@ const ofSaml = [...ofOpenId, 'adfs'] as const;
 const samlSteps = ['1', '2', '3', '4', '5', '6'] as const;
 const openIdSteps = [...samlSteps, '7', '8', '9', '10'] as const;
 
-/** @param props.kind the protocol that is shown first */
-export function Guides({ kind: first = 'openid' }: { readonly kind?: Connection['kind'] | undefined }) {
+/** @param props.first the provider whose protocol and product are shown first */
+export function Guides({ first }: { readonly first: Pick<Connection, 'kind' | 'vendor'> | undefined }) {
   const { t } = useTranslation('federation');
-  const [kind, setKind] = useState(first);
-  const [vendor, setVendor] = useState<(typeof ofSaml)[number]>('entra');
+  const [kind, setKind] = useState(first?.kind ?? 'openid');
+  const [vendor, setVendor] = useState<(typeof ofSaml)[number]>(ofSaml.find((each) => each === first?.vendor) ?? 'entra');
   const shown = kind === 'openid' && vendor === 'adfs' ? 'entra' : vendor;
   const nameOf = (value: typeof vendor) => t(value === 'adfs' ? 'guides.adfs' : `connections.vendors.${value}`);
   return (

@@ -1,17 +1,23 @@
 /** The log-in with an organisation's own identity provider: nothing yet, domains in their states, a provider with attempts. */
-import { addConnection, proveDomain } from '../../support/sso.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { enrol, logInWithCode } from '../../support/mfa.ts';
+import { authorityKey, metadataOf } from '../../support/samlAuthority.ts';
+import { newSamlKey } from '../../support/samlKey.ts';
+import { addConnection, linkedMember, newMember, proveDomain } from '../../support/sso.ts';
 import type { State, Visit } from './visit.ts';
 
 const SET_UP = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
+/** Whose only way in is its provider. */
+const REQUIRED = 'Saint-Étienne Mutuelle';
 
-async function open(visit: Visit, organisation: string, userName = 'sysadmin'): Promise<void> {
+async function open(visit: Visit, organisation: string, userName = 'sysadmin', query = ''): Promise<void> {
   const { id } = await visit.site.database.row<{ id: string }>(
     `SELECT organisation_id AS id FROM organisations WHERE name = $1`,
     [organisation],
   );
   await visit.as(userName);
-  await visit.open(`/Organisations/Login/${id}`);
+  await visit.open(`/Organisations/Login/${id}${query}`);
   await visit.waitForVisible('#domains button');
 }
 
@@ -61,6 +67,70 @@ async function openSetUp(visit: Visit): Promise<void> {
   await visit.waitForVisible('#attempts table');
 }
 
+/** A SAML provider, off, with two certificates and a refused dry run, beside the other one. */
+const setUpSaml = (visit: Visit) =>
+  visit.fixtures.once(`a SAML provider at ${visit.site.url}`, async () => {
+    const metadata = metadataOf([authorityKey, newSamlKey({ days: 12 })]);
+    const { connectionId } = await addConnection(
+      visit.site,
+      { kind: 'saml', name: 'Harbour SAML', vendor: 'keycloak', metadata },
+      SET_UP,
+    );
+    await visit.site.database.query(
+      `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
+       VALUES ($1, now(), 'test', 'refused', 'audience', '{"claims":{}}')`,
+      [connectionId],
+    );
+    return connectionId;
+  });
+
+async function openSaml(visit: Visit): Promise<void> {
+  await setUp(visit);
+  const connectionId = await setUpSaml(visit);
+  await open(visit, SET_UP, 'subadmin', `?connection=${connectionId}`);
+  await visit.waitForVisible('#attempts table');
+}
+
+/** A provider that is required, two tested accounts for emergencies, a domain that is contested and one that is frozen. */
+const setUpRequired = (visit: Visit) =>
+  visit.fixtures.once(`a required provider at ${visit.site.url}`, async () => {
+    const { site } = visit;
+    await proveDomain(site, 'quay.example', REQUIRED);
+    await proveDomain(site, 'pier.example', REQUIRED);
+    await site.database.query(`UPDATE domains SET contested_at = now() - interval '2 days' WHERE name = 'quay.example'`);
+    await site.database.query(
+      `UPDATE domains SET frozen_at = now() - interval '1 day', absent_since = now() - interval '8 days' WHERE name = 'pier.example'`,
+    );
+    const connection = await addConnection(site, { name: 'Quay account', issuer: 'https://login.quay.example' }, REQUIRED);
+    await connection.enable(true);
+    const { userId } = await linkedMember(site, connection, 'https://login.quay.example', undefined, REQUIRED);
+    await site.database.query('UPDATE identities SET last_login_at = now() WHERE user_id = $1', [userId]);
+    for (let kept = 0; kept < 2; kept += 1) {
+      const member = await newMember(site, { organisation: REQUIRED });
+      const { key } = await enrol(await logInAs(site, member.userName));
+      await connection.administrator.ok('Connections.SetBreakGlass', {
+        organisationPublicId: connection.organisationPublicId,
+        userId: member.userId,
+        kept: true,
+      });
+      await logInWithCode(site, member.userName, key);
+    }
+    await connection.administrator.ok('Connections.SetRequired', {
+      organisationPublicId: connection.organisationPublicId,
+      required: true,
+    });
+  });
+
+/** A member whose account is linked with the provider that is on. */
+const linkedUser = (visit: Visit) =>
+  visit.fixtures.once(`a linked member at ${visit.site.url}`, async () => {
+    await setUp(visit);
+    const { id } = await visit.site.database.row<{ id: string }>(
+      `SELECT connection_id AS id FROM connections WHERE name = 'Harbour account'`,
+    );
+    return linkedMember(visit.site, { connectionId: id }, 'https://login.harbour.example');
+  });
+
 export const federationStates: readonly State[] = [
   { name: 'federation', reach: (visit) => open(visit, NEW) },
   {
@@ -89,6 +159,43 @@ export const federationStates: readonly State[] = [
       await openSetUp(visit);
       await visit.press('federation:connections.edit');
       await visit.waitForVisible('[role="dialog"] form');
+    },
+  },
+  { name: 'federation-saml', reach: openSaml },
+  {
+    name: 'federation-saml-settings',
+    windowOnly: true,
+    async reach(visit) {
+      await openSaml(visit);
+      await visit.press('federation:connections.edit');
+      await visit.waitForVisible('[role="dialog"] form');
+    },
+  },
+  {
+    name: 'federation-required',
+    async reach(visit) {
+      await setUpRequired(visit);
+      await open(visit, REQUIRED);
+      await visit.waitForVisible('#required button');
+    },
+  },
+  {
+    name: 'federation-linked',
+    async reach(visit) {
+      const { userName } = await linkedUser(visit);
+      await visit.as(userName);
+      await visit.open('/SecurityDetails');
+      await visit.waitForVisible('#identities button');
+    },
+  },
+  {
+    name: 'federation-discovered',
+    async reach(visit) {
+      await setUp(visit);
+      await visit.open('/Login');
+      await visit.fill({ userName: 'nobody@harbour.example' });
+      await visit.page.keyboard.press('Tab');
+      await visit.waitForVisible(`::-p-xpath(//button[normalize-space()=${JSON.stringify(visit.translate('sso:continue'))}])`);
     },
   },
 ];

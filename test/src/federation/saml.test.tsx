@@ -61,7 +61,7 @@ test('Our SAML values are there before any input; metadata that is none is refus
 test('Metadata that can’t be read from its address says why, in the words of SAML, and is read again by a button', async () => {
   const { connectionId } = await addConnection(
     site,
-    { kind: 'saml', name: 'Far SAML', metadataUrl: 'http://127.0.0.1:1/metadata' },
+    { kind: 'saml', name: 'Far SAML', vendor: 'okta', metadataUrl: 'http://127.0.0.1:1/metadata' },
     ORGANISATION,
   );
   const { user } = await open();
@@ -72,6 +72,7 @@ test('Metadata that can’t be read from its address says why, in the words of S
   await user.click(provider.getByRole('button', { name: 'Refresh metadata' }));
   expect(await provider.findByText('The metadata of the provider can’t be reached')).toBeVisible();
   const guides = await section('Guides');
+  expect(guides.getByText(/as Single sign-on URL, and our entity ID as Audience URI/)).toBeVisible();
   await user.click(guides.getByRole('radio', { name: 'AD FS' }));
   expect(guides.getByText(/^In AD FS Management, add a Relying Party Trust/)).toBeVisible();
   await user.click(guides.getByRole('radio', { name: 'OpenID Connect' }));
