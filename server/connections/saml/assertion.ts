@@ -115,7 +115,15 @@ const SOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/';
 const MICROSOFT = 'http://schemas.microsoft.com/';
 /** The names that vendors give to what a log-in needs; the first that is there counts. */
 const NAMES = {
-  email: [`${SOAP}emailaddress`, 'email', 'mail', 'urn:oid:0.9.2342.19200300.100.1.3', 'Email', 'emailAddress'],
+  email: [
+    `${SOAP}emailaddress`,
+    'email',
+    'mail',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'urn:oid:1.2.840.113549.1.9.1',
+    'Email',
+    'emailAddress',
+  ],
   given_name: [`${SOAP}givenname`, 'givenName', 'given_name', 'firstName', 'urn:oid:2.5.4.42'],
   family_name: [`${SOAP}surname`, 'sn', 'family_name', 'lastName', 'surname', 'urn:oid:2.5.4.4'],
   name: [`${MICROSOFT}identity/claims/displayname`, 'displayName', 'name', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241'],
