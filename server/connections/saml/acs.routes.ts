@@ -67,7 +67,7 @@ export function consumerRoutes(
     if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
     const attempt = await findAttempt(db, connectionId, state, now);
     if (!attempt) {
-      // What nobody here has asked for is not read; the log-in is begun from here.
+      // An answer that was not asked for is not read; the log-in begins here instead.
       if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
       throw new Refused('attempt');
     }

@@ -1,4 +1,4 @@
-/** Reads the metadata of SAML providers again, by hand and once a day: whoever changes the key there says so there first. */
+/** Reads the metadata of SAML providers again, by hand and once a day: a provider publishes a new key there before it signs with it. */
 import { sql } from 'kysely';
 import type { Connection } from '../../../api/contract/connections.ts';
 import { appendAuditEvent, systemOrigin, type AuditOrigin } from '../../audit/append.ts';

@@ -7,6 +7,7 @@ import { sentenceOf } from '@api/contract/audit.sentences.ts';
 import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import type { GridColumn } from '@src/ui/grid/gridTypes.ts';
+import { isNarrow } from '@src/ui/grid/isNarrow.ts';
 import { useActorName } from './useActorName.ts';
 import { useExactTime } from './useExactTime.ts';
 
@@ -85,12 +86,7 @@ const specs = [
   { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: textCell('ip') },
 ] as const satisfies readonly (Omit<SharingColumn<ListedEvent>, 'label'> & { readonly label: string })[];
 
-const NARROW_PX = 600;
-
-/** Rows have two lines there. */
-export const isNarrow = (availableWidth: number): boolean => availableWidth > 0 && availableWidth < NARROW_PX;
-
-/** The event fills the width. */
+/** In two lines, the event fills the width. */
 const narrowSpecs = (width: number) =>
   specs
     .filter(({ key }) => key !== 'at' && key !== 'actor')

@@ -7,6 +7,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { OpenAddressContext } from '@src/list/openAddressContext.ts';
 import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
+import { isNarrow } from '@src/ui/grid/isNarrow.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { Urgency } from './Urgency.tsx';
@@ -102,8 +103,6 @@ const specs: readonly (Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sor
   { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell },
 ];
 
-const NARROW_PX = 600;
-
 /** Whole within a phone's width. */
 const narrowFirst: readonly (typeof specs)[number][] = [
   { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
@@ -117,7 +116,7 @@ export function useTicketColumns(availableWidth: number) {
   return useMemo(
     () =>
       fitColumns(
-        (availableWidth > 0 && availableWidth < NARROW_PX ? narrowSpecs : specs).map((column) => ({
+        (isNarrow(availableWidth) ? narrowSpecs : specs).map((column) => ({
           ...column,
           label: t(`column.${column.key}`),
           sortable: ticketSorts.some((sort) => sort === column.key),
