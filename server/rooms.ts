@@ -10,6 +10,7 @@ import { openEventFile } from './audit/file.ts';
 import { countEvents } from './audit/repository.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { approvedBreakGlass } from './connections/breakGlass.ts';
+import { findUpstream } from './connections/diagnosis.ts';
 import { approvedConnectionActs } from './connections/enabling.ts';
 import { approvedRequirement } from './connections/requirement.ts';
 import type { SsoRooms } from './connections/rooms.ts';
@@ -127,6 +128,7 @@ export function rooms(
       forgetInReports,
       renewFindings: renewFindingsAtOnce,
       readCounts: users.readCounts,
+      findUpstream,
     }),
     viewsRoutes(context),
     rolesRoutes(context, users),

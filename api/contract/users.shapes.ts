@@ -1,5 +1,6 @@
 /** Shapes of a user, for administrators and for the user. */
 import { z } from 'zod';
+import { connectionKinds, connectionProblems } from './connections.calls.ts';
 import { OrganisationReference } from './organisations.ts';
 import { impersonationAccesses } from './session.policy.ts';
 import { count, id, time, UserReference } from './shape.ts';
@@ -103,10 +104,26 @@ export const Cause = z.object({
     'NotApproved',
     'MfaEnrolmentOutstanding',
     'PasswordNotSet',
+    'ProviderRequired',
+    'ProviderDisabled',
+    'ProviderNotLinked',
+    'ProviderAdministrator',
+    'DomainUnproven',
+    'DomainFrozen',
+    'DomainContested',
+    'ProviderRefused',
   ]),
+  /** False: worth knowing, but the user can log in all the same. */
+  keepsOut: z.boolean(),
   since: time.nullable(),
   until: time.nullable(),
-  /** Of `DisabledByDirectory`: the organisation whose directory it is. */
+  /** Of `DisabledByDirectory` and of what an identity provider is the cause of: whose it is. */
   organisation: z.string().nullable(),
-  remedy: z.enum(['enable', 'unlock', 'resendInvite', 'approveOrganisation', 'resetMfa', 'resetPassword']).nullable(),
+  /** The identity provider of the organisation; `problem` is why it was refused. */
+  provider: z
+    .object({ name: z.string(), kind: z.enum(connectionKinds), problem: z.enum(connectionProblems).nullable() })
+    .nullable(),
+  remedy: z
+    .enum(['enable', 'unlock', 'resendInvite', 'approveOrganisation', 'openProvider', 'resetMfa', 'resetPassword'])
+    .nullable(),
 });

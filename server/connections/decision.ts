@@ -52,10 +52,16 @@ export async function decide(
   return byAddress(queries, connection, verified, now);
 }
 
-async function byAddress(queries: Queries, connection: ConnectionRow, { email }: Verified, now: Date): Promise<Decision> {
-  if (typeof email !== 'string') return refuse(email.missing);
+async function byAddress(
+  queries: Queries,
+  connection: ConnectionRow,
+  { email, account: there }: Verified,
+  now: Date,
+): Promise<Decision> {
+  if (typeof email !== 'string') return refuse(email.missing, await findOwn(queries, connection, there));
   const emailKey = nameKey(email);
-  if (!(await mayLinkBy(queries, connection.organisation_id, emailKey))) return refuse('domain');
+  if (!(await mayLinkBy(queries, connection.organisation_id, emailKey)))
+    return refuse('domain', await findOwn(queries, connection, email));
   const account = await findAccount(queries, { emailKey }, now);
   if (account) {
     const { user_id: userId } = account;
@@ -63,6 +69,17 @@ async function byAddress(queries: Queries, connection: ConnectionRow, { email }:
   }
   return connection.creates_users ? { kind: 'create', email } : refuse('noAccount');
 }
+
+/** Whose refusal it may be, for administrators to find it at the user: nothing follows from it. */
+const findOwn = async (queries: Queries, { organisation_id: organisationId }: ConnectionRow, address: string | null) =>
+  (
+    await queries
+      .selectFrom('users')
+      .select('user_id')
+      .where('email_key', '=', nameKey(address ?? ''))
+      .where('organisation_id', '=', organisationId)
+      .executeTakeFirst()
+  )?.user_id;
 
 /** An account that is not linked yet: of this organisation, of nobody who administers, and of nobody who is kept for emergencies. */
 async function linkable(

@@ -24,7 +24,10 @@ export interface AttemptRecord {
   readonly decision?: ConnectionDecision;
 }
 
-/** In one statement, which waits for no other: of two at once, each leaves what the other is deleting. */
+/**
+ * In one statement, which waits for no other: of two at once, each leaves what the other is deleting. Users of other organisations are
+ * not named: these administrators must not learn who has an account elsewhere.
+ */
 export async function recordOutcome(queries: Queries, record: AttemptRecord): Promise<void> {
   const { connectionId, userId = null, decision } = record;
   const detail = { claims: record.detail ?? {}, ...(decision && { [DECISION]: decision }) };
@@ -35,7 +38,7 @@ export async function recordOutcome(queries: Queries, record: AttemptRecord): Pr
     dropped AS (DELETE FROM sso_outcomes WHERE outcome_id IN (SELECT outcome_id FROM old))
     INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, user_id, detail)
     SELECT c.connection_id, ${record.at}::timestamptz, ${record.purpose}::text, ${record.outcome}::text, ${record.problem ?? null}::text,
-           (SELECT user_id FROM users WHERE user_id = ${userId}::uuid), ${JSON.stringify(detail)}::jsonb
+           (SELECT user_id FROM users u WHERE u.user_id = ${userId}::uuid AND u.organisation_id = c.organisation_id), ${JSON.stringify(detail)}::jsonb
       FROM connections c WHERE c.connection_id = ${connectionId}`.execute(queries);
 }
 

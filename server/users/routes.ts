@@ -7,7 +7,7 @@ import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { adminRoutes, type OtherRooms } from './admin/admin.routes.ts';
 import { findApproval, isOrganisationApproved, isUserApproved } from './read/approval.ts';
-import { diagnose } from './read/diagnosis.ts';
+import { diagnose, type FindUpstream } from './read/diagnosis.ts';
 import type { ReadCounts } from './read/keptCounts.ts';
 import { listRoutes } from './read/list.routes.ts';
 import { detail } from './read/presenter.ts';
@@ -29,9 +29,10 @@ type Names =
 export function usersRoutes(
   context: Context,
   sessions: SessionManager,
-  others: OtherRooms & { readCounts: ReadCounts },
+  others: OtherRooms & { readCounts: ReadCounts; findUpstream: FindUpstream },
 ): Handlers<Names> {
   const { config, db } = context;
+  const { findUpstream } = others;
   return {
     ...listRoutes(context, others.readCounts),
     ...adminRoutes(context, sessions, others),
@@ -43,7 +44,8 @@ export function usersRoutes(
       return detail(orNotFound(await findDetail(db, visible, now)), now);
     },
 
-    'Users.Diagnosis': async ({ params, person, now }) => orNotFound(await diagnose(config, db, person, params.userName, now)),
+    'Users.Diagnosis': async ({ params, person, now }) =>
+      orNotFound(await diagnose({ config, findUpstream }, db, person, params.userName, now)),
 
     'Users.OwnApproval': async ({ person }) => orNotFound(await findApproval(db, person.organisationId)),
 

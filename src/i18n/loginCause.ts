@@ -7,7 +7,7 @@ import type { Formats } from './formats.ts';
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 
 export function loginCause(
-  { code, since, until, organisation }: Cause,
+  { code, since, until, organisation, provider }: Cause,
   formats: Formats,
   now: number,
   t: TFunction<'users'>,
@@ -16,6 +16,7 @@ export function loginCause(
     since: since === null ? '' : formats.dateTime(since),
     until: until === null ? '' : endText(formats, until, now),
     organisation,
+    provider: provider?.name,
   };
   if ((code === 'Disabled' || code === 'DisabledByDirectory') && since !== null) return t(`cause.${code}Since`, values);
   if (code === 'Locked' && until !== null) return t('cause.LockedUntil', values);

@@ -12,9 +12,20 @@ import { hasUserName } from './rows.ts';
 export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
 type Cause = Diagnosis['causes'][number];
 
+/** Provided by the module of identity providers. */
+export type FindUpstream = (
+  queries: Queries,
+  userId: string,
+) => Promise<{
+  readonly isRequired: boolean;
+  readonly isLinked: boolean;
+  readonly isSecondFactor: boolean;
+  readonly causes: readonly (Pick<Cause, 'code' | 'provider'> & { readonly since?: Date })[];
+}>;
+
 /** @returns undefined for a user unknown or out of scope */
 export async function diagnose(
-  config: Pick<Config, 'ADMIN_MFA'>,
+  { config, findUpstream }: { readonly config: Pick<Config, 'ADMIN_MFA'>; readonly findUpstream: FindUpstream },
   queries: Queries,
   actor: Person,
   userName: string,
@@ -22,15 +33,17 @@ export async function diagnose(
 ): Promise<Diagnosis | undefined> {
   const row = await findAccountState(queries, actor, userName);
   if (!row) return undefined;
+  const upstream = await findUpstream(queries, row.user_id);
   const causes: Cause[] = [];
   const add = (
     holds: boolean,
     code: Cause['code'],
-    { since, until, organisation = null }: { since?: Date | null; until?: Date | null; organisation?: string | null },
+    { since, until, ...rest }: { since?: Date | null | undefined; until?: Date | null } & Partial<Omit<Cause, 'since' | 'until'>>,
     remedy: Cause['remedy'],
   ) => {
     if (!holds) return;
-    causes.push({ code, since: since?.toISOString() ?? null, until: until?.toISOString() ?? null, organisation, remedy });
+    const times = { since: since?.toISOString() ?? null, until: until?.toISOString() ?? null };
+    causes.push({ code, keepsOut: true, organisation: null, provider: null, ...rest, ...times, remedy });
   };
   const expired = row.invite_expires_at === null || row.invite_expires_at <= now;
   const locked = row.locked_until !== null && row.locked_until > now;
@@ -43,20 +56,30 @@ export async function diagnose(
   const until = row.locked_until && isPermanent(row.locked_until, now) ? null : row.locked_until;
   add(locked, 'Locked', { since: row.last_failed_at, until }, 'unlock');
   add(!row.approved, 'NotApproved', {}, isSystemAdmin(actor) ? 'approveOrganisation' : null);
-  // With a passkey neither is needed.
-  const needsPassword = row.registered && row.passkeys === 0;
+  // With a passkey neither is needed; a linked user needs no password.
+  const entersByPasskey = row.passkeys > 0 && !upstream.isRequired;
+  const needsPassword = row.registered && row.passkeys === 0 && !upstream.isLinked;
   add(needsPassword && !row.has_password, 'PasswordNotSet', {}, 'resetPassword');
   // No administrator can do this: the user enrols at the next login.
-  add(needsPassword && mfaRequiredBy(config, row) !== null && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
-  return { canLogIn: causes.length === 0, causes, passkeys: row.passkeys };
+  const needsFactor = row.registered && !entersByPasskey && !upstream.isSecondFactor && mfaRequiredBy(config, row) !== null;
+  add(needsFactor && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
+  const isOnlyWay = upstream.isRequired || (!row.has_password && row.passkeys === 0);
+  for (const { code, since, provider } of upstream.causes) {
+    const keepsOut = isOnlyWay && !isOfUse.has(code);
+    add(true, code, { since, provider, organisation: row.organisation, keepsOut }, 'openProvider');
+  }
+  return { canLogIn: !causes.some(({ keepsOut }) => keepsOut), causes, passkeys: row.passkeys };
 }
+
+/** What is said of the identity provider though the user gets in. */
+const isOfUse: ReadonlySet<Cause['code']> = new Set(['ProviderRequired', 'ProviderNotLinked', 'ProviderRefused']);
 
 async function findAccountState(queries: Queries, actor: Person, userName: string) {
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .leftJoin('scim_users as s', 's.user_id', 'u.user_id')
-    .select(['o.name as organisation', sql<boolean>`s.active IS FALSE`.as('has_left')])
+    .select(['u.user_id', 'o.name as organisation', sql<boolean>`s.active IS FALSE`.as('has_left')])
     .select(['u.enabled', 'u.registered', 'u.locked_until', 'u.last_failed_at', 'u.invite_expires_at', 'u.created_at'])
     .select(['u.mfa_enrolled', 'o.approved'])
     .select(sql<number>`(SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.user_id)`.as('passkeys'))

@@ -121,6 +121,19 @@ const setUpRequired = (visit: Visit) =>
     });
   });
 
+/** A member whose login with the provider was refused, as an administrator sees it. */
+const refusedUser = (visit: Visit) =>
+  visit.fixtures.once(`a refused member at ${visit.site.url}`, async () => {
+    await setUp(visit);
+    const member = await newMember(visit.site, { email: 'ada.quay@harbour.example', organisation: SET_UP });
+    await visit.site.database.query(
+      `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, user_id, detail)
+       SELECT connection_id, now(), 'login', 'refused', 'emailNotVerified', $1, '{"claims":{}}' FROM connections WHERE name = 'Harbour account'`,
+      [member.userId],
+    );
+    return member;
+  });
+
 /** A member whose account is linked with the provider that is on. */
 const linkedUser = (visit: Visit) =>
   visit.fixtures.once(`a linked member at ${visit.site.url}`, async () => {
@@ -177,6 +190,16 @@ export const federationStates: readonly State[] = [
       await setUpRequired(visit);
       await open(visit, REQUIRED);
       await visit.waitForVisible('#required button');
+    },
+  },
+  {
+    name: 'federation-diagnosis',
+    windowOnly: true,
+    async reach(visit) {
+      const { userName } = await refusedUser(visit);
+      await visit.as('subadmin');
+      await visit.open(`/Users/List?user=${encodeURIComponent(userName)}`);
+      await visit.waitForVisible('aside section li strong');
     },
   },
   {

@@ -10,7 +10,7 @@ import './panel.css';
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 
 /** The user sets it up while logging in. */
-const keepsOut = ({ code }: Cause): boolean => code !== 'MfaEnrolmentOutstanding';
+const isMfaMissing = ({ code }: Cause): boolean => code === 'MfaEnrolmentOutstanding';
 
 function reasonText({ code, until }: Cause, formats: Formats, now: number, t: TFunction<'users'>): string {
   if (code === 'Locked' && until !== null) return t('answer.LockedUntil', { time: endText(formats, until, now) });
@@ -20,11 +20,13 @@ function reasonText({ code, until }: Cause, formats: Formats, now: number, t: TF
 export function Answer({ causes, now }: { readonly causes: readonly Cause[]; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  const reasons = causes.filter(keepsOut).map((cause) => reasonText(cause, formats, now, t));
+  const reasons = causes
+    .filter((cause) => cause.keepsOut && !isMfaMissing(cause))
+    .map((cause) => reasonText(cause, formats, now, t));
   const text =
     reasons.length > 0
       ? t('answer.no', { reasons: reasons.join(', ') })
-      : t(causes.length > 0 ? 'answer.yesAfterMfa' : 'answer.yes');
+      : t(causes.some(isMfaMissing) ? 'answer.yesAfterMfa' : 'answer.yes');
   return (
     <p className={`answer ${reasons.length > 0 ? 'tone-error' : 'tone-success'}`}>
       <strong>{text}</strong>

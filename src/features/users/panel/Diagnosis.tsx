@@ -1,6 +1,6 @@
 /** "Why can't this user log in?": every current cause with its remedy. */
 import { Alert, Button, Flex } from 'antd';
-import { useEffect, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -10,6 +10,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { resetRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { loginCause } from '@src/i18n/loginCause.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
@@ -21,7 +22,17 @@ import { Answer } from './Answer.tsx';
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 type Remedy = NonNullable<Cause['remedy']>;
 
-const actionOf: Readonly<Record<Exclude<Remedy, 'approveOrganisation'>, ActionKey>> = {
+const ProblemText = lazy(
+  withPhrases(['federation'], () => import(/* webpackChunkName: "connection-problem" */ '@src/ui/ConnectionProblemText.tsx')),
+);
+
+/** Remedies that are on another screen. */
+const pathOf: Partial<Record<Remedy, (user: UserSummary) => string>> = {
+  approveOrganisation: () => paths.organisations.to(),
+  openProvider: ({ organisation: { publicId } }) => paths.federation.to({ organisationPublicId: publicId }),
+};
+
+const actionOf: Partial<Record<Remedy, ActionKey>> = {
   enable: 'enable',
   unlock: 'unlock',
   resendInvite: 'resendInvite',
@@ -66,13 +77,18 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       {diagnosis && diagnosis.causes.length > 0 && (
         <Flex component="ul" vertical gap="small" style={plainList}>
           {diagnosis.causes.map((cause) => (
-            <li key={cause.code}>
+            <li key={`${cause.code} ${cause.since ?? ''}`}>
               <Alert
-                type="warning"
+                type={cause.keepsOut ? 'warning' : 'info'}
                 role="note"
                 title={
                   <Flex vertical align="start" gap="small">
                     {loginCause(cause, formats, now, t)}
+                    {cause.provider?.problem && (
+                      <Suspense fallback={null}>
+                        <ProblemText problem={cause.provider.problem} kind={cause.provider.kind} />
+                      </Suspense>
+                    )}
                     {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
                   </Flex>
                 }
@@ -115,17 +131,18 @@ function RemedyButton({ remedy, user, now }: { readonly remedy: Remedy; readonly
   const navigate = useNavigate();
   const routeExists = useRouteExists();
   if (!self) return null;
-  const action = remedy === 'approveOrganisation' ? null : actionOf[remedy];
+  const action = actionOf[remedy] ?? null;
   const offered = actionsFor(self, user, now).find(({ key }) => key === action);
   const reason = action === null ? null : (offered?.reason ?? null);
-  const screen = action === null ? paths.organisations.to() : screenOf(action, user);
+  const elsewhere = pathOf[remedy]?.(user) ?? null;
+  const screen = action === null ? elsewhere : screenOf(action, user);
   if (screen !== null && !routeExists(screen)) return null;
   if (reason !== null) return <p className="muted small">{t(`reason.${reason}`)}</p>;
   const button = (
     <Button
       onClick={() => {
-        if (action === null) void navigate(paths.organisations.to());
-        else perform(action, user);
+        if (action !== null) perform(action, user);
+        else if (elsewhere !== null) void navigate(elsewhere);
       }}
     >
       {t(`remedy.${remedy}`)}

@@ -1,0 +1,113 @@
+/** Why a user can't log in, where the organisation has an identity provider. */
+import { randomUUID } from 'node:crypto';
+import { enrol, logInWithCode } from '../../support/mfa.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
+import { addConnection, linkedMember, newMember, proveDomain, REFUSED, type TestConnection } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+const DOMAIN = 'diagnosed.example';
+const ORGANISATION = 'Northgate Portfolio';
+
+let rogue: RogueProvider;
+let connection: TestConnection;
+beforeAll(async () => {
+  rogue = await startRogueProvider();
+  await proveDomain(site, DOMAIN, ORGANISATION);
+  connection = await addConnection(site, { issuer: rogue.issuer }, ORGANISATION);
+  await connection.enable(true);
+}, 60_000);
+afterAll(() => {
+  rogue.close();
+});
+
+const diagnose = (userName: string) => connection.administrator.ok('Users.Diagnosis', { userName });
+const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
+const member = (email?: string) => newMember(site, { organisation: ORGANISATION, ...(email !== undefined && { email }) });
+const colleague = () => member(`${randomUUID()}@${DOMAIN}`);
+const setRequired = (required: boolean) =>
+  site.database.query('UPDATE organisations SET sso_required = $1 WHERE name = $2', [required, ORGANISATION]);
+
+async function comeAs(claims: object) {
+  const begun = await beginAt(site, connection);
+  rogue.claims = { nonce: begun.nonce, ...claims };
+  return arrive(begun.client, begun.callback);
+}
+
+test('A refused login is told at the user with its reason, until the user gets in', async () => {
+  const { userName, email } = await colleague();
+  expect(await comeAs({ sub: 'unverified', email })).toBe(REFUSED);
+  const { canLogIn, causes } = await diagnose(userName);
+  expect(canLogIn).toBe(true);
+  expect(causes).toMatchObject([
+    { code: 'ProviderNotLinked', keepsOut: false, organisation: ORGANISATION, remedy: 'openProvider' },
+    {
+      code: 'ProviderRefused',
+      keepsOut: false,
+      since: expect.any(String) as string,
+      provider: { kind: 'openid', problem: 'emailNotVerified' },
+      remedy: 'openProvider',
+    },
+  ]);
+  await site.database.query('UPDATE users SET last_login_at = now() WHERE user_name = $1', [userName]);
+  expect(await codes(userName)).toEqual(['ProviderNotLinked']);
+});
+
+test('A user without a password who is linked can log in; with a provider that is off not', async () => {
+  const { userId, userName } = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
+  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+  expect(await diagnose(userName)).toMatchObject({ canLogIn: true, causes: [] });
+  await connection.enable(false);
+  expect(await diagnose(userName)).toMatchObject({
+    canLogIn: false,
+    causes: [{ code: 'PasswordNotSet' }, { code: 'ProviderDisabled', keepsOut: true }],
+  });
+  await connection.enable(true);
+});
+
+describe('Where the provider is required', () => {
+  beforeAll(() => setRequired(true));
+  afterAll(() => setRequired(false));
+
+  test('it is said, to whom it is closed, and what keeps an account from being linked', async () => {
+    const linked = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
+    expect(await diagnose(linked.userName)).toMatchObject({ canLogIn: true, causes: [{ code: 'ProviderRequired' }] });
+    const unlinked = await colleague();
+    expect(await diagnose(unlinked.userName)).toMatchObject({ canLogIn: true, causes: [{ code: 'ProviderNotLinked' }] });
+    const elsewhere = await member();
+    expect(await diagnose(elsewhere.userName)).toMatchObject({ canLogIn: false, causes: [{ code: 'DomainUnproven' }] });
+    const administrator = await colleague();
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+    expect(await codes(administrator.userName)).toContain('ProviderAdministrator');
+    const frozen = () => diagnose(unlinked.userName);
+    await site.database.query('UPDATE domains SET frozen_at = now() WHERE name = $1', [DOMAIN]);
+    expect(await frozen()).toMatchObject({ canLogIn: false, causes: [{ code: 'DomainFrozen', keepsOut: true }] });
+    await site.database.query('UPDATE domains SET frozen_at = NULL, contested_at = now() WHERE name = $1', [DOMAIN]);
+    expect(await frozen()).toMatchObject({ canLogIn: false, causes: [{ code: 'DomainContested' }] });
+    await site.database.query('UPDATE domains SET contested_at = NULL WHERE name = $1', [DOMAIN]);
+  });
+
+  test('an account for emergencies has no cause of it', async () => {
+    const kept = await member();
+    const { key } = await enrol(await logInUnrequired(kept.userName));
+    const { organisationPublicId, administrator } = connection;
+    await administrator.ok('Connections.SetBreakGlass', { organisationPublicId, userId: kept.userId, kept: true });
+    expect(await logInWithCode(site, kept.userName, key)).toBe('SignedIn');
+    expect(await diagnose(kept.userName)).toMatchObject({ canLogIn: true, causes: [] });
+  });
+});
+
+async function logInUnrequired(userName: string) {
+  await setRequired(false);
+  const client = await logInAs(site, userName);
+  await setRequired(true);
+  return client;
+}
+
+test('Administrators do not learn who has an account in another organisation', async () => {
+  const stranger = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
+  expect(await comeAs({ sub: 'stranger', email: stranger.email, email_verified: true })).toBe(REFUSED);
+  expect(await connection.last()).toMatchObject({ problem: 'otherOrganisation', user: null });
+  expect(await codes(stranger.userName)).toEqual([]);
+});
