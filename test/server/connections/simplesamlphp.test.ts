@@ -1,0 +1,65 @@
+/** A real SAML provider: SimpleSAMLphp, as Debian has it. */
+import { CookieJar } from 'tough-cookie';
+import { createClient, type Client } from '../../support/client.ts';
+import { DEMO_PASSWORD } from '../../support/logInAs.ts';
+import { isSimpleSamlPhpInstalled, startSimpleSamlPhp, type SimpleSamlPhp } from '../../support/simplesamlphp.ts';
+import { arriveSaml } from '../../support/samlAuthority.ts';
+import {
+  addConnection,
+  below,
+  locationOf,
+  newMember,
+  proveDomain,
+  type SsoMember,
+  type TestConnection,
+} from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const isInstalled = isSimpleSamlPhpInstalled();
+if (!isInstalled) console.warn('Skipped: SimpleSAMLphp with php-cli, php-xml and php-mbstring is not installed.');
+const story = isInstalled ? describe : describe.skip;
+const site = useServer();
+const DEEP = '/SecurityDetails?tab=keys';
+
+story('SimpleSAMLphp', () => {
+  let provider: SimpleSamlPhp;
+  let connection: TestConnection;
+  let member: SsoMember;
+  beforeAll(async () => {
+    await proveDomain(site, 'saml.example');
+    member = await newMember(site, { email: 'ada@saml.example' });
+    provider = await startSimpleSamlPhp({ uid: 'ada-at-the-provider', email: member.email });
+    connection = await addConnection(site, { kind: 'saml' });
+    // What administrators do: our metadata there, their address here.
+    const { text } = await createClient(site).raw(new URL(connection.ours.metadataUrl).pathname, { bare: true });
+    await provider.trust(text);
+    await connection.update({ metadataUrl: provider.metadataUrl });
+  }, 60_000);
+  afterAll(() => provider.stop());
+
+  /** From there, and back. @returns where the browser is then */
+  async function logIn(client: Client, there: string, jar = new CookieJar()): Promise<string> {
+    const form = await provider.visit(there, jar);
+    if (typeof form === 'string') throw new Error(`It was sent to ${form}`);
+    expect(form.action).toBe(connection.ours.acsUrl);
+    const { SAMLResponse: message = '', RelayState: relayState = '' } = form.fields;
+    return arriveSaml(site, connection, { client, relayState }, message);
+  }
+
+  test('tried by its administrator, it is enabled; the first log-in is linked, the second goes straight to the deep link', async () => {
+    const { administrator, organisationPublicId, connectionId } = connection;
+    const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
+    expect(problem).toBeNull();
+    await logIn(administrator, await locationOf(administrator, address ?? ''));
+    expect(await connection.last()).toMatchObject({ purpose: 'test', outcome: 'tested', problem: null, decision: 'askProof' });
+    await connection.enable(true);
+    const start = `/sso/start/${connectionId}?ReturnUrl=${encodeURIComponent(DEEP)}`;
+    const first = createClient(site);
+    expect(await logIn(first, await locationOf(first, start))).toBe('/Login?ReturnUrl=%2Fsso%2Ffinish');
+    await first.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD, returnUrl: '/sso/finish' } });
+    expect(below(first, await locationOf(first, '/sso/finish'))).toBe(DEEP);
+    const second = createClient(site);
+    expect(await logIn(second, await locationOf(second, start))).toBe(DEEP);
+    expect((await second.ok('Users.Self')).userName).toBe(member.userName);
+  });
+});

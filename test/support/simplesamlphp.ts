@@ -1,0 +1,138 @@
+/** The real SimpleSAMLphp as an identity provider, in a directory of its own, where Debian's package is installed. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CookieJar } from 'tough-cookie';
+import { eventually } from './eventually.ts';
+import { freePort } from './nginx.ts';
+import { newSamlKey } from './samlKey.ts';
+
+const ROOT = '/usr/share/simplesamlphp';
+const PASSWORD = 'a password there';
+
+/** What a page sends on: a form that the browser posts to another site. */
+export interface PostedForm {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface SimpleSamlPhp {
+  readonly metadataUrl: string;
+  /** Where its users log out there, and everywhere. */
+  readonly logOutUrl: string;
+  /** Its administrator enters a service provider. */
+  trust(metadata: string): Promise<void>;
+  /**
+   * What a browser does that is sent there: it follows redirects, and logs in where it is asked to.
+   * @returns the form or the address of another site that it is sent to
+   */
+  visit(address: string, jar: CookieJar): Promise<PostedForm | string>;
+  stop(): Promise<void>;
+}
+
+export interface SimpleSamlUser {
+  readonly uid: string;
+  readonly email: string;
+}
+
+const EXTENSIONS = `exit(extension_loaded('dom') && extension_loaded('mbstring') ? 0 : 1);`;
+export const isSimpleSamlPhpInstalled = (): boolean =>
+  spawnSync('php', ['-r', `is_file('${ROOT}/www/index.php') || exit(1); ${EXTENSIONS}`]).status === 0;
+
+export async function startSimpleSamlPhp(user: SimpleSamlUser): Promise<SimpleSamlPhp> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-simplesamlphp-'));
+  const origin = `http://127.0.0.1:${String(await freePort())}`;
+  const ours = join(folder, 'gatehouse.xml');
+  const { key, certificate } = newSamlKey();
+  const nothing = '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="nobody"/>';
+  for (const name of ['metadata', 'sessions', 'temporary']) await mkdir(join(folder, name));
+  const files = {
+    'key.pem': key,
+    'certificate.pem': certificate,
+    'gatehouse.xml': nothing,
+    'config.php': `<?php $config = [
+      'baseurlpath' => '${origin}/', 'secretsalt' => 'salt of a test', 'auth.adminpassword' => 'of a test',
+      'certdir' => '${folder}', 'datadir' => '${folder}', 'loggingdir' => '${folder}', 'metadatadir' => '${folder}/metadata',
+      'tempdir' => '${folder}/temporary', 'attributenamemapdir' => '/etc/simplesamlphp/attributemap/', 'timezone' => 'UTC',
+      'logging.handler' => 'errorlog', 'enable.saml20-idp' => true,
+      'module.enable' => ['core' => true, 'exampleauth' => true, 'saml' => true],
+      'store.type' => 'phpsession', 'session.phpsession.savepath' => '${folder}/sessions', 'session.phpsession.cookiename' => 'idp',
+      'session.cookie.secure' => false, 'session.cookie.samesite' => null, 'language.cookie.secure' => false,
+      'metadata.sources' => [['type' => 'flatfile'], ['type' => 'xml', 'file' => '${ours}']],
+    ];`,
+    'authsources.php': `<?php $config = ['users' => ['exampleauth:UserPass', '${user.uid}:${PASSWORD}' => [
+      'uid' => ['${user.uid}'], 'mail' => ['${user.email}'], 'givenName' => ['Ada'], 'sn' => ['Quay']]]];`,
+    'metadata/saml20-idp-hosted.php': `<?php $metadata['${origin}/idp'] = [
+      'host' => '__DEFAULT__', 'privatekey' => 'key.pem', 'certificate' => 'certificate.pem', 'auth' => 'users',
+      'sign.logout' => true, 'logouttype' => 'traditional', 'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+      'authproc' => [3 => ['class' => 'saml:AttributeNameID', 'attribute' => 'uid',
+        'Format' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']],
+    ];`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const child = spawn('php', ['-S', new URL(origin).host, '-t', `${ROOT}/www`], {
+    env: { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(child, 'exit');
+  const metadataUrl = `${origin}/saml2/idp/metadata.php`;
+  await eventually('SimpleSAMLphp to answer', async () => (await fetch(metadataUrl)).ok, { timeoutMs: 15_000 }).catch(
+    (error: unknown) => {
+      child.kill();
+      throw new Error(`SimpleSAMLphp did not start: ${said}`, { cause: error });
+    },
+  );
+
+  async function visit(address: string, jar: CookieJar): Promise<PostedForm | string> {
+    let next: { url: string; body?: URLSearchParams } = { url: address };
+    for (let hops = 0; hops < 10; hops += 1) {
+      const { url, body } = next;
+      if (!url.startsWith(origin)) return url;
+      const response = await fetch(url, {
+        ...(body && { method: 'POST', body }),
+        redirect: 'manual',
+        headers: { cookie: await jar.getCookieString(url) },
+      });
+      for (const set of response.headers.getSetCookie()) await jar.setCookie(set, url);
+      const location = response.headers.get('location');
+      const html = await response.text();
+      if (location !== null) next = { url: new URL(location, url).href };
+      else if (html.includes('name="password"')) {
+        const { action, fields } = formOf(html, url);
+        next = { url: action, body: new URLSearchParams({ ...fields, username: user.uid, password: PASSWORD }) };
+      } else if (html.includes('name="SAMLResponse"')) return formOf(html, url);
+      else throw new Error(`SimpleSAMLphp answered ${String(response.status)}: ${html.slice(0, 3000)}\n${said}`);
+    }
+    throw new Error(`SimpleSAMLphp sends in circles: ${next.url}`);
+  }
+
+  return {
+    metadataUrl,
+    logOutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(`${origin}/logout.php`)}`,
+    trust: (metadata) => writeFile(ours, metadata),
+    visit,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(amp|quot|lt|gt|#0?39);/g, (_whole, name: string) => ENTITIES[name] ?? "'");
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>' };
+
+function formOf(html: string, at: string): PostedForm {
+  const form = /<form[^>]*method="post"[^>]*>.*?<\/form>/is.exec(html)?.[0] ?? '';
+  const attribute = (tag: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+  const inputs = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => tag);
+  return {
+    action: new URL(attribute(form, 'action'), at).href,
+    fields: Object.fromEntries(inputs.map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')])),
+  };
+}
