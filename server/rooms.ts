@@ -47,6 +47,7 @@ import { renewFindingsAtOnce } from './overview/findings.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { forgetPasskeys, hasPasskeys } from './passkeys/facade.ts';
 import { passkeys } from './passkeys/routes.ts';
+import { dropGroups, holdGroups, previewGroups, setGroups } from './provisioning/claimedGroups.ts';
 import { findDirectoriesInTrouble } from './provisioning/state.ts';
 import { approvedProvisioningActs, provisioningRoutes } from './provisioning/routes.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
@@ -77,6 +78,8 @@ export interface Shared {
   readonly kinds: Kinds;
   readonly runner: OperationsRunner;
 }
+
+const claimedGroups = { hold: holdGroups, set: setGroups, drop: dropGroups, preview: previewGroups };
 
 /** The handlers of every operation of the contract, by room; each room gets what it needs of others. */
 export function rooms(
@@ -141,7 +144,7 @@ export function rooms(
     applicationsRoutes(context, applicationPreview(context)),
     provisioningRoutes(context),
     domainsRoutes(context),
-    connectionsRoutes(context, security),
+    connectionsRoutes(context, security, claimedGroups),
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
     overviewRoutes(context, {
@@ -163,6 +166,7 @@ export const ssoRooms = (context: Context, { security, sessions, applications }:
   }),
   sessions,
   findSent,
+  groups: claimedGroups,
   createAtFirstLogin,
 });
 

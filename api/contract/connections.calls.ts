@@ -84,6 +84,13 @@ export type ConnectionProblem = (typeof connectionProblems)[number];
 export const connectionDecisions = ['logIn', 'join', 'askProof', 'create', 'refuse'] as const;
 export type ConnectionDecision = (typeof connectionDecisions)[number];
 
+/**
+ * What an answer says of the user's groups. Only `read` changes roles. `overage`: too many to be in the token, as Entra says it.
+ * `directory`: the organisation's directory sends groups, which count alone.
+ */
+export const groupStates = ['read', 'absent', 'overage', 'directory'] as const;
+export type GroupState = (typeof groupStates)[number];
+
 export const connectionsCalls = {
   'Connections.List': { method: 'GET', path: '/Connections/{organisationPublicId}', who: 'subscriberAdmin' },
   'Connections.Create': {

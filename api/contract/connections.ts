@@ -8,6 +8,7 @@ import {
   connectionProblems,
   connectionsCalls,
   connectionVendors,
+  groupStates,
   mfaTrusts,
 } from './connections.calls.ts';
 import { operations } from './endpoint.ts';
@@ -45,6 +46,8 @@ const Connection = z.object({
   mfaTrust: z.enum(mfaTrusts),
   mfaValues: z.array(z.string()),
   createsUsers: z.boolean(),
+  /** The claim or attribute that has the groups of a user; null: none is read. */
+  groupsClaim: z.string().nullable(),
   /** Null: of OpenID Connect. */
   saml: SamlProvider.nullable(),
   /** What the provider asks for, known before anything is entered here. The last three are of SAML. */
@@ -76,6 +79,8 @@ const settings = z.strictObject({
   mfaTrust: z.enum(mfaTrusts).optional(),
   mfaValues: mfaValues.optional(),
   createsUsers: z.boolean().optional(),
+  /** `groups` unless it is said. */
+  groupsClaim: z.string().min(1).max(200).nullable().optional(),
 });
 
 const ConnectionAttempt = z.object({
@@ -89,6 +94,8 @@ const ConnectionAttempt = z.object({
   detail: z.record(z.string(), z.string()),
   /** Of a dry run. */
   decision: z.enum(connectionDecisions).nullable(),
+  /** Of a dry run that was not refused: what the groups would make of the roles. */
+  groups: z.object({ state: z.enum(groupStates), gains: z.array(z.string()), loses: z.array(z.string()) }).nullable(),
 });
 export type ConnectionAttempt = z.infer<typeof ConnectionAttempt>;
 

@@ -70,6 +70,8 @@ const ProvisioningGroup = z.object({
   groupId: id,
   displayName: z.string(),
   externalId: z.string().nullable(),
+  /** The identity provider whose log-ins have brought the group; null: the directory has sent it. */
+  connection: z.string().nullable(),
   members: count,
   /** What it grants. */
   roles: z.array(z.string()),

@@ -81,15 +81,22 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
       if (!connection) throw new Refused('disabledConnection');
       if (answer.id !== undefined) await useOnce(tx, connection.connection_id, answer.id, call.now);
       const decision = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
+      const { connection_id: connectionId, organisation_id: organisationId } = connection;
+      const userId = 'userId' in decision ? decision.userId : undefined;
+      const groups =
+        decision.kind === 'refuse'
+          ? null
+          : await rooms.groups.preview(tx, { connectionId, organisationId }, verified.groups, userId);
       await recordOutcome(tx, {
-        connectionId: connection.connection_id,
+        connectionId,
         at: call.now,
         purpose: 'test',
         outcome: 'tested',
         problem: decision.kind === 'refuse' ? decision.problem : undefined,
-        userId: 'userId' in decision ? decision.userId : undefined,
+        userId,
         detail: shownClaims(answer.claims),
         decision: decision.kind,
+        groups,
       });
     });
     return { location: safeReturnUrl(attempt.return_url) ?? '/' };

@@ -118,7 +118,7 @@ export async function awaitProof(
   tx: Transaction,
   attempt: AttemptRow,
   userId: string,
-  { issuer, subject, account }: Verified,
+  { issuer, subject, account, groups }: Verified,
   now: Date,
 ): Promise<void> {
   await tx.deleteFrom('sso_attempts').where('purpose', '=', 'prove').where('browser_hash', '=', attempt.browser_hash).execute();
@@ -131,7 +131,7 @@ export async function awaitProof(
       purpose: 'prove',
       user_id: userId,
       session_id: null,
-      verified: JSON.stringify({ issuer, subject, account }),
+      verified: JSON.stringify({ issuer, subject, account, groups }),
       return_url: attempt.return_url,
       created_at: now,
       expires_at: addMs(now, PROOF_MS),

@@ -2,6 +2,7 @@
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { email as emailRule } from '../../api/contract/rules/email.ts';
 import { mailbox } from '../db/mailbox.ts';
+import { groupsOf, type ClaimedGroups } from './groups.ts';
 import { tenantOf } from './issuer.ts';
 import { Refused } from './refused.ts';
 import type { ConnectionRow } from './repository.ts';
@@ -30,6 +31,7 @@ export interface Verified {
   readonly sid: string | null;
   /** The provider's word is a second factor. */
   readonly isSecondFactor: boolean;
+  readonly groups: ClaimedGroups;
 }
 
 const MAX_SUBJECT_LENGTH = 255;
@@ -51,6 +53,7 @@ export function verifiedOf(connection: ConnectionRow, claims: Claims): Verified 
     name: text(claims.name),
     sid: text(claims.sid) || null,
     isSecondFactor: isSecondFactor(connection, claims),
+    groups: groupsOf(connection, claims),
   };
 }
 

@@ -107,7 +107,7 @@ const actOf = (organisation: AdministeredOrganisation, row: ConnectionRow): Act 
 const stateOf = (row: ConnectionRow): string =>
   JSON.stringify([
     ...[row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users],
-    ...[row.metadata_url, row.metadata_hash],
+    ...[row.metadata_url, row.metadata_hash, row.groups_claim],
   ]);
 
 export const approvedConnectionActs: ApprovableActs<'Connections.Enable'> = {

@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue.ts';
 import { findProof, type SsoAttempts } from './attempts.ts';
 import type { Verified } from './claims.ts';
 import { decide } from './decision.ts';
+import { holdGroups } from './membership.ts';
 import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
 import type { ConnectionRow } from './repository.ts';
@@ -85,7 +86,7 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
  * After a log-in with password or passkey, in the browser that the provider has answered to, the account is linked.
  * @throws Refused
  */
-export function ssoFinish({ db, config }: Context, attempts: SsoAttempts) {
+export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms: Pick<SsoRooms, 'groups'>) {
   return async (call: SsoCall): Promise<Answered> => {
     const browser = attempts.browserOf(call.request);
     const waiting = browser === undefined ? undefined : await findProof(db, browser, call.now);
@@ -102,7 +103,10 @@ export function ssoFinish({ db, config }: Context, attempts: SsoAttempts) {
       if (!isOwn || ageMs > config.STEP_UP_MINUTES * MINUTE) throw new Refused('notProven', {}, userId);
       return await transaction(db, async (tx) => {
         const connection = await takeAttempt(tx, waiting, call.now);
+        const { groups } = verified;
+        const enterGroups = await holdGroups(tx, rooms.groups, { connection, groups, origin: call.origin, now: call.now });
         await insertIdentity(tx, { call, connection, verified, userId });
+        await enterGroups(userId);
         await recordOutcome(tx, { connectionId, at: call.now, purpose: 'login', outcome: 'linked', userId });
         return { location: safeReturnUrl(waiting.return_url) ?? '/' };
       });

@@ -3,6 +3,7 @@ import type { AttemptOutcome, ConnectionProblem } from '../../api/contract/conne
 import { appendAuditEvent } from '../audit/append.ts';
 import { awaitProof } from './attempts.ts';
 import { decide, type Decision } from './decision.ts';
+import { holdGroups } from './membership.ts';
 import { FINISH_PATH, insertIdentity } from './linking.ts';
 import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
@@ -24,7 +25,10 @@ export async function logInWith(rooms: SsoRooms, step: Step, known: KnownApplica
     await note('asksProof', decision.userId);
     return { location: PROVE_AT };
   }
+  const { groups } = verified;
+  const enterGroups = await holdGroups(tx, rooms.groups, { connection, groups, origin: call.origin, now: call.now });
   const userId = await userOf(rooms, step, decision);
+  await enterGroups(userId);
   if (decision.kind !== 'logIn') await note(decision.kind === 'create' ? 'created' : 'joined', userId);
   const methods = verified.isSecondFactor ? ['fed', 'mfa'] : ['fed'];
   const result = await rooms.proven.within(

@@ -10,8 +10,6 @@ import type { ConnectionAttempt } from '../../api/contract/connections.ts';
 import type { Queries } from '../db/database.ts';
 
 const KEPT = 100;
-/** Beside the claims of a dry run. */
-const DECISION = 'decision';
 
 export interface AttemptRecord {
   readonly connectionId: string;
@@ -22,6 +20,7 @@ export interface AttemptRecord {
   readonly userId?: string | null | undefined;
   readonly detail?: Readonly<Record<string, string>> | undefined;
   readonly decision?: ConnectionDecision;
+  readonly groups?: ConnectionAttempt['groups'];
 }
 
 /**
@@ -29,8 +28,8 @@ export interface AttemptRecord {
  * not named: these administrators must not learn who has an account elsewhere.
  */
 export async function recordOutcome(queries: Queries, record: AttemptRecord): Promise<void> {
-  const { connectionId, userId = null, decision } = record;
-  const detail = { claims: record.detail ?? {}, ...(decision && { [DECISION]: decision }) };
+  const { connectionId, userId = null, decision, groups } = record;
+  const detail = { claims: record.detail ?? {}, ...(decision && { decision }), ...(groups && { groups }) };
   await sql`
     WITH old AS (
       SELECT outcome_id FROM sso_outcomes WHERE connection_id = ${connectionId}
@@ -60,5 +59,6 @@ export async function findOutcomes(queries: Queries, connectionId: string): Prom
       row.user_name === null ? null : { userName: row.user_name, displayName: `${row.first_name ?? ''} ${row.last_name ?? ''}` },
     detail: row.detail.claims,
     decision: row.detail.decision ?? null,
+    groups: row.detail.groups ?? null,
   }));
 }

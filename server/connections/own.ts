@@ -7,6 +7,8 @@ import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { SsoAttempts } from './attempts.ts';
+import { mapChange } from './membership.ts';
+import type { GroupRooms } from './rooms.ts';
 import { selectConnections, startPath } from './repository.ts';
 
 export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: CallOf<'Security.Identities'>) {
@@ -63,7 +65,7 @@ export async function beginLink({ db }: Pick<Context, 'db'>, attempts: SsoAttemp
 }
 
 /** The last way in stays: an account without a password or a passkey keeps one link. @throws LastLogin, NotFound */
-export async function unlink({ db }: Pick<Context, 'db'>, call: CallOf<'Security.Unlink'>): Promise<void> {
+export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, call: CallOf<'Security.Unlink'>): Promise<void> {
   const { person, params, origin, now } = call;
   await transaction(db, async (tx) => {
     const owner = await tx
@@ -92,6 +94,8 @@ export async function unlink({ db }: Pick<Context, 'db'>, call: CallOf<'Security
       targetUserId: person.userId,
       details: { connection: removed.name, account: removed.account },
     });
+    // What its groups grant would not be kept up to date by any log-in.
+    await groups.set(tx, removed.connection_id, person.userId, [], mapChange(origin, removed.name, now));
     const data = { userName: person.userName, at: now.toISOString(), connection: removed.name };
     await queueMail(tx, owner, 'identityUnlinked', data, now);
   });

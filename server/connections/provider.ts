@@ -16,6 +16,8 @@ const TIMEOUT_SECONDS = 10;
 const KEPT_MS = 10 * MINUTE;
 const MAX_KEPT = 500;
 const SCOPE = 'openid profile email';
+/** Okta sends them for this scope only; others refuse a scope that they do not know. */
+const GROUPS = 'groups';
 /** Of the user's information, where the token has no address; who it is, is said by the token alone. */
 const ADDED = ['email', 'email_verified', 'given_name', 'family_name', 'name', 'preferred_username'] as const;
 
@@ -35,7 +37,7 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
       const configuration = await configurationOf(connection);
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri(connection),
-        scope: SCOPE,
+        scope: configuration.serverMetadata().scopes_supported?.includes(GROUPS) === true ? `${SCOPE} ${GROUPS}` : SCOPE,
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -60,7 +62,8 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
         if (!claims) throw new Refused('response');
         if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
         const more: Claims = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-        const added = ADDED.filter((name) => claims[name] === undefined && more[name] !== undefined);
+        const names = [...ADDED, ...(connection.groups_claim === null ? [] : [connection.groups_claim, '_claim_names'])];
+        const added = names.filter((name) => claims[name] === undefined && more[name] !== undefined);
         return { ...claims, ...Object.fromEntries(added.map((name) => [name, more[name]])) };
       } catch (error) {
         throw asRefused(error, 'token');

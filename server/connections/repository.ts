@@ -66,6 +66,7 @@ export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row
     mfaTrust: row.mfa_trust,
     mfaValues: row.mfa_values,
     createsUsers: row.creates_users,
+    groupsClaim: row.groups_claim,
     saml: row.kind === 'saml' ? samlOf(row) : null,
     ours: {
       redirectUri: address(callbackPath(row.connection_id)),

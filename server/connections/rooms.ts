@@ -1,12 +1,14 @@
 /** What the log-in with an identity provider needs of other modules; handed to it in `rooms.ts` of the server. */
+import type { ConnectionAttempt } from '../../api/contract/connections.ts';
 import type { Outcome } from '../../api/contract/login.ts';
 import type { AuditOrigin } from '../audit/append.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { AttemptRow } from './attempts.ts';
 import type { Verified } from './claims.ts';
+import type { ClaimedGroups } from './groups.ts';
 import type { FindSent } from './decision.ts';
 import type { ConnectionRow } from './repository.ts';
 
@@ -38,6 +40,36 @@ interface Proven {
   readonly known: KnownApplications;
 }
 
+interface MapChange {
+  readonly origin: AuditOrigin;
+  readonly action: string;
+  readonly by: { readonly userId: string | null; readonly name: string };
+  readonly now: Date;
+}
+
+interface GroupsOfConnection {
+  readonly connectionId: string;
+  readonly organisationId: string;
+}
+
+export interface GroupRooms {
+  readonly hold: (tx: Transaction, of: GroupsOfConnection, names: readonly string[], now: Date) => Promise<string[]>;
+  readonly set: (
+    tx: Transaction,
+    connectionId: string,
+    userId: string,
+    groupIds: readonly string[],
+    change: MapChange,
+  ) => Promise<void>;
+  readonly drop: (tx: Transaction, connectionId: string, change: MapChange) => Promise<void>;
+  readonly preview: (
+    queries: Queries,
+    of: GroupsOfConnection,
+    claimed: ClaimedGroups,
+    userId: string | undefined,
+  ) => Promise<NonNullable<ConnectionAttempt['groups']>>;
+}
+
 export interface SsoRooms {
   /** Where a log-in that needs no password begins its session. */
   readonly proven: {
@@ -52,6 +84,8 @@ export interface SsoRooms {
   };
   readonly sessions: SessionManager;
   readonly findSent: FindSent;
+  /** Roles by groups, as an organisation's directory gives them. */
+  readonly groups: GroupRooms;
   /** As the organisation's directory would make the user. */
   readonly createAtFirstLogin: (
     tx: Transaction,

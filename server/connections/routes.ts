@@ -14,11 +14,16 @@ import { enableConnection } from './enabling.ts';
 import { beginLink, listIdentities, unlink } from './own.ts';
 import { providers } from './provider.ts';
 import { mustUseProvider, readRequirement, setRequired } from './requirement.ts';
+import type { GroupRooms } from './rooms.ts';
 import { samlProvider } from './saml/provider.ts';
 import { refreshConnection } from './saml/refresh.ts';
 import { createConnection, deleteConnection, listAttempts, listConnections, updateConnection } from './service.ts';
 
-export function connectionsRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof connectionsCalls> {
+export function connectionsRoutes(
+  context: Context,
+  { cookies }: SecurityContext,
+  groups: GroupRooms,
+): Handlers<keyof typeof connectionsCalls> {
   const attempts = ssoAttempts(context, cookies);
   const fetch = outboundFetch(context.config, context.publicUrl);
   const protocols = { openid: providers(context), saml: samlProvider(context) };
@@ -28,7 +33,7 @@ export function connectionsRoutes(context: Context, { cookies }: SecurityContext
     'Connections.Update': (call) => updateConnection(context, fetch, call),
     'Connections.Enable': (call) => enableConnection(context, call),
     'Connections.Delete': async (call) => {
-      await deleteConnection(context, call);
+      await deleteConnection(context, groups, call);
       return undefined;
     },
     'Connections.Test': (call) => beginTest(context, protocols, attempts, call),
@@ -47,7 +52,7 @@ export function connectionsRoutes(context: Context, { cookies }: SecurityContext
     'Security.Identities': (call) => listIdentities(context, call),
     'Security.Link': (call) => beginLink(context, attempts, call),
     'Security.Unlink': async (call) => {
-      await unlink(context, call);
+      await unlink(context, groups, call);
       return undefined;
     },
   };

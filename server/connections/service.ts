@@ -12,8 +12,10 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { OutboundFetch } from '../http/outbound.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
+import { mapChange } from './membership.ts';
 import { issuerOf } from './issuer.ts';
 import { findOutcomes } from './outcomes.ts';
+import type { GroupRooms } from './rooms.ts';
 import { readSettings } from './saml/settings.ts';
 import { storeMetadata } from './saml/source.ts';
 import { lockConnection, presentConnection, selectConnections, selectPresented, type ConnectionRow } from './repository.ts';
@@ -124,13 +126,18 @@ export async function updateConnection(
 }
 
 /** @throws ConnectionEnabled, NotFound */
-export async function deleteConnection({ db }: Dependencies, call: CallOf<'Connections.Delete'>): Promise<void> {
-  const { person, params, origin } = call;
+export async function deleteConnection(
+  { db }: Dependencies,
+  groups: GroupRooms,
+  call: CallOf<'Connections.Delete'>,
+): Promise<void> {
+  const { person, params, origin, now } = call;
   await transaction(db, async (tx) => {
     const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
     const row = await lockConnection(tx, organisationId, params.connectionId);
     if (!row) throw problem('NotFound');
     if (row.enabled) throw problem('ConnectionEnabled');
+    await groups.drop(tx, row.connection_id, mapChange(origin, row.name, now));
     await tx.deleteFrom('connections').where('connection_id', '=', row.connection_id).execute();
     await appendAuditEvent(tx, origin, { action: call.name, target: row.name, organisationId });
   });
@@ -147,10 +154,11 @@ function providerOf(row: ConnectionRow, { vendor = row.vendor, issuer, clientId 
   };
 }
 
-const trustOf = ({ mfaTrust, mfaValues, createsUsers }: Body) => ({
+const trustOf = ({ mfaTrust, mfaValues, createsUsers, groupsClaim }: Body) => ({
   ...(mfaTrust !== undefined && { mfa_trust: mfaTrust }),
   ...(mfaValues !== undefined && { mfa_values: mfaValues }),
   ...(createsUsers !== undefined && { creates_users: createsUsers }),
+  ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
 });
 
 /** Of a secret, and of what is long, that there is a new one. */

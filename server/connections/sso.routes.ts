@@ -30,7 +30,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
   const attempts = ssoAttempts(context, cookies);
   const start = ssoStart(context, protocols, attempts);
   const answer = ssoAnswer(context, rooms, attempts);
-  const finish = ssoFinish(context, attempts);
+  const finish = ssoFinish(context, attempts, rooms);
 
   app.get(startPath(':connection'), (request, reply) =>
     answered(request, reply, async (call) => ({

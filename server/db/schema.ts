@@ -13,6 +13,7 @@ import type {
   ConnectionVendor,
   MfaTrust,
 } from '../../api/contract/connections.calls.ts';
+import type { ConnectionAttempt } from '../../api/contract/connections.ts';
 import type { DomainFound } from '../../api/contract/domains.ts';
 import type { ProvisioningOutcome, ProvisioningProblem } from '../../api/contract/provisioning.calls.ts';
 import type { Unusual } from '../../api/contract/overview.ts';
@@ -612,17 +613,22 @@ export interface ScimUsersTable {
   user_name_key: Computed<string>;
   active: boolean;
   attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
-  mapped_roles: Defaulted<string[]>;
-  unmapped_roles: Defaulted<string[]>;
   version: Defaulted<number>;
   created_at: Date;
   changed_at: Date;
   deleted_at: Date | null;
 }
 
+export interface MappedUsersTable {
+  user_id: string;
+  roles: string[];
+  former_roles: string[];
+}
+
 export interface ScimGroupsTable {
   group_id: string;
   organisation_id: string;
+  connection_id: Defaulted<string | null>;
   display_name: string;
   display_name_key: Computed<string>;
   external_id: string | null;
@@ -692,6 +698,7 @@ export interface ConnectionsTable {
   mfa_trust: Defaulted<MfaTrust>;
   mfa_values: Defaulted<string[]>;
   creates_users: Defaulted<boolean>;
+  groups_claim: Defaulted<string | null>;
   created_by: string | null;
   created_at: Date;
   version: Defaulted<number>;
@@ -722,7 +729,16 @@ export interface SsoAttemptsTable {
   purpose: AttemptPurpose | 'prove';
   user_id: string | null;
   session_id: string | null;
-  verified: ColumnType<{ issuer: string; subject: string; account: string | null } | null, string | null | undefined, never>;
+  verified: ColumnType<
+    {
+      issuer: string;
+      subject: string;
+      account: string | null;
+      groups: { state: 'read' | 'absent' | 'overage'; names: string[] };
+    } | null,
+    string | null | undefined,
+    never
+  >;
   answer: ColumnType<{ claims: Record<string, unknown>; id?: string } | null, undefined, string>;
   return_url: string | null;
   created_at: Date;
@@ -737,7 +753,11 @@ export interface SsoOutcomesTable {
   outcome: AttemptOutcome;
   problem: ConnectionProblem | null;
   user_id: string | null;
-  detail: ColumnType<{ claims: Record<string, string>; decision?: ConnectionDecision }, string | undefined, never>;
+  detail: ColumnType<
+    { claims: Record<string, string>; decision?: ConnectionDecision; groups?: ConnectionAttempt['groups'] },
+    string | undefined,
+    never
+  >;
 }
 
 export interface UpstreamSessionsTable {
@@ -819,6 +839,7 @@ export interface Database {
   scim_groups: ScimGroupsTable;
   scim_members: ScimMembersTable;
   scim_group_roles: ScimGroupRolesTable;
+  mapped_users: MappedUsersTable;
   scim_requests: ScimRequestsTable;
   domains: DomainsTable;
   connections: ConnectionsTable;

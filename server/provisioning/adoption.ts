@@ -123,7 +123,13 @@ export async function release({ db }: Pick<Context, 'db'>, call: CallOf<'Provisi
   const { person, params, origin, name: action } = call;
   return transaction(db, async (tx) => {
     const { organisation_id: organisationId, name } = await lockOrganisation(tx, person, params.organisationPublicId);
-    await tx.deleteFrom('scim_groups').where('organisation_id', '=', organisationId).execute();
+    await tx.deleteFrom('scim_groups').where('organisation_id', '=', organisationId).where('connection_id', 'is', null).execute();
+    await tx
+      .deleteFrom('mapped_users')
+      .where('user_id', 'in', (users) =>
+        users.selectFrom('scim_users').select('user_id').where('organisation_id', '=', organisationId),
+      )
+      .execute();
     await tx.deleteFrom('scim_users').where('organisation_id', '=', organisationId).execute();
     const { numUpdatedRows } = await tx
       .updateTable('users')

@@ -8,7 +8,8 @@ import type { AdministeredOrganisation } from '../http/administeredOrganisation.
 export const selectGroups = (queries: Queries) =>
   queries
     .selectFrom('scim_groups as g')
-    .select(['g.group_id', 'g.organisation_id', 'g.display_name', 'g.external_id', 'g.changed_at'])
+    .leftJoin('connections as c', 'c.connection_id', 'g.connection_id')
+    .select(['g.group_id', 'g.organisation_id', 'g.display_name', 'g.external_id', 'g.changed_at', 'c.name as connection'])
     .select([
       sql<number>`(SELECT count(*)::int FROM scim_members m WHERE m.group_id = g.group_id)`.as('members'),
       sql<string[]>`ARRAY(SELECT r.role_name FROM scim_group_roles r WHERE r.group_id = g.group_id ORDER BY r.role_name)`.as(
@@ -55,6 +56,7 @@ export const present = (row: GroupRow): ProvisioningGroup => ({
   groupId: row.group_id,
   displayName: row.display_name,
   externalId: row.external_id,
+  connection: row.connection,
   members: row.members,
   roles: row.roles,
   changedAt: row.changed_at.toISOString(),

@@ -21,29 +21,34 @@ export interface MappedUser {
   readonly to: string[];
 }
 
-/** A map that is not in force yet: what a group would grant. */
-interface Supposed {
-  readonly groupId: string;
-  readonly roles: readonly string[];
-}
+/** A map that is not in force yet: what a group would grant, or which groups of a connection the users would be in. */
+type Supposed =
+  | { readonly groupId: string; readonly roles: readonly string[] }
+  | { readonly connectionId: string; readonly groupIds: readonly string[] };
 
 const grants = (supposed?: Supposed): RawBuilder<unknown> =>
-  supposed
+  supposed && 'roles' in supposed
     ? sql`(SELECT group_id, role_name FROM scim_group_roles WHERE group_id <> ${supposed.groupId}
            UNION ALL SELECT ${supposed.groupId}::uuid, unnest(${supposed.roles}::text[]))`
     : sql`scim_group_roles`;
+
+const memberships = (userIds: readonly string[], supposed?: Supposed): RawBuilder<unknown> =>
+  supposed && 'groupIds' in supposed
+    ? sql`(SELECT group_id, user_id FROM scim_members JOIN scim_groups USING (group_id) WHERE connection_id IS DISTINCT FROM ${supposed.connectionId}::uuid
+           UNION SELECT g, u FROM unnest(${supposed.groupIds}::uuid[]) g, unnest(${userIds}::uuid[]) u)`
+    : sql`scim_members`;
 
 /** Roles before and after, of these users and with rights that end at the organisation. */
 const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
   SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.roles AS "from",
          ARRAY(SELECT role FROM (
-           SELECT unnest(u.roles) EXCEPT SELECT unnest(s.mapped_roles) UNION SELECT unnest(w.roles)) AS sets (role) ORDER BY role) AS "to",
-         ARRAY(SELECT unnest(w.roles) EXCEPT (SELECT unnest(u.roles) EXCEPT SELECT unnest(s.mapped_roles))) AS by_map
-    FROM scim_users s JOIN users u USING (user_id) JOIN organisations o ON o.organisation_id = u.organisation_id
+           SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles) UNION SELECT unnest(w.roles)) AS sets (role) ORDER BY role) AS "to",
+         ARRAY(SELECT unnest(w.roles) EXCEPT (SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles))) AS by_map
+    FROM users u JOIN organisations o USING (organisation_id) LEFT JOIN mapped_users h USING (user_id)
     CROSS JOIN LATERAL (SELECT ARRAY(
-      SELECT DISTINCT g.role_name FROM scim_members m JOIN ${grants(supposed)} g USING (group_id)
-       WHERE m.user_id = s.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) AS roles) w
-   WHERE s.user_id = ANY (${userIds}::uuid[])`;
+      SELECT DISTINCT g.role_name FROM ${memberships(userIds, supposed)} m JOIN ${grants(supposed)} g USING (group_id)
+       WHERE m.user_id = u.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) AS roles) w
+   WHERE u.user_id = ANY (${userIds}::uuid[])`;
 
 /** @returns who would gain or lose a role */
 export async function previewMap(queries: Queries, userIds: readonly string[], supposed: Supposed): Promise<MappedUser[]> {
@@ -66,9 +71,11 @@ export async function applyMap(tx: Transaction, userIds: readonly string[], chan
   await lockUsers(tx, userIds);
   const { rows } = await sql<MappedUser>`
     WITH m AS MATERIALIZED (${mapped(userIds)}),
-      noted AS (UPDATE scim_users s SET mapped_roles = m.by_map, unmapped_roles = ARRAY(
-          SELECT unnest(s.unmapped_roles || s.mapped_roles) EXCEPT SELECT unnest(m."to"))
-        FROM m WHERE s.user_id = m.user_id AND NOT (s.mapped_roles @> m.by_map AND s.mapped_roles <@ m.by_map)),
+      noted AS (INSERT INTO mapped_users AS h (user_id, roles, former_roles)
+        SELECT user_id, by_map, '{}' FROM m WHERE by_map <> '{}' OR EXISTS (SELECT FROM mapped_users k WHERE k.user_id = m.user_id)
+        ON CONFLICT (user_id) DO UPDATE SET roles = excluded.roles, former_roles = ARRAY(
+          SELECT unnest(h.former_roles || h.roles) EXCEPT SELECT unnest(m."to") FROM m WHERE m.user_id = h.user_id)
+        WHERE NOT (h.roles @> excluded.roles AND h.roles <@ excluded.roles)),
       changed AS (UPDATE users u SET roles = m."to", version = u.version + 1 FROM m
         WHERE u.user_id = m.user_id AND NOT (m."from" @> m."to" AND m."from" <@ m."to") RETURNING u.user_id)
     SELECT m.* FROM m JOIN changed USING (user_id) ORDER BY m.user_id`.execute(tx);

@@ -19,9 +19,9 @@ export async function readStatus(
     SELECT (SELECT count(*)::int FROM scim_keys WHERE organisation_id = ${organisationId} AND expires_at > ${now}) AS keys,
            (SELECT count(*)::int FROM scim_users WHERE organisation_id = ${organisationId}) AS managed,
            (SELECT count(*)::int FROM scim_users WHERE organisation_id = ${organisationId} AND (NOT active OR deleted_at IS NOT NULL)) AS "left",
-           (SELECT count(*)::int FROM scim_groups WHERE organisation_id = ${organisationId}) AS groups,
+           (SELECT count(*)::int FROM scim_groups WHERE organisation_id = ${organisationId} AND connection_id IS NULL) AS groups,
            (SELECT count(DISTINCT group_id)::int FROM scim_groups JOIN scim_group_roles USING (group_id)
-             WHERE organisation_id = ${organisationId}) AS "mappedGroups"`.execute(db);
+             WHERE organisation_id = ${organisationId} AND connection_id IS NULL) AS "mappedGroups"`.execute(db);
   const counts = rows[0];
   if (!counts) throw new Error('A query of counts has one row');
   return {

@@ -25,10 +25,10 @@ export async function setRoles(
   return { given, taken };
 }
 
-/** What a group of the directory grants would be granted again. */
+/** What a group of the directory or of the identity provider grants would be granted again. */
 async function requireOwnRoles(tx: Transaction, userId: string, taken: readonly string[]): Promise<void> {
-  const row = await tx.selectFrom('scim_users').select('mapped_roles').where('user_id', '=', userId).executeTakeFirst();
-  if (row?.mapped_roles.some((role) => taken.includes(role))) throw problem('ManagedByDirectory');
+  const row = await tx.selectFrom('mapped_users').select('roles').where('user_id', '=', userId).executeTakeFirst();
+  if (row?.roles.some((role) => taken.includes(role))) throw problem('ManagedByDirectory');
 }
 
 export async function organisationExists(queries: Queries, organisationId: string): Promise<boolean> {

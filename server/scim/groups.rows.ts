@@ -11,7 +11,9 @@ export const selectScimGroups = (queries: Queries, organisationId: string) =>
   queries
     .selectFrom('scim_groups as g')
     .select(['g.group_id', 'g.display_name', 'g.external_id', 'g.version', 'g.created_at', 'g.changed_at'])
-    .where('g.organisation_id', '=', organisationId);
+    .where('g.organisation_id', '=', organisationId)
+    // Those of log-ins are not the directory's.
+    .where('g.connection_id', 'is', null);
 
 export type ScimGroupRow = Awaited<ReturnType<ReturnType<typeof selectScimGroups>['executeTakeFirstOrThrow']>>;
 

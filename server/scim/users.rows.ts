@@ -13,8 +13,13 @@ export const selectScimUsers = (queries: Queries, organisationId: string) =>
   queries
     .selectFrom('scim_users as s')
     .innerJoin('users as u', 'u.user_id', 's.user_id')
+    .leftJoin('mapped_users as h', 'h.user_id', 's.user_id')
     .select(['s.user_id', 's.user_name', 's.active', 's.attributes', 's.version', 's.created_at', 's.changed_at', 's.deleted_at'])
-    .select(['s.mapped_roles', 's.unmapped_roles', 'u.user_name as login_name', 'u.external_id', 'u.enabled', 'u.roles'])
+    .select([
+      sql<string[]>`coalesce(h.roles, '{}')`.as('mapped_roles'),
+      sql<string[]>`coalesce(h.former_roles, '{}')`.as('unmapped_roles'),
+    ])
+    .select(['u.user_name as login_name', 'u.external_id', 'u.enabled', 'u.roles'])
     .select(['u.first_name', 'u.last_name', 'u.email', 'u.title'])
     .where('s.organisation_id', '=', organisationId)
     // Whoever was moved elsewhere is another directory's, or nobody's.

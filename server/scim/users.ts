@@ -143,6 +143,7 @@ async function groupsOf(queries: Queries, rows: readonly ScimUserRow[]): Promise
           .innerJoin('scim_groups as g', 'g.group_id', 'm.group_id')
           .select(['m.user_id', 'g.group_id', 'g.display_name'])
           .where(sql<SqlBool>`m.user_id = ANY (${ids}::uuid[])`)
+          .where('g.connection_id', 'is', null)
           .orderBy('g.display_name_key')
           .execute();
   const byUser = Map.groupBy(members, (member) => member.user_id);

@@ -46,7 +46,7 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
   [/^Connections\.\w+ body\.name$/, 'no screen shows it yet'],
   [
-    /^Connections\.\w+ body\.(?:issuer|clientId|clientSecret|metadata|metadataUrl|mfaValues\[\])$/,
+    /^Connections\.\w+ body\.(?:issuer|clientId|clientSecret|metadata|metadataUrl|groupsClaim|mfaValues\[\])$/,
     'an address or a code; the secret is shown to nobody',
   ],
   [/^Login\.Discover body\.email$/, 'compared, and not stored'],

@@ -35,15 +35,26 @@ interface Values {
   readonly mfaTrust: MfaTrust;
   readonly mfaValues: string;
   readonly createsUsers: boolean;
+  readonly groupsClaim: string;
 }
 
 const fields = [
   ...['name', 'vendor', 'issuer', 'clientId', 'clientSecret', 'metadataUrl', 'metadata'],
-  ...['mfaTrust', 'mfaValues', 'createsUsers'],
+  ...['mfaTrust', 'mfaValues', 'createsUsers', 'groupsClaim'],
 ];
 const nameRules = [required, keyName];
 
-const valuesOf = ({ name, vendor, issuer, clientId, saml, mfaTrust, mfaValues, createsUsers }: Connection): Values => ({
+const valuesOf = ({
+  name,
+  vendor,
+  issuer,
+  clientId,
+  saml,
+  mfaTrust,
+  mfaValues,
+  createsUsers,
+  groupsClaim,
+}: Connection): Values => ({
   name,
   vendor,
   issuer: issuer ?? '',
@@ -54,6 +65,7 @@ const valuesOf = ({ name, vendor, issuer, clientId, saml, mfaTrust, mfaValues, c
   mfaTrust,
   mfaValues: mfaValues.join(', '),
   createsUsers,
+  groupsClaim: groupsClaim ?? '',
 });
 
 const listOf = (text: string): string[] =>
@@ -77,11 +89,21 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
   const [update] = useUpdateConnectionMutation();
   const errorsOf = useSubmitErrors(fields);
   const whileOpen = useWhileOpen();
-  const submit = async ({ name, clientSecret, issuer, clientId, metadataUrl, metadata, mfaValues, ...trust }: Values) => {
+  const submit = async ({
+    name,
+    clientSecret,
+    issuer,
+    clientId,
+    metadataUrl,
+    metadata,
+    mfaValues,
+    groupsClaim,
+    ...trust
+  }: Values) => {
     const theirs = isSaml
       ? metadataOf(connection, { metadataUrl, metadata })
       : { issuer: issuer.trim() || null, clientId: clientId.trim() || null };
-    const provider = { ...trust, ...theirs, mfaValues: listOf(mfaValues) };
+    const provider = { ...trust, ...theirs, mfaValues: listOf(mfaValues), groupsClaim: groupsClaim.trim() || null };
     const { data, error } = await update({
       organisationPublicId,
       connectionId,
@@ -124,6 +146,12 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
             />
             <FormCheckbox name="createsUsers" label={t('connections.createsUsers')} />
             <p className="muted small">{t('connections.createsUsersHint')}</p>
+            <FormTextField
+              name="groupsClaim"
+              label={t('connections.groupsClaim')}
+              hint={t('connections.groupsClaimHint')}
+              autoComplete="off"
+            />
           </>
         )}
         <div className="button-row">

@@ -35,7 +35,7 @@ const ours = {
 } as const;
 
 export function ConnectionFacts({ organisationPublicId, connection }: Props) {
-  const { connectionId, name, enabled, kind, saml, vendor, mfaTrust, mfaValues, createsUsers } = connection;
+  const { connectionId, name, enabled, kind, saml, vendor, mfaTrust, mfaValues, createsUsers, groupsClaim } = connection;
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const dispatch = useDispatch();
@@ -70,6 +70,10 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
             children: mfaTrust === 'asserted' ? `${trust} (${mfaValues.join(', ')})` : trust,
           },
           { label: t('connections.createsUsers'), children: t(createsUsers ? 'connections.yes' : 'connections.no') },
+          {
+            label: t('connections.groupsClaim'),
+            children: groupsClaim === null ? t('connections.noGroups') : <code className="mono">{groupsClaim}</code>,
+          },
           { label: t('connections.linked'), children: formats.number(connection.linked) },
           {
             label: t('connections.lastLogin'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/connections.api.ts';
 import type { Connection, ConnectionAttempt } from '@api/contract/connections.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
@@ -52,7 +53,7 @@ interface ResultProps extends Pick<Props, 'kind'> {
   readonly attempt: ConnectionAttempt;
 }
 
-function Result({ kind, attempt: { at, problem, user, detail, decision } }: ResultProps) {
+function Result({ kind, attempt: { at, problem, user, detail, decision, groups } }: ResultProps) {
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const claims = Object.entries(detail);
@@ -68,6 +69,7 @@ function Result({ kind, attempt: { at, problem, user, detail, decision } }: Resu
       <p>
         {t('test.account')}: {user ? `${user.displayName} (${user.userName})` : t('test.nobody')}
       </p>
+      {groups && <Groups groups={groups} />}
       {claims.length > 0 && (
         <ScrollBox label={t('test.claims')} className="federation-list">
           <table className="table">
@@ -89,5 +91,21 @@ function Result({ kind, attempt: { at, problem, user, detail, decision } }: Resu
         </ScrollBox>
       )}
     </div>
+  );
+}
+
+/** What the groups would make of the roles, or why they would make nothing of them. */
+function Groups({ groups: { state, gains, loses } }: { readonly groups: NonNullable<ConnectionAttempt['groups']> }) {
+  const { t } = useTranslation('federation');
+  const { of: nameOf } = useRoleNames();
+  if (state === 'overage') return <Alert severity="warning">{t('groups.overage')}</Alert>;
+  if (state !== 'read') return <p>{t(`groups.${state}`)}</p>;
+  const list = (roles: readonly string[]) => (roles.length === 0 ? t('test.nobody') : roles.map(nameOf).join(', '));
+  return (
+    <p>
+      {t('groups.gains', { roles: list(gains) })}
+      <br />
+      {t('groups.loses', { roles: list(loses) })}
+    </p>
   );
 }

@@ -91,6 +91,13 @@ function Sections({ organisationPublicId, name, connections }: SectionsProps) {
           <Section id="test" heading={t('test.heading')} intro={t('test.intro')}>
             <DryRunSection {...ids} kind={chosen.kind} />
           </Section>
+          <Section id="roles" heading={t('groups.heading')} intro={t('groups.intro')}>
+            <div>
+              <Link className="link" to={`${paths.provisioning.to({ organisationPublicId })}#groups`}>
+                {t('groups.map')}
+              </Link>
+            </div>
+          </Section>
           <Section id="required" heading={t('required.heading')} intro={t('required.intro')}>
             <RequiredSection organisationPublicId={organisationPublicId} name={name} />
           </Section>

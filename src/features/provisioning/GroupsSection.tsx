@@ -52,7 +52,12 @@ function Groups({ organisationPublicId, roles, groups }: GroupsProps) {
           <tbody>
             {groups.map((group) => (
               <tr key={group.groupId}>
-                <th scope="row">{group.displayName}</th>
+                <th scope="row">
+                  {group.displayName}
+                  {group.connection !== null && (
+                    <p className="muted small">{t('groups.ofLogins', { provider: group.connection })}</p>
+                  )}
+                </th>
                 <td>{formats.number(group.members)}</td>
                 <td>
                   {group.roles.length === 0 ? (

@@ -56,6 +56,7 @@ const setUp = (visit: Visit) =>
             email_verified: 'true',
           },
           decision: 'askProof',
+          groups: { state: 'read', gains: ['Support'], loses: [] },
         }),
       ],
     );

@@ -29,7 +29,10 @@ const connected = (visit: Visit) =>
     const [stays, left] = people;
     for (const { userId } of people)
       await database.query(`UPDATE users SET roles = '{Member,Support}', external_id = user_id WHERE user_id = $1`, [userId]);
-    await database.query(`UPDATE scim_users SET mapped_roles = '{Support}' WHERE organisation_id = $1`, [organisationId]);
+    await database.query(
+      `INSERT INTO mapped_users (user_id, roles, former_roles) SELECT user_id, '{Support}', '{}' FROM scim_users WHERE organisation_id = $1`,
+      [organisationId],
+    );
     await database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [left?.userId]);
     await database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [left?.userId]);
     await database.query(

@@ -125,7 +125,7 @@ const RESTORED = new Set([
     'attachments',
   ],
   // What a directory has sent, and which roles its groups grant.
-  ...['scim_users', 'scim_groups', 'scim_members', 'scim_group_roles', 'scim_requests'],
+  ...['scim_users', 'scim_groups', 'scim_members', 'scim_group_roles', 'mapped_users', 'scim_requests'],
   // What identity providers may do, as it was decided then.
   ...['domains', 'connections', 'identities', 'sso_outcomes', 'sso_seen', 'break_glass_accounts'],
   ...['file_removals', 'views', 'default_views', 'reports'],

@@ -102,6 +102,8 @@ test('Why they can’t log in, and their activity, name the directory; nobody ca
       since: expect.any(String) as string,
       until: null,
       organisation: 'Harbour Mutual',
+      keepsOut: true,
+      provider: null,
       remedy: null,
     },
   ]);

@@ -24,8 +24,6 @@ CREATE TABLE scim_users (
   user_name_key text GENERATED ALWAYS AS (lower(normalize(user_name, NFKC))) STORED,
   active boolean NOT NULL, -- as sent; an administrator can disable the user besides
   attributes jsonb NOT NULL DEFAULT '{}', -- as sent, without those that have a column
-  mapped_roles text[] NOT NULL DEFAULT '{}', -- of `users.roles`, those that the user has by groups alone
-  unmapped_roles text[] NOT NULL DEFAULT '{}', -- those that groups have taken away again: they protect no former administrator
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,
@@ -34,9 +32,11 @@ CREATE TABLE scim_users (
 CREATE UNIQUE INDEX scim_users_name ON scim_users (organisation_id, user_name_key);
 CREATE INDEX scim_users_order ON scim_users (organisation_id, created_at, user_id);
 
+-- Groups of an organisation's directory (SCIM), or as its identity provider names them at log-ins.
 CREATE TABLE scim_groups (
   group_id uuid PRIMARY KEY,
   organisation_id uuid NOT NULL REFERENCES organisations,
+  connection_id uuid, -- of a group that log-ins have brought; null: the directory has sent it
   display_name text NOT NULL,
   display_name_key text GENERATED ALWAYS AS (lower(normalize(display_name, NFKC))) STORED,
   external_id text,
@@ -44,13 +44,14 @@ CREATE TABLE scim_groups (
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL
 );
-CREATE UNIQUE INDEX scim_groups_external ON scim_groups (organisation_id, external_id) WHERE external_id IS NOT NULL;
-CREATE UNIQUE INDEX scim_groups_name ON scim_groups (organisation_id, digest_of(display_name_key));
+CREATE UNIQUE INDEX scim_groups_external ON scim_groups (organisation_id, external_id) WHERE external_id IS NOT NULL AND connection_id IS NULL;
+CREATE UNIQUE INDEX scim_groups_name ON scim_groups (organisation_id, digest_of(display_name_key)) WHERE connection_id IS NULL;
+CREATE UNIQUE INDEX scim_groups_claim ON scim_groups (connection_id, external_id) WHERE connection_id IS NOT NULL;
 CREATE INDEX scim_groups_order ON scim_groups (organisation_id, created_at, group_id);
 
 CREATE TABLE scim_members (
   group_id uuid NOT NULL REFERENCES scim_groups ON DELETE CASCADE,
-  user_id uuid NOT NULL REFERENCES scim_users ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   PRIMARY KEY (group_id, user_id)
 );
 CREATE INDEX scim_members_user ON scim_members (user_id);
@@ -62,6 +63,13 @@ CREATE TABLE scim_group_roles (
   PRIMARY KEY (group_id, role_name)
 );
 CREATE INDEX scim_group_roles_role ON scim_group_roles (role_name);
+
+-- What groups have made of the roles of a user.
+CREATE TABLE mapped_users (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  roles text[] NOT NULL, -- of `users.roles`, those that the user has by groups alone
+  former_roles text[] NOT NULL -- those that groups have taken away again: they protect no former administrator
+);
 
 -- The last 100 requests of each organisation. People and groups are named by their ids alone.
 CREATE TABLE scim_requests (
@@ -83,6 +91,13 @@ CREATE INDEX scim_requests_user ON scim_requests (user_id) WHERE user_id IS NOT 
 CREATE INDEX scim_requests_group ON scim_requests (group_id) WHERE group_id IS NOT NULL;
 
 -- Whoever is moved to another organisation is not its former directory's any more, by whatever road.
+CREATE FUNCTION leave_groups() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  DELETE FROM scim_members WHERE user_id = NEW.user_id;
+  DELETE FROM mapped_users WHERE user_id = NEW.user_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_leave_groups AFTER UPDATE OF organisation_id ON users FOR EACH ROW
+  WHEN (NEW.organisation_id <> OLD.organisation_id) EXECUTE FUNCTION leave_groups();
 CREATE FUNCTION leave_directory() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   DELETE FROM scim_users WHERE user_id = NEW.user_id;
   NEW.external_source := NULL;

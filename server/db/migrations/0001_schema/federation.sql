@@ -44,6 +44,7 @@ CREATE TABLE connections (
   mfa_trust text NOT NULL DEFAULT 'off' CHECK (mfa_trust IN ('off', 'asserted', 'always')),
   mfa_values text[] NOT NULL DEFAULT '{}', -- of amr and acr, or of SAML's context classes
   creates_users boolean NOT NULL DEFAULT false,
+  groups_claim text DEFAULT 'groups', -- which claim or attribute has the groups of a user; null: none is read
   created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL,
   version integer NOT NULL DEFAULT 1,
@@ -51,6 +52,8 @@ CREATE TABLE connections (
 );
 CREATE UNIQUE INDEX connections_name ON connections (organisation_id, name_key);
 CREATE INDEX connections_creator ON connections (created_by) WHERE created_by IS NOT NULL;
+
+ALTER TABLE scim_groups ADD FOREIGN KEY (connection_id) REFERENCES connections ON DELETE CASCADE;
 
 -- What a SAML provider signs with. While it changes them, it has several.
 CREATE TABLE connection_certificates (

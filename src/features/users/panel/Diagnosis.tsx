@@ -86,7 +86,9 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
                     {loginCause(cause, formats, now, t)}
                     {cause.provider?.problem && (
                       <Suspense fallback={null}>
-                        <ProblemText problem={cause.provider.problem} kind={cause.provider.kind} />
+                        <span>
+                          <ProblemText problem={cause.provider.problem} kind={cause.provider.kind} />
+                        </span>
                       </Suspense>
                     )}
                     {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
