@@ -50,7 +50,7 @@ const Connection = z.object({
   groupsClaim: z.string().nullable(),
   /** Null: of OpenID Connect. */
   saml: SamlProvider.nullable(),
-  /** What the provider asks for, known before anything is entered here. The last three are of SAML. */
+  /** What the provider asks for, known before anything is entered here. The last four are of SAML. */
   ours: z.object({
     redirectUri: z.string(),
     backchannelLogoutUri: z.string(),
@@ -58,6 +58,7 @@ const Connection = z.object({
     entityId: z.string(),
     metadataUrl: z.string(),
     acsUrl: z.string(),
+    sloUrl: z.string(),
   }),
   createdAt: time,
   lastLoginAt: time.nullable(),

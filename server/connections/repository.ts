@@ -75,6 +75,7 @@ export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row
       entityId: saml.entityId,
       metadataUrl: saml.entityId,
       acsUrl: saml.consumer,
+      sloUrl: saml.logout,
     },
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,

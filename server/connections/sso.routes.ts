@@ -12,6 +12,7 @@ import { chooseLocale } from '../i18n/phrases.ts';
 import { findSession } from '../session/principals.ts';
 import { ssoAnswer } from './answer.ts';
 import { findAnswered, ssoAttempts } from './attempts.ts';
+import { connectionOf } from './forms.ts';
 import { logoutRoutes } from './logout.routes.ts';
 import { FINISH_PATH, ssoFinish } from './linking.ts';
 import { providers } from './provider.ts';
@@ -19,6 +20,7 @@ import { Refused } from './refused.ts';
 import { callbackPath, startPath } from './repository.ts';
 import { consumerRoutes } from './saml/acs.routes.ts';
 import { samlProvider } from './saml/provider.ts';
+import { samlLogoutRoutes } from './saml/slo.routes.ts';
 import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from './rooms.ts';
 import { ssoStart, type StartQuery } from './start.ts';
 
@@ -47,6 +49,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
     }),
   );
   logoutRoutes(app, context, provider);
+  samlLogoutRoutes(app, context, saml);
   consumerRoutes(app, context, { provider: saml, attempts, answered });
   app.get(FINISH_PATH, (request, reply) =>
     answered(request, reply, async (call) => {
@@ -103,5 +106,3 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
     };
   }
 }
-
-const connectionOf = (request: FastifyRequest): string => (request.params as { readonly connection: string }).connection;

@@ -41,22 +41,27 @@ const EXTENSIONS = `exit(extension_loaded('dom') && extension_loaded('mbstring')
 export const isSimpleSamlPhpInstalled = (): boolean =>
   spawnSync('php', ['-r', `is_file('${ROOT}/www/index.php') || exit(1); ${EXTENSIONS}`]).status === 0;
 
-export async function startSimpleSamlPhp(user: SimpleSamlUser): Promise<SimpleSamlPhp> {
+/** @param loggedOutUrl where a log-out there ends */
+export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: string): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-simplesamlphp-'));
   const origin = `http://127.0.0.1:${String(await freePort())}`;
   const ours = join(folder, 'gatehouse.xml');
   const { key, certificate } = newSamlKey();
-  const nothing = '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="nobody"/>';
+  // A source of metadata can't be empty.
+  const nobody = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="nobody">
+    <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+      <AssertionConsumerService index="0" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://nobody.example/"/>
+    </SPSSODescriptor></EntityDescriptor>`;
   for (const name of ['metadata', 'sessions', 'temporary']) await mkdir(join(folder, name));
   const files = {
     'key.pem': key,
     'certificate.pem': certificate,
-    'gatehouse.xml': nothing,
+    'gatehouse.xml': nobody,
     'config.php': `<?php $config = [
       'baseurlpath' => '${origin}/', 'secretsalt' => 'salt of a test', 'auth.adminpassword' => 'of a test',
       'certdir' => '${folder}', 'datadir' => '${folder}', 'loggingdir' => '${folder}', 'metadatadir' => '${folder}/metadata',
       'tempdir' => '${folder}/temporary', 'attributenamemapdir' => '/etc/simplesamlphp/attributemap/', 'timezone' => 'UTC',
-      'logging.handler' => 'errorlog', 'enable.saml20-idp' => true,
+      'logging.handler' => 'errorlog', 'enable.saml20-idp' => true, 'trusted.url.domains' => ['${new URL(loggedOutUrl).host}'],
       'module.enable' => ['core' => true, 'exampleauth' => true, 'saml' => true],
       'store.type' => 'phpsession', 'session.phpsession.savepath' => '${folder}/sessions', 'session.phpsession.cookiename' => 'idp',
       'session.cookie.secure' => false, 'session.cookie.samesite' => null, 'language.cookie.secure' => false,
@@ -112,7 +117,7 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser): Promise<SimpleSa
 
   return {
     metadataUrl,
-    logOutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(`${origin}/logout.php`)}`,
+    logOutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(loggedOutUrl)}`,
     trust: (metadata) => writeFile(ours, metadata),
     visit,
     stop: async () => {

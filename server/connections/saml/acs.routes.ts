@@ -9,6 +9,7 @@ import { problem as problemOf } from '../../http/problem.ts';
 import { MINUTE } from '../../clock.ts';
 import { addressBlock, throttle } from '../../http/throttle.ts';
 import { findAttempt, keepAnswer, type SsoAttempts } from '../attempts.ts';
+import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { FINISH_PATH } from '../linking.ts';
 import { recordOutcome } from '../outcomes.ts';
 import { Refused } from '../refused.ts';
@@ -40,15 +41,10 @@ export function consumerRoutes(
     return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId)));
   });
 
-  void app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    const limit = { bodyLimit: MAX_MESSAGE_BYTES };
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', ...limit }, (_request, body, parsed) => {
-      parsed(null, body);
-    });
-    scope.post(consumerPath(':connection'), limit, (request, reply) =>
+  takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
+    scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
       answered(request, reply, async () => {
-        const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+        const form = formOf(request);
         await throttle(
           db,
           { bucket: `ssoAnswer:${addressBlock(request.ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS },
@@ -57,7 +53,6 @@ export function consumerRoutes(
         return { location: await receive(connectionOf(request), form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
       }),
     );
-    done();
   });
 
   /** @param state an opaque handle: it leads nowhere by itself. @returns where the browser goes on. @throws Refused */
@@ -91,5 +86,3 @@ function isUnsolicited(message: string): boolean {
   const { root } = plainXml(bytesOf(message));
   return root.name === 'Response' && !root.attributes.has('InResponseTo');
 }
-
-const connectionOf = (request: FastifyRequest): string => (request.params as { readonly connection: string }).connection;

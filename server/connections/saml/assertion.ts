@@ -48,7 +48,7 @@ export function answerOf(assertion: XmlElement, expected: Expected): SignedAnswe
   };
 }
 
-function only(element: XmlElement, name: string): XmlElement {
+export function only(element: XmlElement, name: string): XmlElement {
   const [found, ...others] = childrenOf(element, ASSERTION, name);
   if (!found || others.length > 0) throw new Refused(name === 'NameID' ? 'subject' : 'response');
   return found;
@@ -84,7 +84,7 @@ function requireAuthentication({ attributes }: XmlElement, { now, askedAt }: Exp
 }
 
 /** @param bound `end`: it has to have one */
-function isNow(attributes: XmlElement['attributes'], now: Date, bound?: 'end'): boolean {
+export function isNow(attributes: XmlElement['attributes'], now: Date, bound?: 'end'): boolean {
   const [begin, end] = [attributes.get('NotBefore'), attributes.get('NotOnOrAfter')];
   if (bound === 'end' && end === undefined) return false;
   const isEarly = begin !== undefined && !((timeOf(begin) ?? Infinity) <= now.getTime() + SKEW_MS);
@@ -92,7 +92,7 @@ function isNow(attributes: XmlElement['attributes'], now: Date, bound?: 'end'): 
 }
 
 /** In UTC, as the protocol has it. */
-function timeOf(text: string | undefined): number | undefined {
+export function timeOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return undefined;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;

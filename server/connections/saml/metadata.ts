@@ -64,14 +64,17 @@ function certificatesOf(role: XmlElement): Certificate[] {
 interface Ours {
   readonly entityId: string;
   readonly consumer: string;
+  readonly logout: string;
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** What the provider asks for. */
-export const ourMetadata = ({ entityId, consumer }: Ours): string => `<?xml version="1.0" encoding="UTF-8"?>
+export const ourMetadata = ({ entityId, consumer, logout }: Ours): string => `<?xml version="1.0" encoding="UTF-8"?>
 <EntityDescriptor xmlns="${METADATA}" entityID="${escaped(entityId)}">
   <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">
+    <SingleLogoutService Binding="${BINDINGS}HTTP-Redirect" Location="${escaped(logout)}"/>
+    <SingleLogoutService Binding="${BINDINGS}HTTP-POST" Location="${escaped(logout)}"/>
     <NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</NameIDFormat>
     <NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</NameIDFormat>
     <AssertionConsumerService index="0" isDefault="true" Binding="${BINDINGS}HTTP-POST" Location="${escaped(consumer)}"/>

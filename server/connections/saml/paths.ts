@@ -1,6 +1,7 @@
 /** Our addresses for a SAML provider. */
 export const samlMetadataPath = (connectionId: string): string => `/sso/saml/${connectionId}/metadata`;
 export const consumerPath = (connectionId: string): string => `/sso/saml/${connectionId}/acs`;
+export const samlLogoutPath = (connectionId: string): string => `/sso/saml/${connectionId}/slo`;
 
 /** Our name is the address of our metadata. */
 export function samlAddresses(publicUrl: string, connectionId: string) {
@@ -8,5 +9,6 @@ export function samlAddresses(publicUrl: string, connectionId: string) {
   return {
     entityId: address(samlMetadataPath(connectionId)),
     consumer: address(consumerPath(connectionId)),
+    logout: address(samlLogoutPath(connectionId)),
   };
 }

@@ -1,4 +1,6 @@
 /** The SAML identity provider of a connection. */
+import { randomUUID } from 'node:crypto';
+import type { Profile } from '@node-saml/node-saml';
 import { sha256 } from '../../session/tokens.ts';
 import type { Context } from '../../context.ts';
 import type { AttemptRow } from '../attempts.ts';
@@ -9,8 +11,10 @@ import type { ConnectionRow } from '../repository.ts';
 import { answerOf } from './assertion.ts';
 import { validCertificates } from './certificates.ts';
 import { asSamlRefused, samlLibrary } from './library.ts';
+import { logoutRequestOf, type LogoutRequest } from './logoutRequest.ts';
 import { samlAddresses } from './paths.ts';
-import { bytesOf, plainXml, requireOneAssertion } from './shell.ts';
+import { signedByQuery } from './redirect.ts';
+import { bytesOf, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
 import { readXml } from './xml.ts';
 
 /** Begins with a letter, as an id has to; it tells nothing of `state`, which the nonce is derived from. */
@@ -19,7 +23,14 @@ const requestIdOf = ({ nonce }: Bound): string => `_${sha256(nonce).toString('he
 export interface SamlProvider extends Protocol {
   /** @param message base64, as the browser brought it. @throws Refused */
   verify(connection: ConnectionRow, attempt: AttemptRow, bound: Bound, message: string): Promise<SignedAnswer>;
+  /** @throws Refused */
+  readLogout(connection: ConnectionRow, message: LogoutMessage): Promise<LogoutRequest>;
+  /** Where the browser brings our answer; undefined if the metadata has no address for it. */
+  logoutAnswered(connection: ConnectionRow, requestId: string, relayState: string): Promise<string | undefined>;
 }
+
+/** As the browser brings it: in the address, or in a form, in base64. */
+export type LogoutMessage = { readonly query: string } | { readonly form: string };
 
 export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>): SamlProvider {
   async function known(connection: ConnectionRow) {
@@ -27,8 +38,7 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
     if (connection.kind !== 'saml' || issuer === null || ssoUrl === null) throw new Refused('incomplete');
     const certificates = await validCertificates(db, id, clock.now());
     if (certificates.length === 0) throw new Refused('certificate');
-    const { entityId, consumer } = samlAddresses(publicUrl(), id);
-    return { issuer, ssoUrl, certificates, entityId, consumer };
+    return { issuer, ssoUrl, certificates, ...samlAddresses(publicUrl(), id) };
   }
 
   return {
@@ -61,7 +71,33 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
         askedAt: attempt.purpose === 'stepUp' ? attempt.created_at : undefined,
       });
     },
+
+    async readLogout(connection, message) {
+      const { issuer, logout: destination, ...options } = await known(connection);
+      const isSigned = 'form' in message;
+      const bytes = isSigned ? bytesOf(message.form) : signedByQuery(message.query, options.certificates);
+      const { xml, root } = plainXml(bytes);
+      requireLogoutRequest(root, { isSigned });
+      if (isSigned) await requireSigned(samlLibrary({ ...options, requestId: '' }), xml);
+      return logoutRequestOf(root, { issuer, destination, now: clock.now() });
+    },
+
+    async logoutAnswered(connection, ID, relayState) {
+      const { slo_url: sloUrl } = connection;
+      if (sloUrl === null) return undefined;
+      const saml = samlLibrary({ ...(await known(connection)), sloUrl, requestId: `_${randomUUID()}` });
+      return saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
+    },
   };
+}
+
+/** The shell has seen to it that it is the whole message that the signature is of. */
+async function requireSigned(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<void> {
+  try {
+    await saml.validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') });
+  } catch (error) {
+    throw asSamlRefused(error);
+  }
 }
 
 /** The bytes that were signed, and nothing else of the message. */

@@ -14,7 +14,7 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 const DECLARATION = /^<\?xml[ \t\r\n][^<>?]*\?>\s*/;
-const SIGNATURE_ALGORITHMS = new Set([
+export const SIGNATURE_ALGORITHMS = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 ]);
@@ -65,6 +65,15 @@ export function requireOneAssertion(root: XmlElement): void {
   if (named('Advice').length > 0) throw new Refused('assertions');
   requireSignatures(all, [root, assertion]);
   if (childrenOf(assertion, SIGNATURE, 'Signature').length !== 1) throw new Refused('signature');
+}
+
+/** @param isSigned itself; by the other binding its address is. @throws Refused */
+export function requireLogoutRequest(root: XmlElement, { isSigned }: { readonly isSigned: boolean }): void {
+  if (root.name !== 'LogoutRequest' || root.namespace !== PROTOCOL) throw new Refused('logoutToken');
+  const all = [...within(root)];
+  if (all.some(({ name }) => name.startsWith('Encrypted'))) throw new Refused('encrypted');
+  requireSignatures(all, isSigned ? [root] : []);
+  if (isSigned && childrenOf(root, SIGNATURE, 'Signature').length !== 1) throw new Refused('logoutToken');
 }
 
 /** Each is of the element that it is in, which no other has the id of; with algorithms that are still good. @throws Refused */

@@ -29,6 +29,7 @@ const ours = {
   saml: [
     ['entityId', 'entityId'],
     ['acsUrl', 'acsUrl'],
+    ['sloUrl', 'sloUrl'],
     ['metadataUrl', 'ourMetadataUrl'],
     ['startUrl', 'startUrl'],
   ],

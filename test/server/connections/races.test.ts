@@ -5,6 +5,8 @@ import { AT_ONCE, atOnce } from '../../support/atOnce.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { arrive, beginAt, codeOf, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
+import { AUTHORITY, beginSaml, metadataOf, postAnswer, samlAnswer } from '../../support/samlAuthority.ts';
+import { logoutQuery, logoutXml, visitLogout } from '../../support/samlLogout.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { addConnection, linkedMember, newMember, proveDomain, REFUSED, type TestConnection } from '../../support/sso.ts';
 
@@ -41,6 +43,53 @@ test('One answer by twenty at once, on two processes: one session', async () => 
   });
   expect(arrived.filter((at) => at !== REFUSED)).toEqual(['/SecurityDetails']);
   expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toHaveLength(1);
+});
+
+describe('SAML, on two processes', () => {
+  let saml: TestConnection;
+  beforeAll(async () => {
+    saml = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
+    await saml.enable(true);
+  });
+  /** Each is another process, under the same address. */
+  const processOf = (index: number) => (index % 2 === 0 ? site : other);
+  const sessionsOf = (userId: string) => site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId]);
+
+  test('one assertion by twenty at once: one session, and none the second time', async () => {
+    const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
+    const begun = await beginSaml(site, saml);
+    const form = { RelayState: begun.relayState, SAMLResponse: samlAnswer(saml, begun, { subject: sub }) };
+    const cookie = await begun.client.jar.getCookieString(site.url);
+    const arrive20 = () =>
+      atOnce(async (index) => {
+        const client = createClient(processOf(index), { jar: new CookieJar(), headers: { Cookie: cookie } });
+        const finish = await postAnswer(processOf(index), saml, form);
+        return (await client.raw(finish, { bare: true })).headers.get('location');
+      });
+    expect((await arrive20()).filter((at) => at === '/SecurityDetails')).toHaveLength(1);
+    expect(await sessionsOf(userId)).toHaveLength(1);
+    expect((await arrive20()).filter((at) => at === '/SecurityDetails')).toEqual([]);
+    expect(await sessionsOf(userId)).toHaveLength(1);
+  });
+
+  test('one assertion in two log-ins at once: one session', async () => {
+    const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
+    const assertionId = `_${randomUUID()}`;
+    await atOnce(async (index) => {
+      const begun = await beginSaml(site, saml);
+      const message = samlAnswer(saml, begun, { subject: sub, assertionId });
+      const finish = await postAnswer(processOf(index), saml, { RelayState: begun.relayState, SAMLResponse: message });
+      await createClient(processOf(index), { jar: begun.client.jar }).raw(finish, { bare: true });
+    });
+    expect(await sessionsOf(userId)).toHaveLength(1);
+  });
+
+  test('one log-out by many at once: it counts once', async () => {
+    const { sub } = await linkedMember(site, saml, AUTHORITY.issuer);
+    const query = logoutQuery(logoutXml(saml, { subject: sub }));
+    const arrived = await atOnce((index) => visitLogout(processOf(index), saml, query));
+    expect(arrived.filter((at) => at !== '/Login')).toHaveLength(1);
+  });
 });
 
 test('One newcomer in many browsers at once: one account', async () => {

@@ -19,6 +19,8 @@ const isInstalled = isSimpleSamlPhpInstalled();
 if (!isInstalled) console.warn('Skipped: SimpleSAMLphp with php-cli, php-xml and php-mbstring is not installed.');
 const story = isInstalled ? describe : describe.skip;
 const site = useServer();
+/** Another site, which the provider sends on to. */
+const LOGGED_OUT = 'http://127.0.0.1:9/';
 const DEEP = '/SecurityDetails?tab=keys';
 
 story('SimpleSAMLphp', () => {
@@ -28,7 +30,7 @@ story('SimpleSAMLphp', () => {
   beforeAll(async () => {
     await proveDomain(site, 'saml.example');
     member = await newMember(site, { email: 'ada@saml.example' });
-    provider = await startSimpleSamlPhp({ uid: 'ada-at-the-provider', email: member.email });
+    provider = await startSimpleSamlPhp({ uid: 'ada-at-the-provider', email: member.email }, LOGGED_OUT);
     connection = await addConnection(site, { kind: 'saml' });
     // What administrators do: our metadata there, their address here.
     const { text } = await createClient(site).raw(new URL(connection.ours.metadataUrl).pathname, { bare: true });
@@ -46,7 +48,7 @@ story('SimpleSAMLphp', () => {
     return arriveSaml(site, connection, { client, relayState }, message);
   }
 
-  test('tried by its administrator, it is enabled; the first log-in is linked, the second goes straight to the deep link', async () => {
+  test('tried by its administrator, it is enabled; the first log-in is linked, the second goes straight to the deep link, and a log-out there ends it', async () => {
     const { administrator, organisationPublicId, connectionId } = connection;
     const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
     expect(problem).toBeNull();
@@ -58,8 +60,16 @@ story('SimpleSAMLphp', () => {
     expect(await logIn(first, await locationOf(first, start))).toBe('/Login?ReturnUrl=%2Fsso%2Ffinish');
     await first.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD, returnUrl: '/sso/finish' } });
     expect(below(first, await locationOf(first, '/sso/finish'))).toBe(DEEP);
-    const second = createClient(site);
-    expect(await logIn(second, await locationOf(second, start))).toBe(DEEP);
+    const [second, browser] = [createClient(site), new CookieJar()];
+    expect(await logIn(second, await locationOf(second, start), browser)).toBe(DEEP);
     expect((await second.ok('Users.Self')).userName).toBe(member.userName);
+    // Whoever logs out there is logged out here, and goes on to where the log-out there ends.
+    const answer = await provider.visit(provider.logOutUrl, browser);
+    const { pathname, search } = new URL(typeof answer === 'string' ? answer : '');
+    expect(pathname).toBe(new URL(connection.ours.sloUrl).pathname);
+    const back = await locationOf(createClient(site), pathname + search);
+    expect(await connection.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut' });
+    expect([(await first.call('Users.Self')).status, (await second.call('Users.Self')).status]).toEqual([200, 401]);
+    expect(await provider.visit(back, browser)).toBe(LOGGED_OUT);
   });
 });

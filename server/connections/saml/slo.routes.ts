@@ -1,0 +1,60 @@
+/**
+ * Single Logout: a provider's browser brings its signed word that somebody has logged out there, and goes back with our answer. The
+ * address for that is from the metadata, never from the message; where the word does not count, the browser is on our log-in page.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { apiHeaders } from '../../http/headers.ts';
+import { connectionOf, formOf, takingForms } from '../forms.ts';
+import { loggedOutThere, refusedLogouts } from '../logout.ts';
+import { Refused } from '../refused.ts';
+import { findConnection } from '../repository.ts';
+import { samlLogoutPath } from './paths.ts';
+import type { LogoutMessage, SamlProvider } from './provider.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const MAX_RELAY_STATE_BYTES = 80;
+const LOGIN = '/Login';
+
+export function samlLogoutRoutes(app: FastifyInstance, context: Context, provider: SamlProvider): void {
+  const { db, clock } = context;
+  const refuse = refusedLogouts(context);
+
+  app.get(samlLogoutPath(':connection'), (request, reply) => {
+    const query = request.url.slice(request.url.indexOf('?') + 1);
+    return answered(request, reply, { query }, new URLSearchParams(query).get('RelayState'));
+  });
+  takingForms(app, BODY_LIMIT_BYTES, (scope) => {
+    scope.post(samlLogoutPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES }, (request, reply) => {
+      const form = formOf(request);
+      return answered(request, reply, { form: form.get('SAMLRequest') ?? '' }, form.get('RelayState'));
+    });
+  });
+
+  async function answered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    message: LogoutMessage,
+    relayState: string | null,
+  ): Promise<FastifyReply> {
+    void reply.headers(apiHeaders);
+    const connectionId = connectionOf(request);
+    try {
+      return await reply.redirect(await logOut(connectionId, message, request.ip, relayState ?? ''), 303);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      await refuse(connectionId, request.ip, error);
+      return reply.redirect(LOGIN, 303);
+    }
+  }
+
+  /** @throws Refused */
+  async function logOut(connectionId: string, message: LogoutMessage, ip: string, relayState: string): Promise<string> {
+    const connection = await findConnection(db, connectionId);
+    if (!connection?.enabled || connection.kind !== 'saml') throw new Refused('disabledConnection');
+    const { id, sub, sids } = await provider.readLogout(connection, message);
+    await loggedOutThere(db, connectionId, { id, sub, sids, ip, now: clock.now() });
+    const echoed = Buffer.byteLength(relayState) > MAX_RELAY_STATE_BYTES ? '' : relayState;
+    return (await provider.logoutAnswered(connection, id, echoed)) ?? LOGIN;
+  }
+}

@@ -1,0 +1,219 @@
+/** Whoever logs out at a SAML provider is logged out here, and in applications: by its signed word alone. */
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import {
+  arriveSaml,
+  AUTHORITY,
+  beginSaml,
+  foreignKey,
+  metadataOf,
+  samlAnswer,
+  secondsFromNow,
+} from '../../support/samlAuthority.ts';
+import {
+  logoutAnswer,
+  logoutQuery,
+  logoutXml,
+  postLogout,
+  signedLogout,
+  visitLogout,
+  type SamlLogout,
+} from '../../support/samlLogout.ts';
+import { addConnection, linkedMember, type TestConnection } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+let connection: TestConnection;
+beforeAll(async () => {
+  connection = await newConnection();
+}, 60_000);
+
+const LOGIN = '/Login';
+const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
+
+async function newConnection() {
+  const added = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
+  await added.enable(true);
+  return added;
+}
+
+async function loggedIn(sessionIndex?: string, at = connection) {
+  const member = await linkedMember(site, at, AUTHORITY.issuer);
+  const enter = async (index = sessionIndex) => {
+    const begun = await beginSaml(site, at);
+    const answer = { subject: member.sub, ...(index !== undefined && { sessionIndex: index }) };
+    await arriveSaml(site, at, begun, samlAnswer(at, begun, answer));
+    expect(await isLoggedIn(begun.client)).toBe(true);
+    return begun.client;
+  };
+  return { ...member, client: await enter(), enter };
+}
+
+test('By redirect, the session ends that is named, and the browser takes our answer to the address of the metadata', async () => {
+  const { sub, userName, client, enter } = await loggedIn('one');
+  const second = await enter('two');
+  const id = `_${randomUUID()}`;
+  const xml = logoutXml(connection, { subject: sub, sessions: ['one'], id });
+  const {
+    address,
+    relayState,
+    xml: answer,
+  } = logoutAnswer(await visitLogout(site, connection, logoutQuery(xml, { relayState: 'their handle' })));
+  expect([address, relayState]).toEqual([AUTHORITY.sloUrl, 'their handle']);
+  expect(answer).toMatch(new RegExp(`LogoutResponse .*Destination="${AUTHORITY.sloUrl}" InResponseTo="${id}".*status:Success`));
+  expect(await Promise.all([client, second].map(isLoggedIn))).toEqual([false, true]);
+  expect(await connection.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut', user: { userName } });
+});
+
+test('By a form, without a session, all end that the provider has opened, and applications are told', async () => {
+  const { sub, userId, userName, client, enter } = await loggedIn('three');
+  const [second, own] = [await enter('four'), await logInAs(site, userName)];
+  const stranger = await loggedIn('three');
+  await site.database.query(
+    `INSERT INTO applications (application_id, name, display_name, start_url, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri,
+       secret_hash, scopes, pairwise, own, impersonation, enabled, created_at)
+     VALUES (gen_random_uuid(), 'Told', 'Told', 'https://told.example', '{}', '{}', 'https://told.example/logout', '\\x00', '{openid}', false, true, false, true, now())`,
+  );
+  await site.database.query(
+    `INSERT INTO oidc_grants (grant_id, session_id, application_id, user_id, sid, payload, created_at)
+     SELECT gen_random_uuid()::text, p.session_id, a.application_id, $1, 'sid', '{}', now()
+       FROM upstream_sessions p, applications a WHERE p.subject = $2 AND p.sid = 'three' AND a.name = 'Told'`,
+    [userId, sub],
+  );
+  const xml = signedLogout(logoutXml(connection, { subject: sub }));
+  const long = 'x'.repeat(81);
+  expect(logoutAnswer(await postLogout(site, connection, xml, long))).toMatchObject({
+    address: AUTHORITY.sloUrl,
+    relayState: null,
+  });
+  expect(await Promise.all([client, second, own, stranger.client].map(isLoggedIn))).toEqual([false, false, true, true]);
+  await eventually(
+    'the log-out of the application',
+    async () => (await site.database.query(`SELECT FROM oidc_logouts WHERE user_id = $1`, [userId])).length > 0,
+    { timeoutMs: 5000 },
+  );
+});
+
+describe('Refused: the session stays, the administrator reads why, and the browser is on our log-in page', () => {
+  let victim: Awaited<ReturnType<typeof loggedIn>>;
+  beforeAll(async () => {
+    victim = await loggedIn('victim');
+  });
+  beforeEach(() => site.database.query(`DELETE FROM throttles`));
+
+  const expectRefusal = async (at: string, problem: string) => {
+    expect(at).toBe(LOGIN);
+    expect(await connection.last()).toMatchObject({ purpose: 'logout', outcome: 'refused', problem });
+    expect(await isLoggedIn(victim.client)).toBe(true);
+  };
+  const ofVictim = (changed: Partial<SamlLogout> = {}) => logoutXml(connection, { subject: victim.sub, ...changed });
+
+  const cases: readonly (readonly [string, string, Partial<SamlLogout>])[] = [
+    ['of another issuer', 'issuer', { issuer: 'https://other.example' }],
+    ['for another destination', 'destination', { destination: 'https://other.example/slo' }],
+    ['for no destination', 'destination', { destination: null }],
+    ['that has ended', 'clock', { notOnOrAfter: secondsFromNow(-90) }],
+    ['of an hour ago', 'clock', { issueInstant: secondsFromNow(-3600), notOnOrAfter: secondsFromNow(3600) }],
+    ['of a time to come', 'clock', { issueInstant: secondsFromNow(90) }],
+    ['without a name', 'subject', { subject: '' }],
+    ['that is another message', 'logoutToken', { name: 'LogoutResponse' }],
+  ];
+  test.each(cases)('a log-out %s', async (_what, problem, changed) => {
+    await expectRefusal(await visitLogout(site, connection, logoutQuery(ofVictim(changed))), problem);
+    if (!['logoutToken', 'subject'].includes(problem))
+      await expectRefusal(await postLogout(site, connection, signedLogout(ofVictim(changed))), problem);
+  });
+
+  const queries: readonly (readonly [string, string, () => string])[] = [
+    ['without a signature', 'logoutToken', () => logoutQuery(ofVictim()).replace(/&SigAlg.*/, '')],
+    ['by a foreign key', 'signature', () => logoutQuery(ofVictim(), { key: foreignKey })],
+    ['signed with SHA-1', 'algorithm', () => logoutQuery(ofVictim(), { algorithm: 'sha1' })],
+    ['with a RelayState that was not signed', 'signature', () => `${logoutQuery(ofVictim())}&RelayState=x`],
+    [
+      'with the signature of another one',
+      'signature',
+      () => {
+        const [mine = '', foreign = ''] = [ofVictim(), ofVictim()].map((xml) => logoutQuery(xml));
+        return `${mine.replace(/&Signature.*/, '')}${/&Signature.*/.exec(foreign)?.[0] ?? ''}`;
+      },
+    ],
+    ['that is there twice', 'logoutToken', () => `${logoutQuery(ofVictim())}&SAMLRequest=x`],
+    ['in another encoding', 'logoutToken', () => `${logoutQuery(ofVictim())}&SAMLEncoding=plain`],
+    ['that is no message', 'logoutToken', () => 'SAMLRequest=%zz&Signature=%zz'],
+    ['with a comment in its name', 'unsafeXml', () => logoutQuery(ofVictim({ subject: `<!-- -->${victim.sub}` }))],
+    [
+      'with an entity of a file',
+      'unsafeXml',
+      () => logoutQuery(`<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${ofVictim()}`),
+    ],
+    ['that is inflated without end', 'logoutToken', () => logoutQuery(`<x>${'A'.repeat(1024 * 1024)}</x>`)],
+  ];
+  test.each(queries)('an address %s', async (_what, problem, query) => {
+    await expectRefusal(await visitLogout(site, connection, query()), problem);
+  });
+
+  const forms: readonly (readonly [string, string, () => string])[] = [
+    ['without a signature', 'logoutToken', () => ofVictim()],
+    ['by a foreign key, which it brings along', 'signature', () => signedLogout(ofVictim(), foreignKey)],
+    [
+      'that was changed after it was signed',
+      'signature',
+      () => signedLogout(ofVictim({ subject: 'another' })).replace('another', victim.sub),
+    ],
+    ['with a comment in its name', 'unsafeXml', () => signedLogout(ofVictim()).replace(victim.sub, `<!-- -->${victim.sub}`)],
+    [
+      'with an entity of a file',
+      'unsafeXml',
+      () => `<!DOCTYPE r [<!ENTITY e SYSTEM "file:///etc/passwd">]>${signedLogout(ofVictim())}`,
+    ],
+    [
+      'in a false one',
+      'signature',
+      () => ofVictim().replace('<saml:NameID>', `${signedLogout(ofVictim({ subject: 'another' }))}<saml:NameID>`),
+    ],
+  ];
+  test.each(forms)('a form %s', async (_what, problem, xml) => {
+    await expectRefusal(await postLogout(site, connection, xml()), problem);
+  });
+
+  test('the session of another connection, under its own word', async () => {
+    const other = await newConnection();
+    const there = await loggedIn('shared', other);
+    for (const sessions of [['shared'], []]) {
+      const xml = logoutXml(connection, { subject: there.sub, sessions });
+      expect(logoutAnswer(await visitLogout(site, connection, logoutQuery(xml))).address).toBe(AUTHORITY.sloUrl);
+    }
+    expect(await isLoggedIn(there.client)).toBe(true);
+  });
+
+  test('what is there for the second time', async () => {
+    const { sub, enter } = await loggedIn('again');
+    const query = logoutQuery(logoutXml(connection, { subject: sub }));
+    expect(await visitLogout(site, connection, query)).not.toBe(LOGIN);
+    const again = await enter();
+    expect(await visitLogout(site, connection, query)).toBe(LOGIN);
+    expect((await connection.last()).problem).toBe('replay');
+    expect(await isLoggedIn(again)).toBe(true);
+  });
+
+  test('no word of a connection that is off, or is none', async () => {
+    const off = await newConnection();
+    const there = await loggedIn('off', off);
+    const query = logoutQuery(logoutXml(off, { subject: there.sub }));
+    for (const unknown of ['none', randomUUID()]) expect(await visitLogout(site, { connectionId: unknown }, query)).toBe(LOGIN);
+    await off.enable(false);
+    expect(await visitLogout(site, off, query)).toBe(LOGIN);
+  });
+
+  test('strangers are slowed down, and do not fill the list of attempts', async () => {
+    const before = await site.database.query(`SELECT FROM sso_outcomes WHERE connection_id = $1`, [connection.connectionId]);
+    const tried = await Promise.all(
+      Array.from({ length: 65 }, () => visitLogout(site, connection, 'SAMLRequest=x').catch(String)),
+    );
+    expect(tried.filter((at) => at.includes('429')).length).toBe(5);
+    const after = await site.database.query(`SELECT FROM sso_outcomes WHERE connection_id = $1`, [connection.connectionId]);
+    expect(after.length - before.length).toBe(10);
+  });
+});
