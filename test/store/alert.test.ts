@@ -50,13 +50,16 @@ test('failed queries set it like failed mutations', async () => {
   expect(alert()).toEqual({ text: 'Not there' });
 });
 
-test('a call that lacks a parameter of its path says which', async () => {
+test('a call that lacks a parameter of its path says which, on the console too', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { store, alert } = harness(() => ({ json: {} }));
   await store.dispatch(usersApi.endpoints.unlockUser.initiate({} as { userName: string }));
   expect(alert()).toEqual({
     phrase: 'common:error.requiredParameter',
     values: { parameter: 'userName', operation: 'Users.Unlock' },
   });
+  expect(logged.mock.calls).toEqual([[expect.objectContaining({ name: 'RequiredParameterError' })]]);
+  logged.mockRestore();
 });
 
 test.each([

@@ -3,11 +3,12 @@
  * `TEST_DATABASE_URL`: an existing server whose user may create databases; without it the embedded PostgreSQL is started.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { CLUSTER_URL, databaseAt, POOLER_URL, RUN_PREFIX } from './databaseUrl.ts';
+import { isFull } from './scale.ts';
 import { startServerHosts } from './serverHosts.ts';
 import { seedTemplate } from './template.ts';
 
@@ -15,8 +16,14 @@ interface RunningCluster {
   stop(): Promise<void>;
 }
 
-/** Prefix of the data directories in the temporary folder, followed by the pid of the test run. */
+/** Prefix of the data directories, followed by the pid of the test run. */
 const OWN_CLUSTER = 'gatehouse-test-cluster-';
+
+/** Linux’s folder in memory, where a database is cloned in a quarter of the time that a disk takes. */
+const IN_MEMORY = '/dev/shm';
+
+/** A run writes less, with its log. */
+const MEMORY_BYTES = 8 * 1024 ** 3;
 
 let running: Promise<RunningCluster> | undefined;
 
@@ -72,7 +79,7 @@ async function startPooler(clusterUrl: string): Promise<RunningCluster | undefin
 async function startOwn(): Promise<RunningCluster & { url: string }> {
   const { startCluster } = await import('../../server/embedded/cluster.ts');
   await removeOrphans();
-  const dataDir = await mkdtemp(join(tmpdir(), `${OWN_CLUSTER}${process.pid}-`));
+  const dataDir = await mkdtemp(join(await clusterFolder(), `${OWN_CLUSTER}${process.pid}-`));
   // As root, PostgreSQL runs under another account, which must reach its 0700 directory inside.
   await chmod(dataDir, 0o755);
   // Test data must survive a crash of the server, not of the machine. The product always runs with fsync.
@@ -86,13 +93,21 @@ async function startOwn(): Promise<RunningCluster & { url: string }> {
   };
 }
 
+/** In memory where there is enough of it; full counts need a disk. */
+async function clusterFolder(): Promise<string> {
+  if (isFull || process.availableMemory() < MEMORY_BYTES) return tmpdir();
+  const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize < MEMORY_BYTES ? tmpdir() : IN_MEMORY;
+}
+
 /** Stops and removes the clusters of test runs that were killed. */
 async function removeOrphans(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const owner = name.startsWith(OWN_CLUSTER) ? Number.parseInt(name.slice(OWN_CLUSTER.length), 10) : Number.NaN;
-    // Fails for another account's directory, which is left alone.
-    if (!Number.isNaN(owner) && !isAlive(owner)) await remove(join(tmpdir(), name)).catch(() => undefined);
-  }
+  for (const folder of [tmpdir(), IN_MEMORY])
+    for (const name of await readdir(folder).catch(() => [])) {
+      const owner = name.startsWith(OWN_CLUSTER) ? Number.parseInt(name.slice(OWN_CLUSTER.length), 10) : Number.NaN;
+      // Fails for another account's directory, which is left alone.
+      if (!Number.isNaN(owner) && !isAlive(owner)) await remove(join(folder, name)).catch(() => undefined);
+    }
 }
 
 async function remove(dataDir: string): Promise<void> {

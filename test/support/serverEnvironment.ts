@@ -6,6 +6,9 @@ export const ownRoot = resolve(import.meta.dirname, '../..');
 /** Module to `--import`: the process ends with the one that started it. */
 export const END_WITH_PARENT = join(ownRoot, 'test/support/endWithParent.mjs');
 
+/** Caches the type stripping of the server's modules. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(ownRoot, '.cache/node') };
+
 /** The machine's variables only, not a developer's settings. */
 export function baseEnvironment(): Record<string, string> {
   const inheritedVariables = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'TEMP'].flatMap((name) => {
@@ -22,7 +25,6 @@ export function baseEnvironment(): Record<string, string> {
     TEST_WEAK_HASHES: 'on',
     // Tests guess a lot, all from one address.
     LIMIT_FREE_LOGIN_FAILURES: '1000000',
-    // Caches the type stripping of the server's modules.
-    NODE_COMPILE_CACHE: join(ownRoot, '.cache/node'),
+    ...COMPILE_CACHE,
   };
 }

@@ -12,8 +12,8 @@ import { baseEnvironment, END_WITH_PARENT } from './serverEnvironment.ts';
 /** Environment variable with the folder of the hosts’ sockets and output; workers inherit it. */
 const FOLDER_VARIABLE = 'TEST_SERVER_HOSTS';
 
-/** Tests of several servers run two at once. */
-const HOSTS_PER_WORKER = 2;
+/** Servers that one test file has at once; a further one is a process of its own, which loads all modules. */
+const HOSTS_PER_WORKER = 3;
 
 interface Paths {
   readonly socket: string;

@@ -24,7 +24,7 @@ const person = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 async function put(user: UserEvent, label: string, text: string) {
   await user.clear(await field(label));
-  if (text !== '') await user.type(await field(label), text);
+  if (text !== '') await user.paste(text);
 }
 
 const press = async (user: UserEvent, name: string) => user.click(await screen.findByRole('button', { name }));
