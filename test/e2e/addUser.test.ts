@@ -54,32 +54,4 @@ describe('A system administrator', () => {
     await login.logIn('hana_holm', PASSWORD);
     await waitForPath(userPage, '/SecurityDetails');
   });
-
-  test('adds a user with a password, who logs in at once', async () => {
-    const page = await browser.newPage();
-    await copySessionToPage(await logInAs(site, 'sysadmin'), page);
-    await page.goto(`${site.url}/Users/Add`);
-    await page.waitForSelector('fieldset [type="checkbox"]');
-    await fillNamed(page, 'userName', 'ivo_iversen');
-    await fillNamed(page, 'email', 'ivo@example.net');
-    await fillNamed(page, 'firstName', 'Ivo');
-    await fillNamed(page, 'lastName', 'Iversen');
-    await page.locator('[name="setNow"]').click();
-    await fillNamed(page, 'password', PASSWORD);
-    await fillNamed(page, 'confirmPassword', PASSWORD);
-    expect(await axeViolations(page)).toEqual([]);
-    await press(page, 'Add user');
-    await waitForPath(page, '/Users/Edit/ivo_iversen');
-    await logInAs(site, 'ivo_iversen', { password: PASSWORD });
-  });
-
-  test('is the only one allowed to: a subscriber administrator is not offered it and has no access', async () => {
-    const page = await browser.newPage();
-    await copySessionToPage(await logInAs(site, 'subadmin'), page);
-    await page.goto(`${site.url}/Users/List`);
-    await page.waitForSelector('::-p-aria([name="Invite user"][role="link"])');
-    expect(await page.$('::-p-aria([name="Add user"][role="link"])')).toBeNull();
-    await page.goto(`${site.url}/Users/Add`);
-    await page.waitForFunction(() => location.pathname === '/NoAccess');
-  });
 });

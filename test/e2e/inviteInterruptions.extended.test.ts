@@ -1,10 +1,13 @@
 /** Registering from an invitation despite expiry, a lost connection, double clicks, and Back. */
 import type { Page } from 'puppeteer';
+import { useAuditOutcomes } from '../support/auditOutcomes.ts';
+import { axeViolations } from '../support/axe.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
 import {
   alertText,
   fillField,
@@ -13,6 +16,7 @@ import {
   press,
   pressTwice,
   recordChanges,
+  submitRepeatedly,
   valueOf,
   waitForPath,
   waitForText,
@@ -23,6 +27,7 @@ const INVITED = "You're invited";
 
 const site = useServer();
 const browser = useBrowser();
+const outcomes = useAuditOutcomes(site);
 
 let guestCount = 0;
 
@@ -136,6 +141,55 @@ describe('An invited user', () => {
       await page.goto(`${site.url}/ReceivedInvite?${query}`);
       await heading(page, 'There is no invitation at this address');
       await waitForPath(page, '/ReceivedInvite');
+    }
+  });
+});
+
+describe('The form of an invited user', () => {
+  test('registers once however often the form is sent, loses nothing offline, and logs in with the new account', async () => {
+    const { page } = await openInvitation();
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await fillField(page, 'Username', 'third_guest');
+    await fillField(page, 'Password', PASSWORD);
+    await fillField(page, 'Confirm password', PASSWORD);
+    browser.expectPageError(OFFLINE_ERROR);
+    await goOffline(page);
+    await press(page, 'Register');
+    await page.waitForSelector('[role="alert"]');
+    expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('third_guest');
+    await goOnline(page);
+    const sent = recordChanges(page, /^\/api\/Invite\/Accept\//);
+    await submitRepeatedly(page, 'form > [type="submit"]');
+    await heading(page, 'Your account is ready');
+    expect(sent).toHaveLength(1);
+    expect(await outcomes('Invite.Accept', 'third_guest')).toEqual(['success']);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.locator('::-p-aria([name="Log in"])').click();
+    await heading(page, 'Log in to Gatehouse');
+    await new LoginPage(page, site).logIn('third_guest', PASSWORD);
+    await heading(page, 'Security details');
+  });
+
+  test('sees each error at its field, and without an invitation is told where to get one', async () => {
+    const { page } = await openInvitation();
+    await press(page, 'Create account');
+    await heading(page, 'Register');
+    await fillField(page, 'Username', 'gr');
+    await fillField(page, 'Password', 'short');
+    await press(page, 'Register');
+    await page.waitForSelector('[name="userName"][aria-invalid="true"]');
+    const errors = await page.$$eval('[id$="-error"]', (shown) => shown.map((error) => error.textContent));
+    expect(errors).toEqual([
+      "The username must contain at least 6 characters (letters, numbers and '_' are allowed with at least one letter).",
+      'Password must contain at least 6 characters',
+      'The confirmation is required',
+    ]);
+    const stranger = await browser.newPage();
+    for (const path of ['/ReceivedInvite', '/Users/CompleteInvite']) {
+      await stranger.goto(site.url + path);
+      await stranger.waitForSelector('main :is([role="status"], button, a)');
+      expect(await axeViolations(stranger)).toEqual([]);
     }
   });
 });

@@ -7,7 +7,7 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { alertText, clickLink, heading, press, pressTwice, waitForPath, waitForText } from './pages/onPage.ts';
+import { alertText, clickLink, heading, pressTwice, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 
@@ -22,25 +22,6 @@ test('The login form still works after its cookies were deleted while it was ope
   const context = page.browserContext();
   await context.deleteCookie(...(await context.cookies()));
   await login.logIn(userName);
-  await heading(page, 'Security details');
-});
-
-test('Who is offline loses nothing, and "Try again" works', async () => {
-  const { userName } = await unusedMember(site);
-  const page = await browser.newPage();
-  const login = new LoginPage(page, site);
-  await login.open();
-  browser.expectPageError(OFFLINE_ERROR);
-  await goOffline(page);
-  await login.logIn(userName);
-  expect(await alertText(page)).toContain('Network error. Check your connection and try again.');
-  expect(await page.$$eval('form input', (inputs) => inputs.map(({ name, value }) => [name, value]))).toEqual([
-    ['userName', userName],
-    ['password', 'Demo-pass-1'],
-    ['rememberMe', 'on'],
-  ]);
-  await goOnline(page);
-  await press(page, 'Try again');
   await heading(page, 'Security details');
 });
 

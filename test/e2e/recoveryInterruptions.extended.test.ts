@@ -6,7 +6,17 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { clickLink, fillNamed, heading, press, recordChanges, submitRepeatedly, valueOf, waitForText } from './pages/onPage.ts';
+import {
+  clickLink,
+  fillField,
+  fillNamed,
+  heading,
+  press,
+  recordChanges,
+  submitRepeatedly,
+  valueOf,
+  waitForText,
+} from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 const FORM = 'Choose a new password';
@@ -122,4 +132,53 @@ test('A link request without a user name is refused in the form, and nothing is 
   await page.waitForSelector('[name="userNameOrEmail"][aria-invalid="true"]');
   await waitForText(page, 'Username or email is required');
   expect(sent).toEqual([]);
+});
+
+describe.each([
+  ['/ForgottenUsername', 'Email', 'second_sub@example.com', 'Send my username', '/api/Login/ForgotUsername', 'userNames'],
+  ['/ForgottenPassword', 'Username or email', 'second_sub', 'Send reset link', '/api/Login/ForgotPassword', 'recoveryLink'],
+])('on %s', (path, label, typed, button, call, template) => {
+  const mails = async () =>
+    (
+      await site.database.row<{ count: number }>(
+        "SELECT count(*)::int AS count FROM mails WHERE recipient = 'second_sub@example.com' AND template = $1",
+        [template],
+      )
+    ).count;
+
+  async function filled(): Promise<Page> {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/LoginHelp`);
+    await page.goto(site.url + path);
+    await fillField(page, label, typed);
+    return page;
+  }
+
+  test('loses nothing offline, and "Try again" sends it', async () => {
+    const page = await filled();
+    browser.expectPageError(OFFLINE_ERROR);
+    await goOffline(page);
+    await press(page, button);
+    await page.waitForSelector('[role="alert"]');
+    expect(await page.$eval('form input', ({ value }) => value)).toBe(typed);
+    await goOnline(page);
+    await press(page, 'Try again');
+    await heading(page, 'Check your email');
+  });
+
+  test('sends once however often the form is submitted, and neither reload nor Back sends again', async () => {
+    const page = await filled();
+    const before = await mails();
+    const sent = recordChanges(page, call);
+    await submitRepeatedly(page);
+    await heading(page, 'Check your email');
+    await page.reload();
+    await heading(page, 'Check your email');
+    await page.goBack();
+    await heading(page, 'Help with logging in');
+    await page.goForward();
+    await heading(page, 'Check your email');
+    expect(sent).toHaveLength(1);
+    expect(await mails()).toBe(before + 1);
+  });
 });

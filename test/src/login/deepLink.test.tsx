@@ -98,7 +98,11 @@ test.each([
   const { user } = await open(returning('/Login/Gatehouse'));
   await follow(user, 'Need help logging in?');
   await isAt('Help with logging in');
-  await user.click(await screen.findByRole('link', { name: new RegExp(way) }));
+  expect(await screen.findByRole('link', { name: /I can't use my authenticator/ })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/ContactSupport\?about=authenticator&/),
+  );
+  await user.click(screen.getByRole('link', { name: new RegExp(way) }));
   await isAt(heading);
   await follow(user, 'Back to log in');
   await addressIs(FORM);

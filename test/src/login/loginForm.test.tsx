@@ -116,12 +116,17 @@ test('a locked account shows why and for how long, and where the login was to le
 });
 
 test.each([
-  ['23 hours 39 minutes', /^This account is locked until (tomorrow, )?\d+:\d\d [AP]M, because/],
-  ['59 minutes', /^This account is locked for another 59 minutes, because/],
-  ['100 years', /^This account is locked until an administrator unlocks it, because/],
-])('a lock of %s tells when it ends', async (length, text) => {
+  ["locked_until = now() + '23 hours 39 minutes'", /^This account is locked until (tomorrow, )?\d+:\d\d [AP]M, because/],
+  ["locked_until = now() + '59 minutes'", /^This account is locked for another 59 minutes, because/],
+  ["locked_until = now() + '100 years'", /^This account is locked until an administrator unlocks it, because/],
+  ['enabled = false', /^This account has been disabled by an administrator\.$/],
+  [
+    'organisation_id = (SELECT organisation_id FROM organisations WHERE NOT approved LIMIT 1)',
+    /^This account has not been approved yet\.$/,
+  ],
+])('an account with %s tells why it can’t log in, and until when', async (state, text) => {
   const { userId, userName: name } = await unusedMember(site);
-  await site.database.query('UPDATE users SET locked_until = now() + $2::interval WHERE user_id = $1', [userId, length]);
+  await site.database.query(`UPDATE users SET ${state} WHERE user_id = $1`, [userId]);
   const { user } = await openForm();
   const { userName, password, logIn } = await fields();
   await user.type(userName, name);
