@@ -1,42 +1,20 @@
 /** More actions of the row menu: those that ask for more, and those that lead to a mail. */
-import type { Page } from 'puppeteer';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
+import { openListOf } from './pages/listOf.ts';
 import { heading, waitForText } from './pages/onPage.ts';
 import { proveIdentity } from './pages/security.ts';
-import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
 
-/** Opens the list with only this user, and marks the document to detect a reload. */
-async function openListOf(userName: string, page?: Page) {
-  const opened = page ?? (await browser.newPage());
-  const users = await UsersPage.open(opened, await logInAs(site, 'subadmin'), `/Users/List/all/${userName}`);
-  await users.waitForOnly(userName);
-  await opened.evaluate(() => (document.body.dataset.same = 'yes'));
-  return {
-    page: opened,
-    users,
-    waitForCell: (column: string, text: string) =>
-      opened.waitForFunction(
-        (key, wanted) =>
-          document.querySelector(`[role="gridcell"][col-id="${key}"]`)?.textContent.trim().startsWith(wanted) === true &&
-          document.body.dataset.same === 'yes',
-        {},
-        column,
-        text,
-      ),
-  };
-}
-
 const member = () => unusedMember(site, { organisation: 'Harbour Mutual' });
 
 test('resets MFA after a step-up; a wrong password keeps the dialog open', async () => {
-  const { page, users, waitForCell } = await openListOf('mfa_user');
+  const { page, users, waitForCell } = await openListOf(site, 'mfa_user', await browser.newPage());
   await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
   browser.expectPageError(/40[03]/);
   await users.chooseAction('Reset MFA');
@@ -51,7 +29,7 @@ test('resets MFA after a step-up; a wrong password keeps the dialog open', async
 
 test('resets a password: the old one stops working, and a mail brings the link to a new one', async () => {
   const { userName, email } = await member();
-  const { page, users } = await openListOf(userName);
+  const { page, users } = await openListOf(site, userName, await browser.newPage());
   await users.chooseAction('Reset password');
   await users.confirm('Reset password');
   await waitForText(page, `The password of ${userName} is reset.`);
@@ -63,7 +41,7 @@ test('resets a password: the old one stops working, and a mail brings the link t
 });
 
 test('resends an expired invitation, with a new link, and deletes another, whose row disappears', async () => {
-  const { page, users, waitForCell } = await openListOf('expired@example.com');
+  const { page, users, waitForCell } = await openListOf(site, 'expired@example.com', await browser.newPage());
   expect(await users.cell('status')).toBe('Invite expired');
   await users.chooseAction('Resend invite');
   await waitForText(page, 'expired@example.com is invited again.');
@@ -84,7 +62,7 @@ test('resends an expired invitation, with a new link, and deletes another, whose
 test('copies the user ID, and shows it when the browser denies the clipboard', async () => {
   const { userId, userName } = await member();
   const page = await browser.newPage();
-  const { users } = await openListOf(userName, page);
+  const { users } = await openListOf(site, userName, page);
   for (const name of ['clipboard-read', 'clipboard-write'])
     await page.browserContext().setPermission(site.url, { permission: { name }, state: 'granted' });
   await users.chooseAction('Copy user ID');

@@ -396,7 +396,7 @@ describe('The audit report', () => {
   });
 
   test.each(['csv', 'jsonFile'])('stops its query when the client of the export disconnects: %s', async (format) => {
-    await insertEvents('Story.Long', 60_000);
+    await insertEvents('Story.Long', 30_000);
     const disconnected = new AbortController();
     // Between two batches of its portal the statement is active and waits for the client to ask for the next.
     const findOpenQueries = () =>
