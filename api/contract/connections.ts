@@ -54,6 +54,7 @@ const Connection = z.object({
   ours: z.object({
     redirectUri: z.string(),
     backchannelLogoutUri: z.string(),
+    revocationUri: z.string(),
     startUrl: z.string(),
     entityId: z.string(),
     metadataUrl: z.string(),

@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import { apiHeaders } from '../http/headers.ts';
 import { connectionOf, formOf, takingForms } from './forms.ts';
 import { backChannelLogout, refusedLogouts } from './logout.ts';
-import type { Providers } from './provider.ts';
 import { Refused } from './refused.ts';
 import { logoutPath } from './repository.ts';
+import type { VerifyToken } from './tokens.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
 
-export function logoutRoutes(app: FastifyInstance, context: Context, provider: Providers): void {
-  const logOut = backChannelLogout(context, provider);
+export function logoutRoutes(app: FastifyInstance, context: Context, verify: VerifyToken): void {
+  const logOut = backChannelLogout(context, verify);
   const refuse = refusedLogouts(context);
   takingForms(app, BODY_LIMIT_BYTES, (scope) => {
     scope.post(logoutPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {

@@ -2,7 +2,6 @@
  * OpenID Connect Back-Channel Logout 1.0: the provider says that somebody has logged out there, and their sessions here end, with the
  * logins of applications. Only a signed token counts, once.
  */
-import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { MINUTE } from '../clock.ts';
@@ -10,24 +9,14 @@ import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { recordOutcome } from './outcomes.ts';
-import type { Providers } from './provider.ts';
 import { Refused } from './refused.ts';
 import { findConnection, holdConnection, type ConnectionRow } from './repository.ts';
 import { useOnce } from './taking.ts';
+import type { VerifyToken } from './tokens.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** With a key that is published: neither `none` nor a secret that both have. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-const CLOCK_TOLERANCE_SECONDS = 60;
-const MAX_AGE = '10 minutes';
-const KEYS_TIMEOUT_MS = 10_000;
-const MAX_KEPT = 500;
 
-type Keys = ReturnType<typeof createRemoteJWKSet>;
-
-export function backChannelLogout({ db, clock }: Context, provider: Providers) {
-  const kept = new Map<string, Keys>();
-
+export function backChannelLogout({ db, clock }: Context, verify: VerifyToken) {
   /** @throws Refused */
   return async (connectionId: string, token: string, ip: string): Promise<void> => {
     const now = clock.now();
@@ -38,46 +27,22 @@ export function backChannelLogout({ db, clock }: Context, provider: Providers) {
   };
 
   async function verified(connection: ConnectionRow, token: string, now: Date) {
-    const keys = await keysOf(connection);
-    let claims: JWTPayload;
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        issuer: (await provider.metadata(connection)).issuer,
-        audience: connection.client_id ?? '',
-        algorithms: ALGORITHMS,
-        requiredClaims: ['iat', 'jti', 'events'],
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        maxTokenAge: MAX_AGE,
-        currentDate: now,
-      });
-      // Another token of the provider, such as that of a log-in, is none.
-      if (!['logout+jwt', 'jwt', undefined].includes(protectedHeader.typ?.toLowerCase())) throw new Refused('logoutToken');
-      claims = payload;
-    } catch (error) {
-      if (error instanceof Refused) throw error;
-      throw new Refused('logoutToken', { code: (error as { readonly code?: string }).code ?? '' });
-    }
-    const { events, nonce, sid, sub, jti = '' } = claims;
+    const {
+      events,
+      nonce,
+      sid,
+      sub,
+      jti = '',
+    } = await verify(connection, token, {
+      audience: connection.client_id ?? '',
+      types: ['logout+jwt', 'jwt', undefined],
+      claims: ['events'],
+      now,
+    });
     const isEvent = typeof events === 'object' && events !== null && EVENT in events;
     const names = [sid, sub].filter((name) => typeof name === 'string' && name !== '');
     if (!isEvent || nonce !== undefined || names.length === 0) throw new Refused('logoutToken');
     return { sid: typeof sid === 'string' ? sid : null, sub: sub ?? null, jti };
-  }
-
-  async function keysOf(connection: ConnectionRow): Promise<Keys> {
-    const key = `${connection.connection_id}:${String(connection.version)}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const { jwks_uri: address, issuer } = await provider.metadata(connection);
-    if (address === undefined || (issuer.startsWith('https:') && !address.startsWith('https:'))) throw new Refused('metadata');
-    const keys = createRemoteJWKSet(new URL(address), {
-      timeoutDuration: KEYS_TIMEOUT_MS,
-      [customFetch]: (url, options) => provider.guarded(url, options),
-    });
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-    kept.set(key, keys);
-    return keys;
   }
 }
 

@@ -33,6 +33,7 @@ const isId = (text: string): boolean => UUID.test(text);
 export const startPath = (connectionId: string): string => `/sso/start/${connectionId}`;
 export const callbackPath = (connectionId: string): string => `/sso/oidc/${connectionId}/callback`;
 export const logoutPath = (connectionId: string): string => `/sso/oidc/${connectionId}/logout`;
+export const revocationPath = (connectionId: string): string => `/sso/revoke/${connectionId}`;
 
 export const selectPresented = (queries: Queries) =>
   selectConnections(queries).select([
@@ -71,6 +72,7 @@ export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row
     ours: {
       redirectUri: address(callbackPath(row.connection_id)),
       backchannelLogoutUri: address(logoutPath(row.connection_id)),
+      revocationUri: address(revocationPath(row.connection_id)),
       startUrl: address(startPath(row.connection_id)),
       entityId: saml.entityId,
       metadataUrl: saml.entityId,

@@ -18,11 +18,13 @@ import { FINISH_PATH, ssoFinish } from './linking.ts';
 import { providers } from './provider.ts';
 import { Refused } from './refused.ts';
 import { callbackPath, startPath } from './repository.ts';
+import { revocationRoutes } from './revocation.routes.ts';
 import { consumerRoutes } from './saml/acs.routes.ts';
 import { samlProvider } from './saml/provider.ts';
 import { samlLogoutRoutes } from './saml/slo.routes.ts';
 import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from './rooms.ts';
 import { ssoStart, type StartQuery } from './start.ts';
+import { providerTokens } from './tokens.ts';
 
 export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: SecurityContext, rooms: SsoRooms): void {
   const { db, clock, log } = context;
@@ -48,7 +50,9 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
       }));
     }),
   );
-  logoutRoutes(app, context, provider);
+  const verify = providerTokens(provider);
+  logoutRoutes(app, context, verify);
+  revocationRoutes(app, context, verify);
   samlLogoutRoutes(app, context, saml);
   consumerRoutes(app, context, { provider: saml, attempts, answered });
   app.get(FINISH_PATH, (request, reply) =>

@@ -24,6 +24,7 @@ const ours = {
   openid: [
     ['redirectUri', 'redirectUri'],
     ['backchannelLogoutUri', 'backchannelLogoutUri'],
+    ['revocationUri', 'revocationUri'],
     ['startUrl', 'startUrl'],
   ],
   saml: [

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { startLogoutListener } from '../../support/logoutListener.ts';
+import { refresh, register, signIn } from '../../support/oidc.ts';
 import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
 import { addConnection, linkedMember, logInAt, type TestConnection } from '../../support/sso.ts';
 import { startUpstream, UPSTREAM_CLIENT } from '../../support/upstream.ts';
@@ -101,23 +103,17 @@ test('A session waits for the second factor under the same word', async () => {
   expect(await isLoggedIn(client)).toBe(false);
 });
 
-test('Applications are told within seconds', async () => {
-  const { sub, userId } = await loggedIn('apps');
-  await site.database.query(
-    `INSERT INTO applications (application_id, name, display_name, start_url, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri,
-       secret_hash, scopes, pairwise, own, impersonation, enabled, created_at)
-     VALUES (gen_random_uuid(), 'Told', 'Told', 'https://told.example', '{}', '{}', 'https://told.example/logout', '\\x00', '{openid}', false, true, false, true, now())`,
-  );
-  await site.database.query(
-    `INSERT INTO oidc_grants (grant_id, session_id, application_id, user_id, sid, payload, created_at)
-     SELECT gen_random_uuid()::text, s.session_id, a.application_id, s.user_id, 'sid', '{}', now()
-       FROM sessions s, applications a WHERE s.user_id = $1 AND a.name = 'Told'`,
-    [userId],
-  );
-  const queued = async () =>
-    (await site.database.query(`SELECT FROM oidc_logouts WHERE user_id = $1`, [userId])).length > 0 ? true : undefined;
+test('An application is told within 5 seconds', async () => {
+  const listener = await startLogoutListener();
+  const wiki = await register(site, { backchannelLogoutUri: listener.uri });
+  const { sub, client } = await loggedIn('apps');
+  const tokens = await signIn(client, wiki);
+  const begun = Date.now();
   expect((await send(await tokenOf({ sub, sid: 'apps' }))).status).toBe(200);
-  expect(await eventually('the log-out of the application', queued)).toBe(true);
+  await eventually('the application is told', () => Promise.resolve(listener.told() > 0 ? true : undefined));
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect((await refresh(site, wiki, tokens.refresh_token)).status).toBe(400);
+  listener.close();
 });
 
 describe('Refused', () => {
