@@ -16,6 +16,7 @@ import { measureLogins } from './logins.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
 import { startBenchServer } from './benchServer.ts';
 import { measureOidc } from './oidc.ts';
+import { measureProviderLogins } from './providerLogins.ts';
 import { measureProcesses } from './processes.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
 import { measureScim } from './scim.ts';
@@ -69,6 +70,7 @@ try {
   await runPart('start', () => measureStarts(site));
   await runPart('grid', () => measureGrid(site, USERS));
   await runPart('logins', () => measureLogins(site));
+  await runPart('logins', () => measureProviderLogins(site));
   await runPart('overview', () => measureOverview(site, USERS));
   await runPart('chart', () => measureAuditChart(site));
   await runPart('calls', () => measureCalls(site));

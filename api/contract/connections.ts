@@ -117,6 +117,9 @@ const Requirement = z.object({
   hasLogin: z.boolean(),
   /** Accounts for emergencies; two tested ones are needed. `tested`: logged in with its own second factor since it was named. */
   breakGlass: z.array(UserReference.extend({ userId: id, tested: z.boolean() })),
+  /** Sessions that began with a password or a passkey, which end when the provider becomes required; API keys go on. */
+  sessions: z.int().nonnegative(),
+  keys: z.int().nonnegative(),
   /** How many would not get in, and the first 200. `domain`: no proven domain has the address. */
   shutOut: z.int().nonnegative(),
   people: z.array(UserReference.extend({ userId: id, reason: z.enum(['administrator', 'domain']) })),
@@ -190,7 +193,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     effects: ['trustsProvider'],
     summary: 'Let users log in with the identity provider only, or as they like again',
     description:
-      'After a real log-in with it, and with two tested accounts for emergencies. A password or a passkey of others is then refused like a wrong one.',
+      'After a real log-in with it, and with two tested accounts for emergencies. A password or a passkey of others is then refused like a wrong one, and sessions that began with one end, but for the caller’s own.',
     params: byOrganisation.extend({ required: z.boolean() }),
     query: reasonQuery,
     problems: ['RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],

@@ -13,13 +13,17 @@ import { recordOutcome } from './outcomes.ts';
 import type { Asked, SignedAnswer } from './protocol.ts';
 import { Refused } from './refused.ts';
 import { findConnection, type ConnectionRow } from './repository.ts';
-import type { Answered, SsoCall, SsoRooms } from './rooms.ts';
+import { refusedAt, type Answered, type SsoCall, type SsoRooms } from './rooms.ts';
 import { confirmIdentity } from './stepUp.ts';
 import { takeAttempt, useOnce } from './taking.ts';
 
 /** Two browsers of one new user: the second finds what the first has made. */
 const MAX_TRIES = 2;
 const LOST_RACES = new Set(['identities_subject', 'identities_account', 'users_email', 'users_external', 'scim_users_name']);
+
+/** A step-up, a link or a dry run, whose session goes on. */
+const isOfSession = ({ principal }: SsoCall, { session_id: id }: AttemptRow): boolean =>
+  principal.kind === 'session' && principal.session.sessionId === id;
 
 /** What the provider has signed, by the protocol of the connection. @throws Refused */
 type Read = (connection: ConnectionRow, attempt: AttemptRow, asked: Asked) => Promise<SignedAnswer>;
@@ -47,6 +51,7 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
         await db.deleteFrom('sso_attempts').where('state_hash', '=', attempt.state_hash).execute();
       const { problem = 'server', detail, userId } = refused ?? {};
       await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail, userId });
+      if (refused && refused.problem !== 'browser' && isOfSession(call, attempt)) refused.backTo = refusedAt(attempt.return_url);
       throw error;
     }
   };

@@ -1,16 +1,18 @@
-/** Accounts that go on logging in with their own password and second factor where an identity provider is required: for the day it fails. */
+/**
+ * Accounts for emergencies, as the texts call them (the contract: break-glass). They go on logging in with their own password and second factor where an identity
+ * provider is required: for the day on which it fails.
+ */
 import { sql, type SqlBool } from 'kysely';
 import { inScope, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Requirement } from '../../api/contract/connections.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { lockAnyOrganisation, lockOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { mailAdministrators } from '../mail/toAdministrators.ts';
-import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
+import type { Act, ApprovableActs } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
+import { recordChange, type Changing } from './recordChange.ts';
 
 /** One of them may be ill. */
 export const MIN_TESTED = 2;
@@ -57,41 +59,32 @@ export async function setBreakGlass(
   if (!isDone) throw problem('ApprovalNeeded');
 }
 
-interface Changing {
-  readonly person: { readonly userId: string; readonly displayName: string };
-  readonly origin: AuditOrigin;
-  readonly now: Date;
-  readonly approval: Approval;
-}
-
 async function change(
   tx: Transaction,
-  { person, origin, now, approval }: Changing,
-  { organisation_id: organisationId, name: organisation }: AdministeredOrganisation,
+  call: Changing,
+  organisation: AdministeredOrganisation,
   account: Account,
   kept: boolean,
 ): Promise<void> {
+  const { organisation_id: organisationId } = organisation;
   const { user_id: userId } = account;
   if (kept)
     await tx
       .insertInto('break_glass_accounts')
-      .values({ user_id: userId, organisation_id: organisationId, added_by: person.userId, added_at: now })
+      .values({ user_id: userId, organisation_id: organisationId, added_by: call.person.userId, added_at: call.now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   else await tx.deleteFrom('break_glass_accounts').where('user_id', '=', userId).execute();
   if (!kept && (await isRequired(tx, organisationId)) && (await countTested(tx, organisationId)) < MIN_TESTED)
     throw problem('RequirementsMissing');
   const name = nameOf(account);
-  await appendAuditEvent(tx, origin, {
+  await recordChange(tx, call, organisation, {
     action: 'Connections.SetBreakGlass',
     target: name,
     targetUserId: userId,
-    organisationId,
-    details: { kept, ...approval },
+    details: { kept },
+    mail: { template: kept ? 'breakGlassAdded' : 'breakGlassRemoved', data: { account: name } },
   });
-  const data = { organisation, account: name, administrator: person.displayName, at: now.toISOString() };
-  const template = kept ? 'breakGlassAdded' : 'breakGlassRemoved';
-  await mailAdministrators(tx, organisationId, template, (userName) => ({ userName, ...data }), now);
 }
 
 export const isRequired = async (queries: Queries, organisationId: string): Promise<boolean> =>

@@ -1,16 +1,15 @@
 /** Lets users log in with an identity provider, which another administrator approves where two pairs of eyes are required. */
 import { inScope } from '../../api/contract/person.ts';
 import type { Connection } from '../../api/contract/connections.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { lockAnyOrganisation, lockOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { mailAdministrators } from '../mail/toAdministrators.ts';
-import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
+import type { Act, ApprovableActs } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
 import { isRequired } from './breakGlass.ts';
+import { recordChange, type Changing } from './recordChange.ts';
 import { lockConnection, type ConnectionRow } from './repository.ts';
 import { presented } from './service.ts';
 
@@ -41,26 +40,21 @@ export async function enableConnection(
   return changed;
 }
 
-interface Enabling {
-  readonly person: { readonly displayName: string };
-  readonly origin: AuditOrigin;
-  readonly now: Date;
-  readonly approval: Approval;
-}
-
 async function setEnabled(
   tx: Transaction,
-  { person, origin, now, approval }: Enabling,
-  { organisation_id: organisationId, name: organisation }: AdministeredOrganisation,
+  call: Changing,
+  organisation: AdministeredOrganisation,
   { connection_id: connectionId, name: connection }: ConnectionRow,
   enabled: boolean,
 ): Promise<void> {
   await tx.updateTable('connections').set({ enabled }).where('connection_id', '=', connectionId).execute();
   if (!enabled) await endSessionsBy(tx, connectionId);
-  await appendAuditEvent(tx, origin, { action: ACTION, target: connection, organisationId, details: { enabled, ...approval } });
-  const data = { organisation, connection, administrator: person.displayName, at: now.toISOString() };
-  const template = enabled ? 'connectionEnabled' : 'connectionDisabled';
-  await mailAdministrators(tx, organisationId, template, (userName) => ({ userName, ...data }), now);
+  await recordChange(tx, call, organisation, {
+    action: ACTION,
+    target: connection,
+    details: { enabled },
+    mail: { template: enabled ? 'connectionEnabled' : 'connectionDisabled', data: { connection } },
+  });
 }
 
 const endSessionsBy = (tx: Transaction, connectionId: string) =>

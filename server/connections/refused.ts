@@ -6,6 +6,8 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly problem: ConnectionProblem;
   readonly detail: Readonly<Record<string, string>>;
+  /** Where a user who is logged in goes on. */
+  backTo: string | undefined;
   /** Of whom it was, where that is known. */
   readonly userId: string | undefined;
 
@@ -14,6 +16,7 @@ export class Refused extends Error {
     this.problem = problem;
     this.detail = detail;
     this.userId = userId;
+    this.backTo = undefined;
   }
 }
 

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { inScope } from '../../api/contract/person.ts';
 import type { Requirement } from '../../api/contract/connections.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { isAdministrative } from '../db/roles.ts';
@@ -14,11 +13,12 @@ import {
 } from '../http/administeredOrganisation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { mailAdministrators } from '../mail/toAdministrators.ts';
-import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
+import type { Act, ApprovableActs } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
 import { sha256 } from '../session/tokens.ts';
 import { countTested, findBreakGlass, isRequired, MIN_TESTED } from './breakGlass.ts';
+import { countOwn, endOwnSessions } from './ownSessions.ts';
+import { recordChange, type Changing } from './recordChange.ts';
 
 const SHOWN_PEOPLE = 200;
 const ACTION = 'Connections.SetRequired';
@@ -36,6 +36,7 @@ export async function readRequirement(
     required: await isRequired(db, organisationId),
     hasLogin: await hasLogin(db, organisationId),
     breakGlass: await findBreakGlass(db, organisationId),
+    ...(await countOwn(db, organisationId)),
     shutOut: rows[0]?.total ?? 0,
     people: rows.map(({ total: _total, ...shown }) => shown),
   };
@@ -93,25 +94,22 @@ async function requireReady(tx: Transaction, organisationId: string): Promise<vo
   if (!isReady) throw problem('RequirementsMissing');
 }
 
-interface Changing {
-  readonly person: { readonly displayName: string };
-  readonly origin: AuditOrigin;
-  readonly now: Date;
-  readonly approval: Approval;
-}
-
 async function change(
   tx: Transaction,
-  { person, origin, now, approval }: Changing,
-  { organisation_id: organisationId, name: organisation }: AdministeredOrganisation,
+  call: Changing & { readonly session?: { readonly sessionId: string } | null },
+  organisation: AdministeredOrganisation,
   required: boolean,
 ): Promise<void> {
+  const { organisation_id: organisationId, name: target } = organisation;
   await tx.updateTable('organisations').set({ sso_required: required }).where('organisation_id', '=', organisationId).execute();
-  const details = { required, ...approval };
-  await appendAuditEvent(tx, origin, { action: ACTION, target: organisation, organisationId, details });
-  const data = { organisation, administrator: person.displayName, at: now.toISOString() };
-  const template = required ? 'providerRequired' : 'providerNotRequired';
-  await mailAdministrators(tx, organisationId, template, (userName) => ({ userName, ...data }), now);
+  // A password that is stolen already must not stay good for as long as its session.
+  const count = required ? await endOwnSessions(tx, organisationId, call.session?.sessionId) : 0;
+  await recordChange(tx, call, organisation, {
+    action: ACTION,
+    target,
+    details: { required, ...(required && { count }) },
+    mail: { template: required ? 'providerRequired' : 'providerNotRequired' },
+  });
 }
 
 const actOf = ({ organisation_id: organisationId, name }: AdministeredOrganisation): Act => ({

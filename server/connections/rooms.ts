@@ -1,6 +1,7 @@
 /** What the log-in with an identity provider needs of other modules; handed to it in `rooms.ts` of the server. */
 import type { ConnectionAttempt } from '../../api/contract/connections.ts';
 import type { Outcome } from '../../api/contract/login.ts';
+import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { AuditOrigin } from '../audit/append.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
@@ -118,3 +119,10 @@ export interface Answered {
 
 /** The caller is told no more than this. */
 export const REFUSED_AT = '/Login?problem=sso';
+
+/** Where a user in a session has begun; the page says the same. */
+export function refusedAt(returnUrl: unknown): string {
+  const { pathname, searchParams, hash } = new URL(safeReturnUrl(returnUrl) ?? '/SecurityDetails', 'https://origin.invalid');
+  searchParams.set('problem', 'sso');
+  return `${pathname}?${searchParams.toString()}${hash}`;
+}

@@ -89,7 +89,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
         if (found.status === 429 || found.status === 503) throw error;
         log.error({ err: error, requestId: request.id }, 'A log-in with an identity provider failed');
       }
-      return reply.redirect(REFUSED_AT, 303);
+      return reply.redirect((error instanceof Refused ? error.backTo : undefined) ?? REFUSED_AT, 303);
     }
   }
 

@@ -8,7 +8,7 @@ import { recordOutcome } from './outcomes.ts';
 import type { Protocols } from './protocol.ts';
 import { Refused } from './refused.ts';
 import { findConnection } from './repository.ts';
-import type { SsoCall } from './rooms.ts';
+import { refusedAt, type SsoCall } from './rooms.ts';
 
 const MAX_STARTS = 120;
 const WINDOW_MS = 15 * MINUTE;
@@ -42,6 +42,8 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
       if (error instanceof Refused) {
         const { problem, detail } = error;
         await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail });
+        if (purpose !== 'login' && call.principal.kind === 'session')
+          error.backTo = refusedAt(begun?.returnUrl ?? query.ReturnUrl);
       }
       throw error;
     }
@@ -66,13 +68,13 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
     call: SsoCall,
     connectionId: string,
     state: string | undefined,
-  ): Promise<{ readonly state: string; readonly purpose: 'link' | 'test' } | undefined> {
+  ): Promise<{ readonly state: string; readonly purpose: 'link' | 'test'; readonly returnUrl: string | null } | undefined> {
     if (state === undefined) return undefined;
     const attempt = await findAttempt(db, connectionId, state, call.now);
     const browser = attempts.browserOf(call.request);
     if (!attempt || browser === undefined || !sha256(browser).equals(attempt.browser_hash)) throw new Refused('attempt');
     const { purpose } = attempt;
     if (purpose !== 'link' && purpose !== 'test') throw new Refused('attempt');
-    return { state, purpose };
+    return { state, purpose, returnUrl: attempt.return_url };
   }
 }

@@ -6,7 +6,6 @@ import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
-import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import { lockAccount, recordProvenLogin } from './accounts.ts';
@@ -62,10 +61,15 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
     call: ProvenCall,
     proven: Proven,
     record: (tx: Transaction) => Promise<boolean>,
-  ): Promise<Outcome | undefined> {
+  ): Promise<Outcome | 'ProviderRequired' | undefined> {
     // Read before the transaction, which must not wait for a second connection while others wait for its lock.
     const known = await applications(call.body.applicationName);
-    const result = await transaction(db, (tx) => within(tx, call, { ...proven, known }, record));
+    const result = await transaction(db, async (tx) =>
+      (await rooms.mustUseProvider(tx, proven.userId, call))
+        ? 'ProviderRequired'
+        : within(tx, call, { ...proven, known }, record),
+    );
+    if (result === 'ProviderRequired') return result;
     if (result) setCookies(call, result);
     return result?.outcome;
   }
@@ -79,9 +83,6 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
   ): Promise<Result | undefined> {
     const account = await lockAccount(tx, proven.userId);
     if (!account) return undefined;
-    // The word of the provider itself comes without a passkey.
-    const isOwn = proven.passkeyId !== undefined;
-    if (isOwn && (await rooms.mustUseProvider(tx, proven.userId, call))) throw problem('PasskeyRefused');
     const reason = await refusalOf(tx, call, account);
     if (reason) return { outcome: await rejected(tx, call, account, reason) };
     return (await record(tx)) ? open(tx, call, account, proven) : undefined;

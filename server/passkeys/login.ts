@@ -8,7 +8,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem, type Problem } from '../http/problem.ts';
 import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
 import { passkeyMethods } from '../session/passkeyMethods.ts';
-import type { Answered, assertions, Refusal } from './assertion.ts';
+import type { assertions, Refusal } from './assertion.ts';
 import { recordUse, type FoundPasskey } from './repository.ts';
 
 /**
@@ -19,7 +19,7 @@ export type LogIn = (
   call: CallOf<'Passkeys.Login'>,
   proven: { userId: string; passkeyId: string; methods: readonly string[] },
   record: (tx: Transaction) => Promise<boolean>,
-) => Promise<Outcome | undefined>;
+) => Promise<Outcome | 'ProviderRequired' | undefined>;
 
 /** Failures of all kinds of login count into one bucket. */
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
@@ -35,6 +35,8 @@ export function passkeyLogin({ config, db }: Context, { check, warnOfClone }: Re
     const methods = passkeyMethods({ isDeviceBound: !passkey.backup_eligible });
     const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, methods };
     const outcome = await logIn(call, proven, (tx) => recordUse(tx, passkey.passkey_id, assertion, call.now));
+    // Answered as a wrong one is: who logs in with a passkey is not told what the organisation requires of whom.
+    if (outcome === 'ProviderRequired') throw await refuse(call, bucket, { passkey, reason: outcome });
     if (outcome) return outcome;
     await warnOfClone(passkey, call.now);
     throw await refuse(call, bucket, { passkey, reason: 'ClonedPasskey' });
@@ -43,7 +45,7 @@ export function passkeyLogin({ config, db }: Context, { check, warnOfClone }: Re
   async function refuse(
     call: CallOf<'Passkeys.Login'>,
     bucket: string,
-    { passkey, reason }: Pick<Extract<Answered, { kind: 'refused' }>, 'passkey' | 'reason'>,
+    { passkey, reason }: { readonly passkey: FoundPasskey | undefined; readonly reason: Refusal | 'ProviderRequired' },
   ): Promise<Problem> {
     await appendAuditEvent(
       db,
@@ -55,7 +57,7 @@ export function passkeyLogin({ config, db }: Context, { check, warnOfClone }: Re
   }
 }
 
-const failure = (call: { name: string }, passkey: FoundPasskey | undefined, reason: Refusal) => ({
+const failure = (call: { name: string }, passkey: FoundPasskey | undefined, reason: Refusal | 'ProviderRequired') => ({
   action: call.name,
   outcome: 'failure' as const,
   target: passkey?.user_name ?? null,

@@ -10,6 +10,7 @@ import { selectIsIdentityAsked } from '@store/session/confirmIdentity.slice.ts';
 import { selectEndingAt, selectIsInterrupted } from '@store/session/session.slice.ts';
 import { selectQuestion } from '@store/notices/questions.slice.ts';
 import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
+import { useRefusedThere } from '@src/navigation/useRefusedThere.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
 import { whenIdle } from '@src/browser/whenIdle.ts';
@@ -25,6 +26,7 @@ const PRELOAD_DELAY_MS = 5000;
 export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
   const { t } = useTranslation('common');
   useScrollRestoration();
+  useRefusedThere();
   // Sagas react to it: user, end of the session, font size.
   useFetchSelfQuery();
   const dispatch = useDispatch();

@@ -8,7 +8,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { useWhileOpen } from './useWhileOpen.ts';
+import { stayOpen, useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -26,7 +26,10 @@ export function AddDomainDialog({ organisationPublicId, onClose }: Props) {
   const whileOpen = useWhileOpen();
   const submit = async ({ domain }: typeof initial) => {
     const { data, error } = await add({ organisationPublicId, body: { domain: domain.trim() } });
-    if (!data) return errorsOf(error);
+    if (!data) {
+      whileOpen(stayOpen, error);
+      return errorsOf(error);
+    }
     whileOpen(onClose);
     return undefined;
   };

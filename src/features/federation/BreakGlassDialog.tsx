@@ -9,7 +9,7 @@ import { SubmitButton } from '@src/forms/FormFields.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { PersonNameField } from './PersonNameField.tsx';
-import { useWhileOpen } from './useWhileOpen.ts';
+import { stayOpen, useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -26,8 +26,11 @@ export function BreakGlassDialog({ organisationPublicId, onClose }: Props) {
   const [find] = useLazyFetchUserQuery();
   const [keep] = useSetBreakGlassMutation();
   const submit = async ({ userName }: typeof initial) => {
-    const { data: found } = await find({ userName: userName.trim() });
-    if (!found) return { userName: t('required.unknown') };
+    const { data: found, error: unknown } = await find({ userName: userName.trim() });
+    if (!found) {
+      whileOpen(stayOpen, unknown);
+      return { userName: t('required.unknown') };
+    }
     const { error } = await keep({ organisationPublicId, userId: found.userId, kept: true });
     // The refusal is in the bar of alerts.
     if (!error) notify('federation:required.kept', { name: found.userName });

@@ -16,7 +16,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { ClientFields } from './ClientFields.tsx';
 import { MetadataFields } from './MetadataFields.tsx';
-import { useWhileOpen } from './useWhileOpen.ts';
+import { stayOpen, useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -110,6 +110,7 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
       body: { name: name.trim(), ...(clientSecret !== '' && { clientSecret }), ...(!enabled && provider) },
     });
     if (!data) {
+      whileOpen(stayOpen, error);
       const errors = errorsOf(error);
       return errors.metadata === undefined ? errors : { ...errors, metadata: t('connections.metadataBad') };
     }

@@ -11,7 +11,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { useWhileOpen } from './useWhileOpen.ts';
+import { stayOpen, useWhileOpen } from './useWhileOpen.ts';
 
 interface Props {
   readonly organisationPublicId: string;
@@ -61,7 +61,10 @@ function NewConnectionDialog({
   const whileOpen = useWhileOpen();
   const submit = async ({ name, vendor, kind }: Values) => {
     const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), vendor, kind } });
-    if (!data) return errorsOf(error);
+    if (!data) {
+      whileOpen(stayOpen, error);
+      return errorsOf(error);
+    }
     onMade(data.connectionId);
     whileOpen(onClose);
     return undefined;

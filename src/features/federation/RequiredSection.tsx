@@ -34,7 +34,7 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const { required, hasLogin, breakGlass, shutOut } = requirement;
+  const { required, hasLogin, breakGlass, shutOut, sessions, keys } = requirement;
   const isTwoTested = breakGlass.filter(({ tested }) => tested).length >= MIN_TESTED;
   const done = (isDone: boolean) => t(isDone ? 'required.done' : 'required.open');
   const ask = () =>
@@ -51,7 +51,15 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
       />
       <h3>{t('required.breakGlass')}</h3>
       <BreakGlass organisationPublicId={organisationPublicId} accounts={breakGlass} />
-      {!required && <ShutOut requirement={requirement} />}
+      {!required && (
+        <>
+          <ShutOut requirement={requirement} />
+          <p>
+            {t('required.sessions', { count: sessions, total: formats.number(sessions) })}{' '}
+            {keys > 0 && t('required.keys', { count: keys, total: formats.number(keys) })}
+          </p>
+        </>
+      )}
       <div>
         <Button danger={!required} disabled={!required && !(hasLogin && isTwoTested)} onClick={ask}>
           {t(required ? 'required.free' : 'required.require')}

@@ -1,7 +1,13 @@
-/** An answer that arrives after its dialog was closed must not close the one that is open by then. */
+/** An answer that arrives after its dialog was closed must not close the one that is open by then, and a refusal is said all the same. */
 import { useCallback, useEffect, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import { isClientProblem } from '@api/client/clientProblem.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { problemMessage } from '@store/notices/problemMessage.ts';
 
-export function useWhileOpen(): (act: () => void) => void {
+/** @returns acts while the dialog is open; else says the error, if there is one, since no form is left to say it */
+export function useWhileOpen(): (act: () => void, error?: unknown) => void {
+  const dispatch = useDispatch();
   const isOpen = useRef(false);
   useEffect(() => {
     isOpen.current = true;
@@ -9,7 +15,14 @@ export function useWhileOpen(): (act: () => void) => void {
       isOpen.current = false;
     };
   }, []);
-  return useCallback((act) => {
-    if (isOpen.current) act();
-  }, []);
+  return useCallback(
+    (act, error) => {
+      if (isOpen.current) act();
+      else if (isClientProblem(error))
+        dispatch(noticeRaised({ message: problemMessage(error), severity: 'error', timeout: false }));
+    },
+    [dispatch],
+  );
 }
+
+export const stayOpen = (): void => undefined;

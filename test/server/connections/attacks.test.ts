@@ -343,7 +343,7 @@ describe('A proof of identity', () => {
     await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
     const again = await beginAt(site, connection, { client: begun.client, query: '?purpose=stepUp' });
     rogue.claims = { sub, nonce: again.nonce, ...claims };
-    expect(await arrive(again.client, again.callback)).toBe(REFUSED);
+    expect(await arrive(again.client, again.callback)).toBe('/SecurityDetails?problem=sso');
     expect(['authTime', 'response']).toContain((await connection.last()).problem);
     expect((await begun.client.call('ApiKey.Create', { name: randomUUID() })).problem?.code).toBe('ConfirmIdentity');
   });

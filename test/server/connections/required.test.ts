@@ -1,9 +1,10 @@
 /** An organisation requires its identity provider: who passes it by, who is shut out, and that nobody learns who exists. */
 import { createClient, type Client } from '../../support/client.ts';
-import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
-import { enrol, logInWithCode } from '../../support/mfa.ts';
+import { DEMO_PASSWORD, logInAs, totp } from '../../support/logInAs.ts';
+import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
+import { enrol, logInWithCode, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
-import { addConnection, linkedMember, newMember, proveDomain, type TestConnection } from '../../support/sso.ts';
+import { addConnection, linkedMember, newMember, proveDomain, type SsoMember, type TestConnection } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -38,8 +39,9 @@ async function ready() {
   const begun = await beginAt(site, connection);
   rogue.claims = { sub, nonce: begun.nonce };
   expect(await arrive(begun.client, begun.callback)).toBe('/SecurityDetails');
-  const kept = [await member(), await member()];
-  for (const { userId, userName } of kept) {
+  const kept: (SsoMember & { readonly key: string })[] = [];
+  for (const account of [await member(), await member()]) {
+    const { userId, userName } = account;
     const { key } = await enrol(await logInAs(site, userName));
     expect(await keep(userId)).toMatchObject({ status: 204 });
     expect(
@@ -48,6 +50,7 @@ async function ready() {
       tested: false,
     });
     expect(await logInWithCode(site, userName, key)).toBe('SignedIn');
+    kept.push({ ...account, key });
   }
   return kept;
 }
@@ -124,4 +127,41 @@ test('An account for emergencies is linked by nobody, and the directory does not
     kept!.userId,
   ]);
   expect(enabled).toBe(true);
+});
+
+test('What a password or a passkey has opened ends when the provider becomes required, and a passkey is refused with an event', async () => {
+  const kept = await ready();
+  const own = await member();
+  const ownClient = await logInAs(site, own.userName);
+  const authenticator = await addPasskey(ownClient);
+  await ownClient.ok('ApiKey.Create', { name: 'nightly' });
+  const keptClient = await pendingMfaSession(site, kept[0]!.userName);
+  await resetUsedCodes(site, kept[0]!.userName);
+  await keptClient.ok('Mfa.Login', { body: { code: totp(kept[0]!.key) } });
+  const linked = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
+  const begun = await beginAt(site, connection);
+  rogue.claims = { sub: linked.sub, nonce: begun.nonce };
+  await arrive(begun.client, begun.callback);
+  const before = await administrator.ok('Connections.Requirement', ids);
+  expect(before.sessions).toBeGreaterThanOrEqual(1);
+  expect(before.keys).toBeGreaterThanOrEqual(1);
+  expect((await setRequired(true)).status).toBe(204);
+  const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
+  expect(await Promise.all([ownClient, keptClient, begun.client, administrator].map(isLoggedIn))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect((await administrator.ok('Connections.Requirement', ids)).sessions).toBe(0);
+
+  expect(await logInWithPasskey(createClient(site), authenticator)).toMatchObject({ problem: { code: 'PasskeyRefused' } });
+  expect(
+    await site.database.query(
+      `SELECT FROM audit_events WHERE target_user_id = $1 AND action = 'Passkeys.Login' AND outcome = 'failure'
+          AND details ->> 'reason' = 'ProviderRequired'`,
+      [own.userId],
+    ),
+  ).toHaveLength(1);
+  expect((await setRequired(false)).status).toBe(204);
 });

@@ -155,8 +155,11 @@ test('A proof of identity is a new log-in at the provider, of the same person', 
   const needsProof = () => client.call('ApiKey.Create', { name: randomUUID() });
   expect(await needsProof()).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
   upstream.account = { ...there, sub: 'another' };
-  const other = await logInAt(site, upstream, connection, { client, query: '?purpose=stepUp' });
-  expect(other.at).toBe(REFUSED);
+  const query = '?purpose=stepUp&ReturnUrl=%2FUsers%2FList%3Fuser%3Dada';
+  const other = await logInAt(site, upstream, connection, { client, query });
+  // The session goes on, where the step-up began.
+  expect(other.at).toBe('/Users/List?user=ada&problem=sso');
+  expect(await whoIs(client)).toBeDefined();
   expect(await needsProof()).toMatchObject({ status: 403 });
   upstream.account = there;
   const { at } = await logInAt(site, upstream, connection, {

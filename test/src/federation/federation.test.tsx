@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Transport } from '@api/client/transport.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol, logInWithCode } from '../../support/mfa.ts';
-import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
+import { addConnection, linkedMember, newMember, proveDomain } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
@@ -140,14 +140,14 @@ test('An account for emergencies is found by a part of its name; with two tested
   expect(await required.findByText('Users may log in with password or passkey, too.')).toBeVisible();
 }, 60_000);
 
-/** Requests to this path wait until they are released. */
-function hold(path: string) {
+/** Requests to this path wait until they are released. @param method unless any */
+function hold(path: string, method?: string) {
   const asked = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
   const transport = (own: Transport) => ({
     ...own,
     fetch: async (...args: Parameters<Transport['fetch']>) => {
-      if (args[0].includes(path)) {
+      if (args[0].includes(path) && (method === undefined || args[1]?.method === method)) {
         asked.resolve(undefined);
         await released.promise;
       }
@@ -178,4 +178,26 @@ test('A refusal that arrives after the dialog was closed is said in the bar, and
   held.release();
   expect(await screen.findByText(/^An account for emergencies needs/)).toBeInTheDocument();
   expect(screen.getByRole('dialog', { name: 'Add account' })).toBeVisible();
+}, 30_000);
+
+test('So is that of a domain, of which no form is left to say it', async () => {
+  const organisationId = await organisationIdOf(PORTFOLIO);
+  await proveDomain(site, 'taken.example', PORTFOLIO);
+  const held = hold(`/Domains/${organisationId}`, 'POST');
+  const { user } = await openPageAs(site, 'sysadmin', `/Organisations/Login/${organisationId}`, { transport: held.transport });
+  const domains = await section('Domains');
+  await user.click(await domains.findByRole('button', { name: 'Add domain' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add domain' }));
+  await user.type(dialog.getByLabelText('Domain'), 'taken.example');
+  await user.click(dialog.getByRole('button', { name: 'Add domain' }));
+  await held.asked;
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  held.release();
+  expect(await screen.findByText(/domain.*already/i)).toBeInTheDocument();
+}, 30_000);
+
+test('What is refused at the provider is said where it began, once', async () => {
+  await openPageAs(site, 'subadmin', '/SecurityDetails?problem=sso');
+  expect(await screen.findByText(/^That did not work with the identity provider/)).toBeVisible();
+  expect(location.search).toBe('');
 }, 30_000);
