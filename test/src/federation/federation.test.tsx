@@ -147,7 +147,7 @@ function hold(path: string, method?: string) {
   const transport = (own: Transport) => ({
     ...own,
     fetch: async (...args: Parameters<Transport['fetch']>) => {
-      if (args[0].includes(path) && (method === undefined || args[1]?.method === method)) {
+      if (args[0].includes(path) && (method === undefined || args[1].method === method)) {
         asked.resolve(undefined);
         await released.promise;
       }
