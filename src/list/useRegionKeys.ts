@@ -1,4 +1,4 @@
-/** F6 goes from one region of a list to the next: toolbar, rows, drawer, bulk bar, and around; Shift+F6 goes back. */
+/** F6 goes from one region of a list to the next: toolbar, rows, drawer, bulk bar, notices, and around; Shift+F6 goes back. */
 import { useEffect } from 'react';
 
 /** Marks a region; they are visited in the document's order. */

@@ -1,5 +1,4 @@
 /** Ways to help, in a box below the button of the bar. */
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
 import { paths } from '@src/paths.ts';
@@ -22,12 +21,12 @@ export default function HelpBox({ opener, onClose, onKeys, onTour }: Props) {
   };
   return (
     <PopoverBox label={t('bar.help')} opener={opener} onClose={onClose}>
-      <Button type="link" className="flush-start" onClick={closeThen(onKeys)}>
+      <button type="button" className="link" onClick={closeThen(onKeys)}>
         {t('bar.keys')}
-      </Button>
-      <Button type="link" className="flush-start" onClick={closeThen(onTour)}>
+      </button>
+      <button type="button" className="link" onClick={closeThen(onTour)}>
         {t('bar.tour')}
-      </Button>
+      </button>
       <Link to={paths.contactSupport.to()} onClick={onClose}>
         {t('contactSupport')}
       </Link>

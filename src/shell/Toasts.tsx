@@ -28,6 +28,7 @@ export default function Toasts() {
       <ol
         ref={list}
         className="toasts"
+        data-region
         onFocus={({ relatedTarget }) => {
           if (!list.current?.contains(relatedTarget)) before.current = relatedTarget;
         }}

@@ -1,4 +1,4 @@
-/** The options of one filter, or of all: ticked ones narrow the list at once. Enter in the search takes the only match. */
+/** The options of one filter, or of all: ticked ones narrow the list at once. Enter in the search takes the only match, or the one that is named in full. */
 import { Button, Checkbox } from 'antd';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -53,11 +53,15 @@ export default function FilterMenu({ filters, phrases, onChange, onOpen, onClose
     else onChange(key, single ? [value] : [...chosen, value]);
   };
   const takeOnlyMatch = () => {
-    const matches = groups.flatMap(({ filter, matching }) => matching.map(({ value }) => ({ filter, value })));
-    const [only] = matches;
+    const matches = groups.flatMap(({ filter, matching }) => matching.map((option) => ({ filter, option })));
+    const searched = folded(search.trim());
+    const named = matches.filter(({ filter, option: { label } }) =>
+      [label, `${filter.label} ${label}`].some((text) => folded(text) === searched),
+    );
+    const [only, ...others] = named.length > 0 ? named : matches;
     const [group] = groups;
-    if (only && matches.length === 1) {
-      toggle(only.filter, only.value);
+    if (only && others.length === 0) {
+      toggle(only.filter, only.option.value);
       onClose();
     } else if (groups.length === 1 && matches.length === 0 && group?.filter.form) setForm(() => group.filter.form);
   };

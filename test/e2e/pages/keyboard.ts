@@ -26,30 +26,38 @@ function focused(): Focused {
 /** More tab stops than any page has. */
 const MAX_TAB_STOPS = 60;
 
-/** @throws when Tab does not reach a control of this name, or when its focus can't be seen. */
-export async function tabTo(page: Page, name: string): Promise<void> {
+interface Way {
+  readonly maxTabs?: number;
+  /** With Shift. */
+  readonly back?: boolean;
+}
+
+/** @throws when `maxTabs` do not reach a control of this name, or when its focus can't be seen. */
+export async function tabTo(page: Page, name: string, { maxTabs = MAX_TAB_STOPS, back = false }: Way = {}): Promise<void> {
   const passed: string[] = [];
-  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
+  for (let stop = 0; stop <= maxTabs; stop += 1) {
     const here = await page.evaluate(focused);
     if (here.name === name) {
       if (!here.isSeen) throw new Error(`"${name}" has the focus, but that cannot be seen`);
       return;
     }
     passed.push(here.name.slice(0, 40));
+    if (back) await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
+    if (back) await page.keyboard.up('Shift');
   }
   throw new Error(`Tab does not lead to "${name}"; it leads past ${passed.join(', ')}`);
 }
 
-export async function typeInto(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, label);
+export async function typeInto(page: Page, label: string, text: string, way?: Way): Promise<void> {
+  await tabTo(page, label, way);
   await page.keyboard.down('Control');
   await page.keyboard.press('a');
   await page.keyboard.up('Control');
   await page.keyboard.type(text);
 }
 
-export async function pressOn(page: Page, name: string, key: KeyInput = 'Enter'): Promise<void> {
-  await tabTo(page, name);
+export async function pressOn(page: Page, name: string, key: KeyInput = 'Enter', way?: Way): Promise<void> {
+  await tabTo(page, name, way);
   await page.keyboard.press(key);
 }

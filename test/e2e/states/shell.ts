@@ -2,6 +2,8 @@
 import type { State } from './visit.ts';
 import type { Visit } from './visit.ts';
 
+const TABLET_PX = 768;
+
 const blockCode = (visit: Visit, chunk: RegExp) =>
   visit.intercept((request) => (chunk.test(new URL(request.url()).pathname) ? request.abort() : request.continue()));
 
@@ -20,6 +22,30 @@ export const shellStates: readonly State[] = [
     async reach(visit) {
       await visit.open('/Nowhere/At/All');
       await visit.heading('common:missing.title');
+    },
+  },
+  {
+    name: 'help-menu',
+    windowOnly: true,
+    closesOnResize: true,
+    async reach(visit) {
+      await visit.as('subadmin');
+      await visit.open('/Users/List');
+      await visit.click(`button[aria-label="${visit.translate('common:bar.help')}"]`);
+      await visit.waitForVisible('[role="dialog"] a');
+    },
+  },
+  {
+    name: 'more-links',
+    windowOnly: true,
+    closesOnResize: true,
+    async reach(visit) {
+      await visit.as('sysadmin');
+      await visit.open('/Users/List');
+      // On a wide window all links have room.
+      if (await visit.page.evaluate((tabletPx) => innerWidth > tabletPx, TABLET_PX)) await visit.resize(TABLET_PX);
+      await visit.press('common:bar.more');
+      await visit.waitForVisible('[role="dialog"] a');
     },
   },
   {

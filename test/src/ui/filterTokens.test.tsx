@@ -92,7 +92,7 @@ async function showTokens(initial: Chosen = {}, onOpen?: () => void) {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('by keyboard alone: Enter takes the only match, the tokens are one stop of Tab, and Delete removes', async () => {
+test('by keyboard alone: Enter takes the only match or the one named in full, the tokens are one stop of Tab, and Delete removes', async () => {
   const { user, chosenNow } = await showTokens();
   await user.tab();
   await user.tab();
@@ -107,9 +107,18 @@ test('by keyboard alone: Enter takes the only match, the tokens are one stop of 
 
   await user.keyboard('{Enter}');
   await screen.findByRole('searchbox', { name: 'Find a filter' });
-  await user.keyboard('harbour 1{Enter}');
+  await user.keyboard('harbour{Enter}');
   expect(chosenNow()).toEqual({ status: ['locked'] });
-  await user.keyboard('7{Enter}');
+  await user.keyboard(' 17{Enter}');
+  expect(chosenNow()).toEqual({ status: ['locked'], organisation: ['o17'] });
+
+  await user.keyboard('{Enter}');
+  await screen.findByRole('searchbox', { name: 'Find a filter' });
+  await user.keyboard('organisation HARBOUR 1{Enter}');
+  expect(chosenNow()).toEqual({ status: ['locked'], organisation: ['o17', 'o1'] });
+  await user.keyboard('{Enter}');
+  await screen.findByRole('searchbox', { name: 'Find a filter' });
+  await user.keyboard('harbour 1{Enter}');
   expect(chosenNow()).toEqual({ status: ['locked'], organisation: ['o17'] });
 
   await user.tab();
