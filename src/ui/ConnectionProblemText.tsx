@@ -25,7 +25,7 @@ interface Props {
   readonly kind: Connection['kind'];
 }
 
-export default function ConnectionProblemText({ problem, kind }: Props) {
+export function ConnectionProblemText({ problem, kind }: Props) {
   const { t } = useTranslation('federation');
   const own = kind === 'saml' ? ofSaml.find((each) => each === problem) : undefined;
   return (

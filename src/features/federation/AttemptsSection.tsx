@@ -10,7 +10,7 @@ import { Link } from '@src/ui/Link.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import ConnectionProblemText from '@src/ui/ConnectionProblemText.tsx';
+import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { fresh } from './fresh.ts';
 
 const MINUTE_MS = 60_000;

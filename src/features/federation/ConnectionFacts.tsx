@@ -10,7 +10,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
-import ConnectionProblemText from '@src/ui/ConnectionProblemText.tsx';
+import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { RefreshMetadata } from './RefreshMetadata.tsx';
 import { useTheirFacts } from './useTheirFacts.tsx';
 

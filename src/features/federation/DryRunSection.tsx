@@ -9,7 +9,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import ConnectionProblemText from '@src/ui/ConnectionProblemText.tsx';
+import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { fresh } from './fresh.ts';
 
 interface Props {

@@ -1,5 +1,6 @@
 /** Users log in with their organisation's own identity provider: a real one, in this process. */
 import { randomUUID } from 'node:crypto';
+import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
@@ -74,6 +75,17 @@ test('The first log-in is linked once its owner has proven the account, the seco
   expect(await connection.last()).toMatchObject({ outcome: 'loggedIn', user: { userName } });
 });
 
+test('The owner proves the account with a passkey as well', async () => {
+  const { there, userName } = await colleague();
+  const authenticator = await addPasskey(await logInAs(site, userName));
+  upstream.account = there;
+  const { client } = await logInAt(site, upstream, connection);
+  const { body } = await logInWithPasskey(client, authenticator, { returnUrl: '/sso/finish' });
+  expect(body).toMatchObject({ outcome: 'SignedIn', redirectUrl: '/sso/finish' });
+  expect(below(client, await locationOf(client, '/sso/finish'))).toBe('/');
+  expect((await client.ok('Security.Identities')).identities).toMatchObject([{ account: there.email }]);
+});
+
 test('Another user’s password links nothing', async () => {
   const { there } = await colleague();
   const stranger = await newMember(site);
@@ -145,6 +157,12 @@ test('The second factor is asked for here, unless the connection is trusted with
   await connection.enable(true);
   expect((await logInAt(site, upstream, connection)).at).toBe('/LoginMfa/false');
   upstream.account = { ...upstream.account, amr: ['pwd', 'mfa'] };
+  expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
+  // Trusted always, its word is enough without a word of it.
+  await connection.enable(false);
+  await connection.update({ mfaTrust: 'always', mfaValues: [] });
+  await connection.enable(true);
+  upstream.account = { sub: upstream.account.sub };
   expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
 });
 

@@ -1,6 +1,6 @@
 /** "Why can't this user log in?": every current cause with its remedy. */
 import { Alert, Button, Flex } from 'antd';
-import { lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -10,9 +10,9 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { resetRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { loginCause } from '@src/i18n/loginCause.ts';
 import { paths } from '@src/paths.ts';
+import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
@@ -21,10 +21,6 @@ import { Answer } from './Answer.tsx';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
 type Remedy = NonNullable<Cause['remedy']>;
-
-const ProblemText = lazy(
-  withPhrases(['federation'], () => import(/* webpackChunkName: "connection-problem" */ '@src/ui/ConnectionProblemText.tsx')),
-);
 
 /** Remedies that are on another screen. */
 const pathOf: Partial<Record<Remedy, (user: UserSummary) => string>> = {
@@ -87,7 +83,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
                     {cause.provider?.problem && (
                       <Suspense fallback={null}>
                         <span>
-                          <ProblemText problem={cause.provider.problem} kind={cause.provider.kind} />
+                          <ConnectionProblemText problem={cause.provider.problem} kind={cause.provider.kind} />
                         </span>
                       </Suspense>
                     )}

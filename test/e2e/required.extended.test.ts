@@ -1,0 +1,62 @@
+/** An organisation that requires its identity provider, in a browser: passwords are closed, "Continue" leads there, and who is kept gets in. */
+import { randomUUID } from 'node:crypto';
+import { useBrowser } from '../support/browser.ts';
+import { logInAs, totp } from '../support/logInAs.ts';
+import { enrol, resetUsedCodes } from '../support/mfa.ts';
+import { addConnection, newMember, proveDomain } from '../support/sso.ts';
+import { startUpstream } from '../support/upstream.ts';
+import { useServer } from '../support/useServer.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { fill, press, waitForPath, waitForText } from './pages/onPage.ts';
+
+const browser = useBrowser();
+const site = useServer();
+const ORGANISATION = 'Northgate Portfolio';
+const DOMAIN = 'northgate.example';
+
+test('A password is refused like a wrong one, the provider lets in, and an account for emergencies logs in by itself', async () => {
+  await proveDomain(site, DOMAIN, ORGANISATION);
+  const connection = await addConnection(site, {}, ORGANISATION);
+  const upstream = await startUpstream({ redirectUris: [connection.redirectUri] });
+  await connection.update({ issuer: upstream.issuer });
+  await connection.enable(true);
+  const member = await newMember(site, { email: `${randomUUID()}@${DOMAIN}`, organisation: ORGANISATION });
+  const sub = randomUUID();
+  await site.database.query(
+    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,
+    [connection.connectionId, upstream.issuer, sub, member.userId],
+  );
+  const kept = await newMember(site, { organisation: ORGANISATION });
+  const { key } = await enrol(await logInAs(site, kept.userName));
+  const { administrator, organisationPublicId } = connection;
+  await administrator.ok('Connections.SetBreakGlass', { organisationPublicId, userId: kept.userId, kept: true });
+  await site.database.query('UPDATE organisations SET sso_required = true WHERE organisation_id = $1', [organisationPublicId]);
+
+  const page = await browser.newPage();
+  const login = new LoginPage(page, site);
+  await login.open();
+  await login.logIn(member.userName);
+  const refused = await login.alert();
+  await login.open();
+  await login.logIn(member.userName, 'Wrong-pass-1');
+  expect(await login.alert()).toBe(refused);
+
+  upstream.account = { sub };
+  await login.open();
+  await fill(page, 'input[name=userName]', member.email);
+  await page.keyboard.press('Tab');
+  await Promise.all([page.waitForNavigation(), press(page, "Continue with your organisation's login")]);
+  await waitForPath(page, '/SecurityDetails');
+  await waitForText(page, 'Linked on');
+
+  const other = await browser.newPage();
+  const emergency = new LoginPage(other, site);
+  await emergency.open();
+  await emergency.logIn(kept.userName);
+  await other.waitForFunction(() => location.pathname.startsWith('/LoginMfa'));
+  await resetUsedCodes(site, kept.userName);
+  await fill(other, 'input[autocomplete="one-time-code"]', totp(key));
+  await waitForPath(other, '/SecurityDetails');
+  await upstream.close();
+}, 60_000);
