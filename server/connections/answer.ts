@@ -46,7 +46,7 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
       return await complete(call, attempt, verified, answer);
     } catch (error) {
       const refused = error instanceof Refused ? error : undefined;
-      // It is not good for a second try; but whoever has only seen the address does not end it for its browser.
+      // The attempt is not good for a second try. Another browser that has seen the address does not end it.
       if (refused?.problem !== 'browser')
         await db.deleteFrom('sso_attempts').where('state_hash', '=', attempt.state_hash).execute();
       const { problem = 'server', detail, userId } = refused ?? {};

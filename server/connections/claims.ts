@@ -65,7 +65,7 @@ function subjectOf({ vendor, issuer }: ConnectionRow, claims: Claims): string {
   return subject;
 }
 
-/** A provider that does not say so has not verified it: whoever may write an address there could be anybody here (nOAuth). */
+/** An address counts only if the provider says that it is verified: a user who can write any address there would otherwise be any user here (nOAuth). */
 function emailOf({ vendor }: ConnectionRow, claims: Claims): Verified['email'] {
   const address = mailbox(text(claims.email));
   if (address === '' || !emailRule.holds(address)) return { missing: 'email' };

@@ -11,14 +11,14 @@ import type { ConnectionRow } from './repository.ts';
 
 export type Decision =
   | { readonly kind: 'logIn'; readonly userId: string; readonly identityId: string }
-  /** A user whom the organisation's directory has sent under this subject. */
+  /** A user that the organisation's directory has sent under this subject. */
   | { readonly kind: 'join'; readonly userId: string }
   /** The owner of the account has to prove it. */
   | { readonly kind: 'askProof'; readonly userId: string }
   | { readonly kind: 'create'; readonly email: string }
   | { readonly kind: 'refuse'; readonly problem: ConnectionProblem; readonly userId?: string };
 
-/** Provided by the directory's module: whom it has sent under an id. */
+/** Provided by the directory's module: the user that it has sent under an id. */
 export type FindSent = (queries: Queries, organisationId: string, externalId: string) => Promise<string | undefined>;
 
 const refuse = (problem: ConnectionProblem, userId?: string): Decision => ({
@@ -81,7 +81,7 @@ const findOwn = async (queries: Queries, { organisation_id: organisationId }: Co
       .executeTakeFirst()
   )?.user_id;
 
-/** An account that is not linked yet: of this organisation, of nobody who administers, and of nobody who is kept for emergencies. */
+/** An account that is not linked yet: of this organisation, without an administrative role, and not kept for emergencies. */
 async function linkable(
   queries: Queries,
   { connection_id: connectionId, organisation_id: organisationId }: ConnectionRow,

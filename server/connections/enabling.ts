@@ -15,7 +15,7 @@ import { presented } from './service.ts';
 
 const ACTION = 'Connections.Enable';
 
-/** Disabling waits for nobody. @throws ConnectionIncomplete, ApprovalNeeded, NotFound */
+/** Disabling needs no approval. @throws ConnectionIncomplete, ApprovalNeeded, NotFound */
 export async function enableConnection(
   context: Pick<Context, 'db' | 'config' | 'publicUrl'>,
   call: CallOf<'Connections.Enable'>,

@@ -5,7 +5,7 @@ import type { AdministeredOrganisation } from '../http/administeredOrganisation.
 import { mailAdministrators } from '../mail/toAdministrators.ts';
 import type { Approval } from '../operations/acts.ts';
 
-/** By whom and when: of a call, or of one that was approved. */
+/** The administrator and the time of a call, or of one that was approved. */
 export interface Changing {
   readonly person: { readonly userId: string; readonly displayName: string };
   readonly origin: AuditOrigin;

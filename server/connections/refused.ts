@@ -8,7 +8,7 @@ export class Refused extends Error {
   readonly detail: Readonly<Record<string, string>>;
   /** Where a user who is logged in goes on. */
   backTo: string | undefined;
-  /** Of whom it was, where that is known. */
+  /** The user of the log-in, where that is known. */
   readonly userId: string | undefined;
 
   constructor(problem: ConnectionProblem, detail: Readonly<Record<string, string>> = {}, userId?: string) {

@@ -1,4 +1,4 @@
-/** An organisation requires its identity provider: nobody but the accounts for emergencies logs in with a password or a passkey. */
+/** An organisation requires its identity provider: only accounts for emergencies log in with a password or a passkey. */
 import { sql } from 'kysely';
 import { inScope } from '../../api/contract/person.ts';
 import type { Requirement } from '../../api/contract/connections.ts';
@@ -141,7 +141,7 @@ export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
 
 /**
  * Whether this account logs in with its identity provider only. In a browser to which the provider has answered, its owner may prove it
- * once, to be linked. Costs the same for a name that nobody has.
+ * once, to be linked. The query costs the same for an unknown name.
  */
 export async function mustUseProvider(
   queries: Queries,

@@ -120,7 +120,7 @@ export interface Answered {
 /** The caller is told no more than this. */
 export const REFUSED_AT = '/Login?problem=sso';
 
-/** Where a user in a session has begun; the page says the same. */
+/** The page on which a user in a session started; it shows the same message. */
 export function refusedAt(returnUrl: unknown): string {
   const { pathname, searchParams, hash } = new URL(safeReturnUrl(returnUrl) ?? '/SecurityDetails', 'https://origin.invalid');
   searchParams.set('problem', 'sso');

@@ -63,7 +63,7 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
     });
   }
 
-  /** A link or a dry run, which a call has begun in this browser. */
+  /** A link or a dry run that a call has started in this browser. */
   async function begunBefore(
     call: SsoCall,
     connectionId: string,

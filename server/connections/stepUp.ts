@@ -1,4 +1,4 @@
-/** A proof of identity by a new log-in at the identity provider, for whom it has logged in before. */
+/** A proof of identity by a new log-in at the identity provider, by a user that has logged in with it before. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { recordOutcome } from './outcomes.ts';

@@ -11,7 +11,7 @@ const REMEMBERED_MS = HOUR;
 
 /**
  * Read again under a lock: what was switched off while the user was away stays off. Organisation, connection, account, attempt: in the
- * order of everything else, so that nobody waits crosswise. @throws Refused
+ * order of everything else, so that no two transactions wait for each other. @throws Refused
  */
 export async function takeAttempt(tx: Transaction, attempt: AttemptRow, now: Date): Promise<ConnectionRow> {
   const found = await findConnection(tx, attempt.connection_id);

@@ -1,19 +1,13 @@
 /** The last log-ins with the identity provider: what came of each, or why it was refused and what mends it. */
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery } from '@api/client/connections.api.ts';
 import type { Connection, ConnectionAttempt } from '@api/contract/connections.ts';
-import { useFormats } from '@src/i18n/useFormats.ts';
+import { RefusalsList } from '@src/list/RefusalsList.tsx';
 import { paths } from '@src/paths.ts';
-import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import { useNow } from '@src/ui/useNow.ts';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { fresh } from './fresh.ts';
-
-const MINUTE_MS = 60_000;
 
 interface Props {
   readonly organisationPublicId: string;
@@ -32,42 +26,20 @@ interface AttemptsProps extends Pick<Props, 'kind'> {
 
 function Attempts({ attempts, kind }: AttemptsProps) {
   const { t } = useTranslation('federation');
-  const formats = useFormats();
-  const now = useNow(MINUTE_MS);
-  const [isRefusedOnly, setRefusedOnly] = useState(false);
-  if (attempts.length === 0) return <p className="muted">{t('attempts.none')}</p>;
-  const refused = attempts.filter(({ problem }) => problem !== null);
-  const shown = isRefusedOnly ? refused : attempts;
   return (
-    <>
-      <Checkbox
-        label={t('attempts.refusedOnly', { count: refused.length })}
-        checked={isRefusedOnly}
-        onChange={({ target }) => {
-          setRefusedOnly(target.checked);
-        }}
-      />
-      <ScrollBox label={t('attempts.list')} className="federation-list">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('attempts.when')}</th>
-              <th scope="col">{t('attempts.what')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((attempt, index) => (
-              <tr key={`${attempt.at} ${String(index)}`}>
-                <td title={formats.dateTime(attempt.at)}>{formats.relative(Math.min(Date.parse(attempt.at), now), now)}</td>
-                <td>
-                  <What attempt={attempt} kind={kind} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
-    </>
+    <RefusalsList
+      items={attempts}
+      className="federation-list"
+      words={{
+        none: t('attempts.none'),
+        list: t('attempts.list'),
+        when: t('attempts.when'),
+        what: t('attempts.what'),
+        refusedOnly: (count) => t('attempts.refusedOnly', { count }),
+      }}
+    >
+      {(attempt) => <What attempt={attempt} kind={kind} />}
+    </RefusalsList>
   );
 }
 
