@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { useFetchConnectionsQuery } from '@api/client/connections.api.ts';
-import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Connection } from '@api/contract/connections.ts';
 import { federationModule } from '@store/federation/federation.module.ts';
 import { registerModule } from '@store/modules.ts';
+import { OrganisationPageHead, useOrganisationName } from '@src/list/OrganisationPageHead.tsx';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
-import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { AttemptsSection } from './AttemptsSection.tsx';
@@ -29,18 +28,16 @@ export default function FederationPage() {
   const { t } = useTranslation('federation');
   const { organisationPublicId = '' } = useParams();
   const connections = useFetchConnectionsQuery({ organisationPublicId }, fresh);
-  const name = useFetchOrganisationsQuery().currentData?.find(
-    ({ publicId }) => publicId === organisationPublicId,
-  )?.organisationName;
+  const name = useOrganisationName(organisationPublicId);
   return (
     <div className="page form-page">
-      <header className="form-page-head">
-        <Link className="link small" to={paths.organisations.to({}, { organisation: organisationPublicId })}>
-          {t('back')}
-        </Link>
-        <PageHeading title={name === undefined ? t('title') : t('tabTitle', { name })}>{t('title')}</PageHeading>
-        <p className="muted">{name === undefined ? t('lead') : t('leadOf', { name })}</p>
-      </header>
+      <OrganisationPageHead
+        organisationPublicId={organisationPublicId}
+        title={t('title')}
+        tabTitle={name === undefined ? t('title') : t('tabTitle', { name })}
+        lead={name === undefined ? t('lead') : t('leadOf', { name })}
+        back={t('back')}
+      />
       <Loaded query={connections}>
         {(found) => <Sections organisationPublicId={organisationPublicId} name={name ?? ''} connections={found} />}
       </Loaded>

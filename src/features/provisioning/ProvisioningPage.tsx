@@ -1,13 +1,10 @@
 /** Connects an organisation with its directory: address and keys, guides, groups and their roles, requests, existing people. */
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
 import { useFetchProvisioningQuery } from '@api/client/provisioning.api.ts';
 import { provisioningModule } from '@store/provisioning/provisioning.module.ts';
 import { registerModule } from '@store/modules.ts';
-import { paths } from '@src/paths.ts';
-import { Link } from '@src/ui/Link.tsx';
-import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { OrganisationPageHead, useOrganisationName } from '@src/list/OrganisationPageHead.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
 import { AdoptSection } from './AdoptSection.tsx';
 import { Guides } from './Guides.tsx';
@@ -25,18 +22,16 @@ export default function ProvisioningPage() {
   const { t } = useTranslation('provisioning');
   const { organisationPublicId = '' } = useParams();
   const status = useFetchProvisioningQuery({ organisationPublicId }, live);
-  const name = useFetchOrganisationsQuery().currentData?.find(
-    ({ publicId }) => publicId === organisationPublicId,
-  )?.organisationName;
+  const name = useOrganisationName(organisationPublicId);
   return (
     <div className="page form-page">
-      <header className="form-page-head">
-        <Link className="link small" to={paths.organisations.to({}, { organisation: organisationPublicId })}>
-          {t('back')}
-        </Link>
-        <PageHeading title={name === undefined ? t('title') : t('tabTitle', { name })}>{t('title')}</PageHeading>
-        <p className="muted">{name === undefined ? t('lead') : t('leadOf', { name })}</p>
-      </header>
+      <OrganisationPageHead
+        organisationPublicId={organisationPublicId}
+        title={t('title')}
+        tabTitle={name === undefined ? t('title') : t('tabTitle', { name })}
+        lead={name === undefined ? t('lead') : t('leadOf', { name })}
+        back={t('back')}
+      />
       <Loaded query={status}>
         {(found) => (
           <div className="form-page-sections">
