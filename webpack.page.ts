@@ -25,7 +25,7 @@ const inlineScript = () =>
 const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
 
 /** Short, as those of all chunks are in the first view, and random to a compressor. */
-export const contentHash = '[contenthash:6]';
+export const contentHash = '[contenthash:5]';
 
 /** The phrases that come later are data, and stay files. */
 export const phraseFiles = (production: boolean): RuleSetRule => ({

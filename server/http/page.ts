@@ -13,7 +13,7 @@ import { pageConfig, type KnownApplication } from './pageConfig.ts';
 import type { SessionManager } from './sessionManager.ts';
 
 const root = join(import.meta.dirname, '../../dist');
-const HASHED = /\.[0-9a-f]{6,}\.\w+$/;
+const HASHED = /\.[0-9a-f]{5,}\.\w+$/;
 
 export async function servePage(
   app: FastifyInstance,
