@@ -721,6 +721,7 @@ export interface ConnectionCertificatesTable {
   pem: string;
   not_before: Date;
   not_after: Date;
+  announced_days: Generated<number | null>;
 }
 export interface SsoAttemptsTable {
   state_hash: Buffer;

@@ -8,6 +8,7 @@ import { finishRotation, REFRESH_KEYS_MS } from '../encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { announceCertificateEnds } from '../connections/saml/announce.ts';
 import { refreshMetadata } from '../connections/saml/refresh.ts';
 import { outboundFetch } from '../http/outbound.ts';
 import { checkDomains } from '../domains/daily.ts';
@@ -33,7 +34,7 @@ const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 /** How soon an operation goes on that a process has left. */
 const RUN_OPERATIONS_EVERY_MS = 2_000;
-const ANNOUNCE_KEYS_EVERY_MS = 10 * 60_000;
+const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
 const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;
 /** Each SAML provider is due once a day. */
@@ -70,9 +71,15 @@ export function startJobs(
       { atOnce: true },
     ),
     every('storePersonalData', STORE_PERSONAL_DATA_EVERY_MS, () => context.personalData.store()),
-    every('announceDirectoryKeys', ANNOUNCE_KEYS_EVERY_MS, () => announceKeyEnds(context.db, context.clock.now()), {
-      atOnce: true,
-    }),
+    every(
+      'announceEnds',
+      ANNOUNCE_ENDS_EVERY_MS,
+      async () => {
+        await announceKeyEnds(context.db, context.clock.now());
+        await announceCertificateEnds(context.db, context.clock.now());
+      },
+      { atOnce: true },
+    ),
     every('checkDomains', CHECK_DOMAINS_EVERY_MS, () =>
       checkDomains(context.db, dnsResolver(context.config), context.clock.now()),
     ),

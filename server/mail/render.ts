@@ -38,6 +38,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   invitationRefused: ['at'],
   reportReady: ['expiresAt'],
   directoryKeyEnds: ['keyName', 'expiresAt'],
+  certificateEnds: ['connection', 'expiresAt'],
   domainVerified: ['domain', 'at'],
   domainFrozen: ['domain', 'at'],
   domainContested: ['domain', 'at'],

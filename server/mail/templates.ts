@@ -53,6 +53,8 @@ export interface MailData {
   reportReady: Linked & { userName: string; reportName: string; expiresAt: string };
   /** A key of the organisation's directory. */
   directoryKeyEnds: { userName: string; organisation: string; keyName: string; expiresAt: string };
+  /** The last certificate of an identity provider, `connection`. */
+  certificateEnds: { userName: string; organisation: string; connection: string; expiresAt: string };
   domainVerified: DomainMail;
   /** The proof has been gone for a week. */
   domainFrozen: DomainMail;

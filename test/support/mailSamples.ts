@@ -56,6 +56,7 @@ export const mailSamples: MailData = {
   breakGlassAdded: { ...securityFacts, organisation: 'Harbour Mutual', account: 'mallory_9', administrator: 'Ingrid Solberg' },
   breakGlassRemoved: { ...securityFacts, organisation: 'Harbour Mutual', account: 'mallory_9', administrator: 'Ingrid Solberg' },
   directoryKeyEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', keyName: 'Entra', expiresAt: AT },
+  certificateEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', connection: 'Harbour account', expiresAt: AT },
   reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
   auditDigest: {
     link: MAILED_LINK,

@@ -62,6 +62,7 @@ CREATE TABLE connection_certificates (
   pem text NOT NULL,
   not_before timestamptz NOT NULL,
   not_after timestamptz NOT NULL,
+  announced_days integer, -- the last mail about its end said that it was this near
   PRIMARY KEY (connection_id, fingerprint)
 );
 

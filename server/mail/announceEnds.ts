@@ -1,0 +1,36 @@
+/** Tells administrators of an organisation what ends soon, once at 30, at 7 and at 1 days before. Each process may call it at any time. */
+import { sql, type RawBuilder } from 'kysely';
+import { transaction, type Db } from '../db/database.ts';
+import { mailAdministrators } from './toAdministrators.ts';
+import type { MailData } from './templates.ts';
+
+interface Ending {
+  readonly organisation_id: string;
+  readonly organisation: string;
+  readonly name: string;
+  readonly ends_at: Date;
+}
+
+/** As rows with a column `days`. */
+export const ANNOUNCED_DAYS = sql`unnest('{30,7,1}'::int[]) days`;
+
+/** @param announced marks what is to be told now, and returns it */
+export async function announceEnds<Template extends 'directoryKeyEnds' | 'certificateEnds'>(
+  db: Db,
+  template: Template,
+  announced: RawBuilder<Ending>,
+  dataOf: (ending: Ending, told: { readonly userName: string; readonly expiresAt: string }) => MailData[Template],
+  now: Date,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows } = await announced.execute(tx);
+    for (const ending of rows)
+      await mailAdministrators(
+        tx,
+        ending.organisation_id,
+        template,
+        (userName) => dataOf(ending, { userName, expiresAt: ending.ends_at.toISOString() }),
+        now,
+      );
+  });
+}
