@@ -24,7 +24,10 @@ const inlineScript = () =>
 
 const icon = () => `data:image/svg+xml,${encodeURIComponent(readFileSync(at('public/icon.svg'), 'utf8').trim())}`;
 
-/** Short, as those of all chunks are in the first view, and random to a compressor. */
+/**
+ * Short, as those of all chunks are in the first view, and random to a compressor. 20 bits: of a million changed chunks, one keeps its
+ * name.
+ */
 export const contentHash = '[contenthash:5]';
 
 /** The phrases that come later are data, and stay files. */

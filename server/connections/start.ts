@@ -25,14 +25,14 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
   return async (call: SsoCall, connectionId: string, query: StartQuery): Promise<string> => {
     const bucket = `sso:${addressBlock(call.request.ip)}`;
     await throttle(db, { bucket, limit: MAX_STARTS, windowMs: WINDOW_MS }, call.now);
-    const begun = await begunBefore(call, connectionId, text(query.state, 100));
+    const attempt = await attemptOf(call, connectionId, text(query.state, 100));
     const wanted = query.purpose === 'stepUp' ? 'stepUp' : 'login';
-    const purpose = begun?.purpose ?? wanted;
+    const purpose = attempt?.purpose ?? wanted;
     const connection = await findConnection(db, connectionId);
     if (!connection) throw new Refused('disabledConnection');
     try {
       if (!connection.enabled && purpose !== 'test') throw new Refused('disabledConnection');
-      const state = begun?.state ?? (await begin(call, connectionId, wanted, query));
+      const state = attempt?.state ?? (await begin(call, connectionId, wanted, query));
       return await protocols[connection.kind].authorizationUrl(connection, {
         ...attempts.boundTo(state),
         isStepUp: purpose === 'stepUp',
@@ -43,7 +43,7 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
         const { problem, detail } = error;
         await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail });
         if (purpose !== 'login' && call.principal.kind === 'session')
-          error.backTo = refusedAt(begun?.returnUrl ?? query.ReturnUrl);
+          error.backTo = refusedAt(attempt?.returnUrl ?? query.ReturnUrl);
       }
       throw error;
     }
@@ -64,7 +64,7 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
   }
 
   /** A link or a dry run that a call has started in this browser. */
-  async function begunBefore(
+  async function attemptOf(
     call: SsoCall,
     connectionId: string,
     state: string | undefined,
