@@ -36,8 +36,8 @@ const withDatabase: Project = {
 const tests = (...folders: string[]): string[] => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`);
 
 const config: Config = {
-  // A worker with its browser, server and database keeps more than a core busy, but also waits for them.
-  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  // A worker waits a quarter of its time for its browser, server and database: two cores have room for four.
+  maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
   testSequencer: '<rootDir>/test/support/sequencer.ts',
   testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/countReporter.ts'],

@@ -5,19 +5,9 @@ import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { eventually } from '../support/eventually.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { CALLBACK, register, signIn } from '../support/oidc.ts';
-import { startRelyingParty, type RelyingParty } from '../support/relyingParty.ts';
+import { type RelyingParty } from '../support/relyingParty.ts';
 import { useServer } from '../support/useServer.ts';
-import {
-  clickLink,
-  fill,
-  fillNamed,
-  heading,
-  press,
-  visibleText,
-  waitForNoDialog,
-  waitForPath,
-  waitForText,
-} from './pages/onPage.ts';
+import { clickLink, fill, fillNamed, heading, press, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -78,20 +68,6 @@ test('an application is registered on the screen, entered with the secret shown,
   await expect(signIn(await logInAs(site, 'ordinary'), next, { scope })).rejects.toThrow(/invalid_client/);
 });
 
-test('what is asked of an old login goes on by itself after the proof of identity, and nothing typed is lost', async () => {
-  const wiki = await register(site, { displayName: 'The proven wiki' });
-  const page = await open('sysadmin', `/Applications/Edit/${wiki.id}`);
-  await page.waitForSelector('[name="displayName"]');
-  await fillNamed(page, 'displayName', 'The renamed wiki');
-  await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '2 hours'");
-  browser.expectPageError(/403/);
-  await press(page, 'Save');
-  await fill(page, '[role="dialog"] input[autocomplete="current-password"]', 'Demo-pass-1');
-  await page.keyboard.press('Enter');
-  await waitForText(page, 'The renamed wiki is saved.');
-  await waitForPath(page, `/Applications?application=${wiki.id}`);
-});
-
 test('sorting, search and the open application are kept in the address; Back restores each', async () => {
   for (const displayName of ['Alpha log', 'Beta log']) await register(site, { displayName });
   const beta = await register(site, { displayName: 'Gamma log' });
@@ -108,33 +84,4 @@ test('sorting, search and the open application are kept in the address; Back res
   await page.goBack();
   await page.waitForFunction(() => !document.querySelector('aside'));
   expect((await names(page)).join()).toBe('Gamma log,Alpha log,Beta log');
-});
-
-test('what a user allowed is among the own applications; withdrawn, the application asks again', async () => {
-  const weather = await startRelyingParty(site, { own: false, displayName: 'Weather for sailors' });
-  started.push(weather);
-  const page = await open('ordinary', '/SecurityDetails');
-  await page.goto(`${weather.url}/private`);
-  await heading(page, 'Allow Weather for sailors?');
-  await press(page, 'Allow');
-  await waitForText(page, 'Hello ordinary');
-
-  await page.goto(`${site.url}/MyApplications`);
-  await waitForText(page, 'You have allowed Weather for sailors to learn:');
-  expect(await visibleText(page)).toMatch(/Weather for sailors\s+Last used less than a minute ago/i);
-  await press(page, 'Withdraw (Weather for sailors)');
-  await clickInDialog(page, 'Withdraw');
-  await waitForText(page, 'Weather for sailors learns nothing more about you.');
-  await page.waitForFunction(() => !document.body.innerText.includes('You have allowed Weather for sailors'));
-  await page.goto(`${weather.url}/private`);
-  await heading(page, 'Allow Weather for sailors?');
-});
-
-test('a user who may not enter learns so, with the name of the application', async () => {
-  const closed = await startRelyingParty(site, { roles: ['Support'], displayName: 'The closed wiki' });
-  started.push(closed);
-  const page = await open('ordinary', '/SecurityDetails');
-  await page.goto(`${closed.url}/private`);
-  await heading(page, 'No access');
-  await waitForText(page, '“The closed wiki” is not open to your account.');
 });

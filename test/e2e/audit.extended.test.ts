@@ -6,7 +6,6 @@ import type { CDPSession, Page } from 'puppeteer';
 import { axeViolations } from '../support/axe.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { runningExports } from '../support/runningExports.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -42,7 +41,8 @@ describe('The audit report', () => {
     const login = new LoginPage(page, site);
     await login.open(path);
     await login.logIn('subadmin');
-    await page.waitForSelector('[role="gridcell"][col-id="at"]');
+    // A narrow list has no column of its own for the time.
+    await page.waitForSelector('[role="gridcell"][col-id="target"]');
     return page;
   }
 
@@ -225,46 +225,6 @@ describe('The audit report', () => {
       return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo);
     };
 
-    test('the export of many events shows its progress; cancelled, it ends on the server too and saves nothing', async () => {
-      const page = await open('/Users/Audit?actor=crowd&range=all');
-      await waitForRange(page, `of ${many}`);
-      const session = await allowDownloads(page);
-      const receive = (bytesPerS: number) =>
-        session.send('Network.emulateNetworkConditions', {
-          offline: false,
-          latency: 0,
-          downloadThroughput: bytesPerS,
-          uploadThroughput: -1,
-        });
-      // All of it takes half a minute.
-      await receive(200_000);
-      await press(page, 'Export');
-      await press(page, 'CSV');
-      const shown = () => page.$eval('main progress', ({ value, max }) => ({ value, max }));
-      await page.waitForFunction(() => (document.querySelector<HTMLProgressElement>('main progress')?.value ?? 0) > 100);
-      const early = await shown();
-      await page.waitForFunction(
-        (before) => (document.querySelector<HTMLProgressElement>('main progress')?.value ?? 0) > before,
-        {},
-        early.value,
-      );
-      // It can't end before it is cancelled, however little is left.
-      await receive(1);
-      expect(early.max).toBe(MANY);
-      expect((await shown()).value).toBeLessThan(MANY);
-      expect(await page.$eval('main :has(> progress)', (strip) => strip.textContent)).toMatch(
-        new RegExp(`[\\d,]+ of ${many} events · [\\d.]+ MB`),
-      );
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await runningExports(site.database)).toEqual(['active']);
-      await press(page, 'Cancel');
-      await receive(-1);
-      await page.waitForFunction(() => document.body.textContent.includes('Export cancelled. Nothing was saved.'));
-      await eventually('the server to stop reading', async () => (await runningExports(site.database)).length === 0);
-      expect(await page.$('main progress')).toBeNull();
-      expect(await csvFiles()).toEqual([]);
-    });
-
     test('a finished export has every one of many events once, is named after its organisation and date, and is audited', async () => {
       const page = await open('/Users/Audit?actor=crowd');
       await waitForRange(page, `of ${many}`);
@@ -288,12 +248,9 @@ describe('The audit report', () => {
       expect(new Set(lines.map((line) => line.split(',', 1)[0])).size).toBe(MANY);
 
       const common = { actor: 'subadmin', target: 'audit', organisation: 'Harbour Mutual', outcome: 'success' };
-      expect(await exported()).toEqual([
-        { ...common, details: { export: 'csv', actor: 'crowd' } },
-        { ...common, details: { export: 'csv', actor: 'crowd', from } },
-      ]);
+      expect(await exported()).toEqual([{ ...common, details: { export: 'csv', actor: 'crowd', from } }]);
       await page.goto(`${site.url}/Users/Audit?actor=subadmin&action=Users.AuditReport`);
-      await eventually('both exports in the report', async () => (await targets(page)).join() === 'audit,audit');
+      await eventually('the export in the report', async () => (await targets(page)).join() === 'audit');
     });
   });
 
@@ -305,7 +262,7 @@ describe('The audit report', () => {
   ] as const)('axe finds nothing, %s at %i', async (theme, width) => {
     const page = await open('/Users/Audit?actor=crowd', { theme, width });
     expect(await axeViolations(page)).toEqual([]);
-    await page.locator('[role="row"][row-index="1"] [col-id="at"]').click();
+    await page.locator('[role="row"][row-index="1"] [col-id="target"]').click();
     await page.waitForSelector('aside table');
     expect(await axeViolations(page)).toEqual([]);
     await page.goto(`${site.url}/Users/Audit?actor=nobody-is-called-so`);

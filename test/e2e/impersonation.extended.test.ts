@@ -4,9 +4,7 @@ import { waitForApiIdle } from '../support/apiCalls.ts';
 import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { useBrowser } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
 import { awaitMail } from '../support/mails.ts';
-import { startServer } from '../support/server.ts';
 import { type MemberAccount, unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { clickLink, heading, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
@@ -118,38 +116,6 @@ test('says on the user’s account page what is blocked, and leaves the rest', a
   expect(await page.$eval('#email', ({ textContent }) => textContent)).not.toContain('Only the user can change this');
 });
 
-test('reads only unless it is chosen otherwise, and goes on acting at a click', async () => {
-  const { page, person, users, row, name } = await impersonate({ reads: true, reason: REASON });
-  await waitForText(page, `You are viewing as ${name}`);
-  expect(await page.title()).toBe(`You are viewing as ${name} · Security Details | Gatehouse™`);
-  expect(await page.$$eval('main section fieldset', (sections) => sections.every((one) => one.matches(':disabled')))).toBe(true);
-  await press(page, 'Make changes…');
-  await waitForText(page, `Make changes as ${name}?`);
-  await users.confirm('Make changes');
-  await waitForText(page, `You are acting as ${name}`);
-  await heading(page, 'Security details');
-  await page.locator('#display label:has([value="compact"])').click();
-  const stored = await eventually('the font size', async () => {
-    const [found] = await site.database.query<{ size: string }>('SELECT ui_font_size AS size FROM users WHERE user_id = $1', [
-      person.userId,
-    ]);
-    return found?.size === 'compact' && found;
-  });
-  expect(stored.size).toBe('compact');
-  const events = await site.database.query<{ event: string; access?: string; reason?: string }>(
-    `SELECT details->>'event' AS event, details->>'access' AS access, details->>'reason' AS reason
-       FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1 ORDER BY seq`,
-    [person.userName],
-  );
-  expect(events).toEqual([
-    { event: 'started', access: 'read', reason: REASON },
-    { event: 'ended', access: null, reason: null },
-    { event: 'started', access: 'act', reason: REASON },
-  ]);
-  await stop(page);
-  await expectListRestored(page, users, row);
-});
-
 test('says in the row menus what is blocked', async () => {
   const page = await browser.newPage();
   const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/all/subadmin');
@@ -213,14 +179,6 @@ test('returns by itself when the time is up', async () => {
   await expectListRestored(page, users, row);
 });
 
-test('returns to the administrator’s session also when the server reports the end first', async () => {
-  browser.expectPageError(/401/);
-  const { page, person, users, row } = await impersonate();
-  await expireIn(-1, person);
-  await page.locator('#display label:has([value="compact"])').click();
-  await expectListRestored(page, users, row);
-});
-
 test('returns to the administrator’s session also when the next screen’s check reports the end first', async () => {
   const { page, person, users, row } = await impersonate();
   await clickLink(page, 'Help');
@@ -261,41 +219,4 @@ test('can be stopped in any tab, which then shows the user’s row', async () =>
   );
   await waitForText(page, 'Hannah Whitaker');
   expect([users.page, row]).toEqual([page, expect.any(Number)]);
-});
-
-test('is not offered when disabled by the environment', async () => {
-  const strict = await startServer({ database: site.database, env: { IMPERSONATION: 'off' } });
-  try {
-    const page = await browser.newPage();
-    const users = await UsersPage.open(page, await logInAs(strict, 'subadmin'), '/Users/List/all/mfa_user');
-    await users.waitForOnly('mfa_user');
-    await users.openMenu();
-    expect(Object.keys(await users.menu())).not.toContain('Impersonate');
-    await page.goto(`${strict.url}/Users/Edit/mfa_user`);
-    await page.waitForSelector('::-p-aria([name="Take ownership"][role="button"])');
-    expect(await visibleText(page)).not.toContain('Impersonate');
-    await page.close();
-  } finally {
-    await strict.stop();
-  }
-});
-
-test('cancelling the confirmation does nothing, and a double click starts one impersonation', async () => {
-  const page = await browser.newPage();
-  const person = await unusedMember(site, { organisation: 'Harbour Mutual' });
-  const users = await UsersPage.open(page, await logInAs(site, 'subadmin'), `/Users/List/all/${person.userName}`);
-  await users.waitForOnly(person.userName);
-  await users.chooseAction('Impersonate');
-  await users.confirm('Cancel');
-  await users.chooseAction('Impersonate');
-  await page.locator('[role="dialog"] textarea').fill(REASON);
-  await page.locator('::-p-aria([role="dialog"]) ::-p-aria([name="Impersonate"][role="button"])').click({ count: 2 });
-  await waitForBanner(page);
-  const started = await eventually('the event', async () => {
-    const rows = await site.database.query(`SELECT 1 FROM audit_events WHERE action = 'Users.Impersonate' AND target = $1`, [
-      person.userName,
-    ]);
-    return rows.length > 0 && rows.length;
-  });
-  expect(started).toBe(1);
 });

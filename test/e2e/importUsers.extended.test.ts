@@ -40,10 +40,6 @@ describe('Importing users', () => {
     await picker.uploadFile(path);
     await page.waitForSelector('form [type="submit"]:not([aria-busy="true"])');
   }
-  const check = async (page: Page) => {
-    await press(page, 'Check');
-    await page.waitForSelector(COUNTS);
-  };
   const counts = (page: Page) =>
     page.$$eval(`${COUNTS} strong`, (numbers) => numbers.map(({ textContent }) => Number(textContent.replace(',', ''))));
   const storedUsers = (pattern: string) =>
@@ -67,49 +63,6 @@ describe('Importing users', () => {
     expect(await storedUsers('keys\\_%')).toEqual([{ user_name: 'keys_anna', last_name: 'Müller', enabled: true }]);
     // Else the next list would miss this user.
     await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_name = 'keys_anna'`);
-  });
-
-  test('a German export in Windows-1252 creates users; the next one updates, disables, and keeps missing users unless asked to', async () => {
-    const page = await open();
-    const [before] = await site.database.query<{ seq: number }>('SELECT max(seq) AS seq FROM audit_events');
-    await chooseFile(page, [person('pers_anna'), person('pers_bela'), person('pers_carl')], 'latin1');
-    await waitForText(page, 'The file is not in UTF-8');
-    await waitForText(page, 'For example: Müller');
-    await check(page);
-    expect(await counts(page)).toEqual([3, 0, 0, 0]);
-    expect(await storedUsers('pers\\_%')).toEqual([]);
-    await press(page, 'Apply 3 changes');
-    await waitForText(page, 'personnel.csv is imported.');
-    expect((await storedUsers('pers\\_%')).map(({ last_name }) => last_name)).toEqual(['Müller', 'Müller', 'Müller']);
-
-    await press(page, 'Choose another file');
-    await chooseFile(page, [person('pers_anna', 'Schäfer'), person('pers_bela', 'Müller', 'nein')]);
-    await check(page);
-    expect(await counts(page)).toEqual([0, 1, 1, 0]);
-    await waitForText(page, 'Also disable 1 person who came with “CSV” before and is not in this file');
-    await page.locator('[type="checkbox"]').click();
-    await eventually('one more to disable', async () => (await counts(page))[2] === 2);
-    await page.locator('[type="checkbox"]').click();
-    await press(page, 'Apply 2 changes');
-    await waitForText(page, 'personnel.csv is imported.');
-    expect(await storedUsers('pers\\_%')).toEqual([
-      { user_name: 'pers_anna', last_name: 'Schäfer', enabled: true },
-      { user_name: 'pers_bela', last_name: 'Müller', enabled: false },
-      { user_name: 'pers_carl', last_name: 'Müller', enabled: true },
-    ]);
-    const events = await site.database.query<{ target: string }>(
-      `SELECT target FROM audit_events WHERE action = 'Users.Sync' AND actor = 'sysadmin' AND seq > $1 ORDER BY seq`,
-      [before?.seq],
-    );
-    expect(events.map(({ target }) => target)).toEqual([
-      'pers_anna',
-      'pers_bela',
-      'pers_carl',
-      'CSV',
-      'pers_anna',
-      'pers_bela',
-      'CSV',
-    ]);
   });
 
   test('20,000 users: the check asks for a step-up if authentication is old, can be cancelled and repeated, and leaving asks first', async () => {

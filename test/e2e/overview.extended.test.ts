@@ -3,11 +3,10 @@ import { logInAs } from '../support/logInAs.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { renewOverview } from '../support/renewOverview.ts';
 import { useServer } from '../support/useServer.ts';
 import { tabTo } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { heading, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { heading, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -34,19 +33,6 @@ test('a number opens the list of exactly those users, and Back returns to it', a
   await users.waitForTotal(String(people.disabled));
   await page.goBack();
   await heading(page, 'Overview');
-});
-
-test('what is worth a look opens the report of exactly those events', async () => {
-  await site.database.query(
-    `INSERT INTO audit_events (event_id, at, action, target, organisation_id, organisation, outcome, ip)
-     SELECT gen_random_uuid(), now() - n * interval '1 second', 'Login.Login', 'guest' || n % 4, organisation_id, name, 'failure', '198.51.100.9'
-       FROM generate_series(1, 37) n, organisations WHERE name = 'Harbour Mutual'`,
-  );
-  await renewOverview(site.database);
-  const { page } = await open('sysadmin');
-  await page.locator('::-p-text(37 failures from 198.51.100.9)').click();
-  await heading(page, 'Audit report');
-  await waitForText(page, 'of 37');
 });
 
 test('with the keyboard only: bars are read one by one, also as a table, and the start page is chosen', async () => {
@@ -80,17 +66,4 @@ test('with the keyboard only: bars are read one by one, also as a table, and the
   await login.open();
   await login.logIn('subadmin');
   await heading(login.page, 'Overview');
-});
-
-test('numbers that cannot be refreshed stay, and say as of when they are', async () => {
-  browser.expectPageError(/503/);
-  const { page } = await open('sysadmin');
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/Overview') void request.respond({ status: 503, body: '' });
-    else void request.continue();
-  });
-  await press(page, 'Refresh');
-  await waitForText(page, 'The numbers could not be refreshed.');
-  expect(await page.$('::-p-aria([name="People"][role="region"])')).not.toBeNull();
 });

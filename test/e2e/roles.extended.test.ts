@@ -1,8 +1,6 @@
 /** What each role can open: the page after login, the links in the bar, and the permitted screens. */
 import type { Page } from 'puppeteer';
-import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
-import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, fill, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
@@ -98,38 +96,4 @@ test('Support reads and exports the audit report, and opens no other administrat
     await page.goto(site.url + address);
     await waitForPath(page, '/NoAccess');
   }
-});
-
-test('the users list leads to the members of a role in an organisation, and each user to the edit screen and back', async () => {
-  const page = await browser.newPage();
-  await copySessionToPage(await logInAs(site, 'system_only'), page);
-  await page.goto(`${site.url}/Users/List`);
-  await heading(page, 'User admin');
-  await clickLink(page, 'Roles');
-  await heading(page, 'Roles');
-  await clickLink(page, 'Subscriber administrator');
-  await heading(page, 'Subscriber administrator');
-  await page.waitForSelector('[role="gridcell"][col-id="organisation"]');
-  const field = '::-p-aria([name="Organisation"][role="combobox"])';
-  await page.locator(field).click();
-  await page.keyboard.type('northgate');
-  // The one that Enter chooses.
-  await page.waitForFunction(() => {
-    const active = document.activeElement?.getAttribute('aria-activedescendant');
-    return active && document.getElementById(active)?.getAttribute('aria-label') === 'Northgate Portfolio';
-  });
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(() => location.search.startsWith('?organisation='));
-  const rows = () =>
-    page.$$eval('[role="gridcell"][col-id="userName"] a', (cells) => cells.map((cell) => cell.textContent.trim()).sort());
-  await page.waitForFunction(() => !document.querySelector('[role="gridcell"][col-id="organisation"]'));
-  await page.locator('[role="gridcell"] ::-p-aria([name="second_sub"][role="link"])').click();
-  await waitForPath(page, '/Users/Edit/second_sub');
-  await page.goBack();
-  await page.waitForSelector('[role="gridcell"] ::-p-aria([name="second_sub"][role="link"])');
-  const expected = await site.database.query<{ user_name: string }>(
-    `SELECT user_name FROM users u JOIN organisations o USING (organisation_id)
-      WHERE o.name = 'Northgate Portfolio' AND 'SubscriberAdministration' = ANY (roles)`,
-  );
-  expect(await rows()).toEqual(expected.map((row) => row.user_name).sort());
 });

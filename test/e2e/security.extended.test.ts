@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { type Client, createClient } from '../support/client.ts';
+import { type Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { intercept } from '../support/intercept.ts';
-import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { resetUsedCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
@@ -56,23 +53,6 @@ describe('The password', () => {
     expect(
       await page.$$eval('#password [type="password"]', (inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
     ).toEqual(['', '', '']);
-  });
-
-  test('is checked against the rules, and offline nothing typed is lost', async () => {
-    const { page } = await opened();
-    await typePasswords(page, DEMO_PASSWORD, 'short');
-    await press(page, 'Change password');
-    await waitForText(page, 'New password must contain at least 6 characters');
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('newPassword');
-    await typePasswords(page, DEMO_PASSWORD);
-    await page.waitForFunction(() => document.querySelectorAll('li[data-state="met"]').length === 6);
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await press(page, 'Change password');
-    await waitForText(page, 'Network error.');
-    await goOnline(page);
-    await press(page, 'Try again');
-    await waitForText(page, 'Your password has been changed.');
   });
 });
 
@@ -128,18 +108,6 @@ describe('The second factor', () => {
     await resetUsedCodes(site, person.userName);
     await logInAs(site, person.userName);
   });
-
-  test('is left as it is when the step-up is cancelled', async () => {
-    const { page, person } = await opened();
-    await ageAuthentication(site, person);
-    await page.locator('#mfa ::-p-aria([name="Turn on"])').click();
-    await page.waitForSelector('[role="dialog"] [name="password"]');
-    await page.keyboard.press('Escape');
-    await heading(page, 'Set up multi-factor authentication');
-    expect(await page.$('[aria-labelledby="setup-key"]')).toBeNull();
-    await page.goto(`${site.url}/SecurityDetails`);
-    await waitForText(page, 'Multi-factor authentication is off');
-  });
 });
 
 describe('The sessions', () => {
@@ -178,77 +146,4 @@ describe('The sessions', () => {
     await page.waitForFunction(() => document.querySelectorAll('#sessions li').length === 1);
     expect(await openSessions()).toEqual([]);
   });
-});
-
-describe('An API key', () => {
-  test('is shown once, works by the command shown with it, and stops working when deleted', async () => {
-    const { page } = await opened({ hash: '#keys' });
-    await press(page, 'Create key');
-    await fillField(page, 'Name', 'Nightly report');
-    await page.locator('[role="dialog"] [type="checkbox"]').click();
-    await clickInDialog(page, 'Create key');
-    await waitForText(page, 'The key "Nightly report" is ready');
-    const [key = '', curl = ''] = await page.$$eval('[role="dialog"] code[role="group"]', (shown) =>
-      shown.map((code) => code.textContent),
-    );
-    expect(curl).toMatch(/^curl /);
-    expect(curl).toContain(key);
-    const path = new URL(/https?:\/\/[^\s"']+/.exec(curl)?.[0] ?? '').pathname;
-    const callWithKey = () => createClient(site).raw(path, { bare: true, headers: { Authorization: `Bearer ${key}` } });
-    expect((await callWithKey()).status).toBe(200);
-    await page.keyboard.press('Escape');
-    await clickInDialog(page, 'I have saved it');
-    await waitForNoDialog(page);
-    await page.reload();
-    await page.waitForSelector('#keys li');
-    expect(await page.content()).not.toContain(key);
-
-    await page.locator('#keys li button').click();
-    await clickInDialog(page, 'Delete');
-    await waitForText(page, 'You have no API keys yet.');
-    expect((await callWithKey()).status).toBe(401);
-  });
-});
-
-describe('Preferences', () => {
-  test('about mails are kept, and security mails are still sent', async () => {
-    const { page, client } = await opened();
-    const { productNews } = await client.ok('Users.EmailPreferences');
-    expect(await page.$eval('#email input[disabled]', (box) => box.checked)).toBe(true);
-    await page.locator('[name="productNews"]').click();
-    await page.locator('#email [type="submit"]').click();
-    await waitForText(page, 'Your email preferences have been saved.');
-    expect(await client.ok('Users.EmailPreferences')).toMatchObject({ securityAlerts: true, productNews: !productNews });
-  });
-
-  test('about the font size apply at once, to this page, the next one and the next browser', async () => {
-    const { page, person } = await opened();
-    await page.locator('#display label:has([value="compact"])').click();
-    await page.waitForSelector('html[data-font-size="compact"]');
-    await eventually(
-      'the server to know',
-      async () => (await (await logInAs(site, person.userName)).ok('Users.FontSize')) === 'compact',
-    );
-    await page.reload();
-    await page.waitForSelector('html[data-font-size="compact"]');
-    const { page: elsewhere } = await opened({ person });
-    await elsewhere.waitForSelector('html[data-font-size="compact"]');
-  });
-});
-
-test('A section that could not be loaded says so, and "Try again" loads it', async () => {
-  const client = await logInAs(site, 'ordinary');
-  const page = await browser.newPage();
-  await copySessionToPage(client, page);
-  browser.expectPageError(/status of 503/);
-  let fails = true;
-  await intercept(page, (request) => {
-    const isSessions = new URL(request.url()).pathname === '/api/Users/Self/Sessions';
-    return isSessions && fails ? request.respond({ status: 503, contentType: 'text/plain', body: '' }) : request.continue();
-  });
-  await page.goto(`${site.url}/SecurityDetails`);
-  await page.waitForSelector('#sessions button');
-  fails = false;
-  await page.locator('#sessions ::-p-aria([name="Try again"])').click();
-  await page.waitForSelector('#sessions li');
 });

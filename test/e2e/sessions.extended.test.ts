@@ -4,10 +4,8 @@ import { waitForApiIdle } from '../support/apiCalls.ts';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { enrol, resetUsedCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
@@ -88,20 +86,6 @@ describe('In two tabs', () => {
     await waitForText(first, 'You have been logged out. Log in again to continue.');
   });
 
-  test('after logging in again in one the other returns to its page too', async () => {
-    const person = await unusedMember(site);
-    const first = await openDetails(person);
-    const second = await openSecondTab(first);
-    await logOut(second);
-    await heading(second, 'Log in to Gatehouse');
-    await new LoginPage(second, site).logIn(person.userName);
-    await heading(second, 'Security details');
-    await first.bringToFront();
-    // It reloads by itself.
-    await waitForPath(first, HOME);
-    await heading(first, 'Security details');
-  });
-
   test('no page keeps showing the previous user after another user has logged in', async () => {
     const [previousUser, next] = [await unusedMember(site), await unusedMember(site)];
     const first = await openDetails(previousUser);
@@ -132,22 +116,6 @@ describe('In two tabs', () => {
     await first.reload();
     await first.waitForSelector('#email form');
     expect(await visibleText(first)).not.toContain('Another user has logged in');
-  });
-
-  test('logging in again in one unblocks the request pending in the other', async () => {
-    const person = await unusedMember(site);
-    const first = await openDetails(person);
-    await first.locator('[name="productNews"]').click();
-    await endSessions(person);
-    await press(first, 'Save');
-    await first.waitForSelector('[role="dialog"] [name="password"]');
-    const second = await browser.newPage({ context: first.browserContext() });
-    await new LoginPage(second, site).open();
-    await new LoginPage(second, site).logIn(person.userName);
-    await heading(second, 'Security details');
-    await first.bringToFront();
-    await waitForNoDialog(first);
-    await waitForText(first, 'Your email preferences have been saved.');
   });
 });
 
@@ -207,22 +175,6 @@ describe('Shortly before the session ends', () => {
     await press(page, 'Stay logged in');
     await waitForNoDialog(page);
     expect((await lastSeen(person)).ago).toBeLessThan(60);
-    await heading(page, 'Security details');
-  });
-
-  test('the user may log out right away', async () => {
-    const { page, person } = await openNearExpiry(100);
-    await page.waitForSelector('[role="dialog"]');
-    await page.locator('[role="dialog"] ::-p-aria([name="Log out"][role="button"])').click();
-    await heading(page, 'Log in to Gatehouse');
-    expect(await site.database.query('SELECT 1 FROM sessions WHERE user_id = $1', [person.userId])).toEqual([]);
-  });
-
-  test('an idle user is logged out by the page itself, which keeps the ReturnUrl', async () => {
-    const { page, person } = await openNearExpiry(7);
-    await heading(page, 'Log in to Gatehouse');
-    await waitForPath(page, LOGIN_WITH_RETURN);
-    await new LoginPage(page, site).logIn(person.userName);
     await heading(page, 'Security details');
   });
 });
@@ -290,26 +242,6 @@ describe('When the session ends with unsaved changes', () => {
     await page.waitForSelector('[role="dialog"] [name="code"]');
     await fill(page, '[role="dialog"] [name="code"]', totp(key));
     await page.keyboard.press('Enter');
-    await waitForNoDialog(page);
-    await waitForText(page, 'Your email preferences have been saved.');
-  });
-
-  test('the user may discard the changes and go to the login page', async () => {
-    const page = await openInterrupted(await unusedMember(site));
-    await page.keyboard.press('Escape');
-    await heading(page, 'Log in to Gatehouse');
-    await waitForPath(page, LOGIN_WITH_RETURN);
-  });
-
-  test('offline, the dialog keeps the password typed, and continues once connected', async () => {
-    const page = await openInterrupted(await unusedMember(site));
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await fill(page, '[role="dialog"] [name="password"]', 'Demo-pass-1');
-    await page.keyboard.press('Enter');
-    await eventually('the alert', async () => (await visibleText(page)).includes('Network error'));
-    await goOnline(page);
-    await page.locator('[role="dialog"] ::-p-aria([name="Try again"][role="button"])').click();
     await waitForNoDialog(page);
     await waitForText(page, 'Your email preferences have been saved.');
   });

@@ -1,13 +1,9 @@
 /** The user list: what it shows, its state in the address, restoring it on Back, and live updates. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer';
 import type { ArgsOf } from '../../api/contract/index.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { heading, press, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -72,39 +68,6 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scro
 });
 
 describe('Content', () => {
-  test('every tab shows the number of its users, and its address', async () => {
-    const users = await open();
-    const { page } = users;
-    const choice = '[role="tab"]';
-    await page.waitForFunction(
-      (all) => [...document.querySelectorAll(`${all} > span`)].every((count) => count.textContent),
-      {},
-      choice,
-    );
-    const choices = await page.$$eval(choice, (links) =>
-      links.map((link) => ({
-        count: link.querySelector('span')?.textContent ?? '',
-        address: link.getAttribute('href') ?? '',
-      })),
-    );
-    expect(choices.map(({ address }) => address)).toEqual([
-      '/Users/List',
-      ...['admin', 'active', 'disabled', 'loggedIn'].map((name) => `/Users/List/${name}`),
-    ]);
-    for (const { count, address } of choices) {
-      await page.locator(`${choice}[href="${address}"]`).click();
-      await waitForPath(page, address);
-      await users.waitForTotal(count);
-      expect(await page.$eval('[role="grid"]', (grid) => grid.getAttribute('aria-rowcount'))).toBe(
-        String(Number(count.replaceAll(',', '')) + 1),
-      );
-    }
-    const [{ disabled } = { disabled: '' }] = await site.database.query<{ disabled: string }>(
-      "SELECT to_char(count(*), 'FM9,999') AS disabled FROM users WHERE NOT enabled AND registered",
-    );
-    expect(choices).toContainEqual({ count: disabled, address: '/Users/List/disabled' });
-  });
-
   test('filters and several sorts are in the address, and a colleague sees the same', async () => {
     // Wide enough to render all the columns in question.
     const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await logInAs(site, 'sysadmin'));
@@ -158,38 +121,6 @@ describe('Content', () => {
       name,
     );
   });
-
-  test('an empty list, a search without matches, and rows that fail to load each say so and offer a next step', async () => {
-    await site.database.query('UPDATE users SET locked_until = NULL WHERE locked_until IS NOT NULL');
-    const page = await browser.newPage();
-    const users = await UsersPage.open(page, await logInAs(site, 'sysadmin'), '/Users/List/disabled');
-    const waitForHeading = (text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
-    await press(page, 'Filter');
-    await page.locator('::-p-aria([name="Locked"][role="checkbox"])').click();
-    await page.keyboard.press('Escape');
-    await waitForHeading('No user matches these filters');
-    await press(page, 'Remove all filters');
-    await page.locator('[role="tab"][href="/Users/List"]').click();
-    await users.waitForTotal('5,000');
-
-    await users.search('nobody-is-called-so');
-    await waitForHeading('No user matches “nobody-is-called-so”');
-    await press(page, 'Clear search');
-    await users.waitForTotal('5,000');
-
-    browser.expectPageError(/503/);
-    let fails = true;
-    await intercept(page, (request) =>
-      fails && request.url().includes('/api/Users/Page')
-        ? request.respond({ status: 503, contentType: 'text/plain', body: '' })
-        : request.continue(),
-    );
-    await page.goto(`${site.url}/Users/List?sort=userName`);
-    await waitForHeading('The users could not be loaded');
-    fails = false;
-    await press(page, 'Try again');
-    await users.waitForTotal('5,000');
-  });
 });
 
 test('another administrator’s change appears by itself: only that row changes, and nothing moves', async () => {
@@ -223,34 +154,4 @@ test('another administrator’s change appears by itself: only that row changes,
     pills.map((pill) => pill.getAttribute('data-before') === pill.textContent),
   );
   expect(new Set(kept)).toEqual(new Set([true]));
-});
-
-test('an export holds exactly what is shown, in its order and columns', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'users-export-'));
-  try {
-    const users = await open('/Users/List/disabled?sort=-email');
-    const { page } = users;
-    const session = await page.createCDPSession();
-    await session.send('Browser.setDownloadBehavior', {
-      behavior: 'allow',
-      downloadPath: folder,
-      browserContextId: page.browserContext().id ?? '',
-    });
-    await press(page, 'Columns and density');
-    await press(page, 'Move Email to the left');
-    for (const column of ['Organisation', 'MFA', 'Last login'])
-      await page.locator(`::-p-aria([name="${column}"][role="checkbox"])`).click();
-    await page.keyboard.press('Escape');
-    await press(page, 'Export');
-    const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
-    await users.waitForText(`Saved as ${name}`);
-    const lines = (await readFile(join(folder, name), 'utf8')).trimEnd().split('\r\n');
-    const cells = lines.map((line) => line.replace('\uFEFF', '').replaceAll('"', '').split(','));
-    expect(cells[0]).toEqual(['Email', 'Username', 'First name', 'Last name', 'Title', 'Enabled', 'Status']);
-    const expected = await serverNames({ filter: 'disabled', sort: '-email', limit: 500 });
-    expect(cells.slice(1).map(([, userName]) => userName)).toEqual(expected);
-    expect(new Set(cells.slice(1).map((line) => line.slice(-2).join()))).toEqual(new Set(['No,Disabled']));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 });

@@ -19,10 +19,3 @@ export const goOnline = (page: Page): Promise<void> => setOnline(page, true);
 
 /** Console error for each request made while offline. */
 export const OFFLINE_ERROR = /ERR_INTERNET_DISCONNECTED/;
-
-/** The page loads what it shows while offline some seconds after its first view. */
-export const waitForOfflineParts = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => {
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    return ['dialogs', 'toasts'].every((chunk) => loaded.some((name) => name.includes(`/assets/${chunk}.`)));
-  });
