@@ -39,6 +39,8 @@ export function useDownloads(): Downloads {
   useUnsavedChanges(saving?.kind === 'running');
   useEffect(() => () => running.current?.abort(), []);
 
+  const sayCancelled = () => dispatch(noticeRaised({ message: { phrase: 'audit:export.cancelled' } }));
+
   const start = async (action: DownloadAction, id: string, ask: () => Promise<string | undefined>) => {
     running.current?.abort();
     const controller = new AbortController();
@@ -49,6 +51,7 @@ export function useDownloads(): Downloads {
     if (running.current !== controller) return;
     if (exportId === undefined || controller.signal.aborted) {
       setSaving(undefined);
+      if (controller.signal.aborted) sayCancelled();
       return;
     }
     const saved = await dispatch(
@@ -65,7 +68,7 @@ export function useDownloads(): Downloads {
     if (running.current !== controller) return;
     const isCancelled = !saved.ok && saved.problem.kind === 'aborted';
     setSaving(saved.ok || isCancelled ? undefined : { kind: 'failed', exportId });
-    if (isCancelled) dispatch(noticeRaised({ message: { phrase: 'audit:export.cancelled' } }));
+    if (isCancelled) sayCancelled();
     if (!saved.ok) return;
     const message = { phrase: 'audit:export.done', values: { fileName: saved.fileName } } as const;
     dispatch(noticeRaised({ severity: 'success', message }));

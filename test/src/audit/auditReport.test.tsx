@@ -14,6 +14,8 @@ import { paths } from '@src/paths.ts';
 import { openStoreAs } from '../../store/storeWithServer.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
+import { type Held, heldHalfway } from '../heldHalfway.ts';
+import { openPageAs } from '../openPageAs.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
@@ -252,6 +254,21 @@ test('an export has the server’s file name, shows its progress, and is audited
     `SELECT details FROM audit_events WHERE action = 'Users.AuditReport' ORDER BY seq DESC LIMIT 1`,
   );
   expect(own?.details).toMatchObject({ export: 'csv', actor: 'exporter' });
+});
+
+test('an export tells how far it is; cancelled, it is cut off, saves nothing and says so', async () => {
+  await insertEvents('halfway', 100);
+  const held: Held = { part: 'format=csv', saved: [] };
+  const { user } = await openPageAs(site, 'subadmin', '/Users/Audit?actor=halfway', { transport: heldHalfway(held) });
+  await totalIs('100 events');
+  await startExport(user, 'CSV');
+  expect(await screen.findByText(/^(4\d|50) of 100 events · \d/)).toBeVisible();
+  const progress = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Export' });
+  expect([progress.value > 40 && progress.value <= 50, progress.max]).toEqual([true, 100]);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(progress).not.toBeInTheDocument());
+  expect(held).toMatchObject({ saved: [], state: 'cutOff' });
+  expect(await screen.findByText('Export cancelled. Nothing was saved.')).toBeVisible();
 });
 
 test('an interrupted export saves nothing, says so, and can be tried again', async () => {

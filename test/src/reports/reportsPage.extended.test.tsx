@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { logInAs } from '../../support/logInAs.ts';
 import { selectOption } from '../../support/selectOption.ts';
 import { useServer } from '../../support/useServer.ts';
+import { type Held, heldHalfway } from '../heldHalfway.ts';
 import { openPageAs } from '../openPageAs.tsx';
 
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
@@ -99,6 +100,43 @@ test('a report is run by one click, listed with its checksum, run again, changed
   await user.click(question.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText(/^No report is saved yet/)).toBeVisible();
   expect((await client.ok('Reports.Exports', {})).exports).toHaveLength(2);
+});
+
+test('a report that is cancelled while it is saved is cut off, saves nothing, and is listed as unfinished', async () => {
+  const held: Held = { part: '/Reports/Download/', saved: [] };
+  const { user } = await openPageAs(site, 'subadmin', '/Users/Reports', {
+    before: (own) => own.ok('Reports.Create', { body: definition('Log-ins') }),
+    transport: heldHalfway(held),
+  });
+  await user.click(await screen.findByRole('button', { name: /^Run now/ }));
+  await waitFor(() => expect(held.state).toBe('halfway'));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Export cancelled. Nothing was saved.')).toBeVisible();
+  expect(held).toMatchObject({ saved: [], state: 'cutOff' });
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(await screen.findByText('Not downloaded to the end yet.')).toBeVisible();
+});
+
+test('a report that is cancelled before it is made says so too', async () => {
+  const saved: string[] = [];
+  const { promise, resolve: answer } = Promise.withResolvers<undefined>();
+  const { user } = await openPageAs(site, 'subadmin', '/Users/Reports', {
+    before: (own) => own.ok('Reports.Create', { body: definition('Log-ins') }),
+    transport: (own) => ({
+      ...own,
+      save: (name) => void saved.push(name),
+      fetch: async (url, init) => {
+        const reply = await own.fetch(url, init);
+        if (url.includes('/Reports/Run/')) await promise;
+        return reply;
+      },
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: /^Run now/ }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  answer(undefined);
+  expect(await screen.findByText('Export cancelled. Nothing was saved.')).toBeVisible();
+  expect(saved).toEqual([]);
 });
 
 test.each([

@@ -58,6 +58,19 @@ test.each([
   await waitFor(() => expect(at(4)).toBe(at(names.findIndex((name) => name === usual))));
 });
 
+test('the file has the columns that are shown, in the order in which they are shown', async () => {
+  const saved: Saved[] = [];
+  const { user } = await openPageAs(site, 'subadmin', '/Users/List/disabled', { transport: savingTo(saved) });
+  await user.click(await screen.findByRole('button', { name: 'Columns and density' }));
+  await user.click(await screen.findByRole('button', { name: 'Move Email to the left' }));
+  for (const name of ['MFA', 'Last login']) await user.click(screen.getByRole('checkbox', { name }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const { data } = Papa.parse<string[]>(saved[0]!.text.replace(BOM, ''));
+  expect(data[0]).toEqual(['Email', 'Username', 'First name', 'Last name', 'Title', 'Enabled', 'Status']);
+});
+
 test.each([
   ['en-US', ','],
   ['en-GB', ','],
