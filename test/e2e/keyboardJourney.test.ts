@@ -5,6 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { awaitMail } from '../support/mails.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, typeInto } from './pages/keyboard.ts';
+import { LoginPage } from './pages/LoginPage.ts';
 import { heading, waitForPath, waitForText } from './pages/onPage.ts';
 
 const PASSWORD = 'Tall-ships-9';
@@ -25,6 +26,7 @@ async function inviteUser(email: string): Promise<string> {
 
 async function logIn(page: Page, password: string): Promise<void> {
   await heading(page, 'Log in to Gatehouse');
+  await new LoginPage(page, site).ready();
   await typeInto(page, 'Username or email', 'grace_guest');
   await typeInto(page, 'Password', password);
   await page.keyboard.press('Enter');
