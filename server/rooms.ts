@@ -12,6 +12,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { approvedBreakGlass } from './connections/breakGlass.ts';
 import { findUpstream } from './connections/diagnosis.ts';
 import { approvedConnectionActs } from './connections/enabling.ts';
+import { approvedMetadata } from './connections/saml/replacing.ts';
 import { approvedRequirement } from './connections/requirement.ts';
 import type { SsoRooms } from './connections/rooms.ts';
 import { connectionsRoutes, providerRule } from './connections/routes.ts';
@@ -181,6 +182,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedOrganisationActs,
   ...approvedProvisioningActs,
   ...approvedConnectionActs,
+  ...approvedMetadata,
   ...approvedRequirement,
   ...approvedBreakGlass,
   ...approvedOperation(kinds),

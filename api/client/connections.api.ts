@@ -37,6 +37,11 @@ export const connectionsApi = baseApi.injectEndpoints({
       query: request(connectionsCalls, 'Connections.RefreshMetadata'),
       invalidatesTags: invalidates('Connection'),
     }),
+    replaceMetadata: build.mutation<Reply<'Connections.ReplaceMetadata'>, ArgsOf<'Connections.ReplaceMetadata'>>({
+      query: request(connectionsCalls, 'Connections.ReplaceMetadata'),
+      extraOptions: { problemsShownBy: 'caller' },
+      invalidatesTags: invalidates('Connection'),
+    }),
     fetchConnectionAttempts: build.query<Reply<'Connections.Attempts'>, ArgsOf<'Connections.Attempts'>>({
       query: request(connectionsCalls, 'Connections.Attempts'),
       providesTags: ['Connection'],
@@ -78,6 +83,7 @@ export const {
   useUpdateConnectionMutation,
   useTestConnectionMutation,
   useRefreshMetadataMutation,
+  useReplaceMetadataMutation,
   useFetchConnectionAttemptsQuery,
   useFetchRequirementQuery,
   useSetBreakGlassMutation,

@@ -27,6 +27,7 @@ export const approvableActions = [
   'Provisioning.MapGroup',
   'Provisioning.Adopt',
   'Connections.Enable',
+  'Connections.ReplaceMetadata',
   'Connections.SetRequired',
   'Connections.SetBreakGlass',
   'Operations.Start',
@@ -69,6 +70,10 @@ export const ApprovalDetail = z.object({
   /** Of the identity provider. */
   connection: z.string().optional(),
   issuer: z.string().optional(),
+  /** Of its new metadata: the address of it, where the browser is sent, and each certificate with its end. */
+  metadataUrl: z.string().optional(),
+  ssoUrl: z.string().optional(),
+  certificates: z.array(z.string()).optional(),
   /** For emergencies. */
   kept: z.boolean().optional(),
   /** What the directory knows existing users by. */

@@ -14,6 +14,7 @@ import {
 import { operations } from './endpoint.ts';
 import { reasonQuery } from './reason.ts';
 import { keyName } from './rules/keyName.ts';
+import { secureAddress } from './rules/secureAddress.ts';
 import { id, text, time, UserReference } from './shape.ts';
 
 const byOrganisation = z.strictObject({ organisationPublicId: id });
@@ -68,6 +69,12 @@ const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
+const metadata = {
+  /** Where the metadata of a SAML provider is, or the metadata itself. */
+  metadataUrl: text(secureAddress).nullable().optional(),
+  metadata: z.string().min(1).max(262_144).optional(),
+};
+
 /** All but the name and the secret are changed while the connection is off. */
 const settings = z.strictObject({
   name: text(keyName),
@@ -75,9 +82,8 @@ const settings = z.strictObject({
   issuer: z.string().min(1).max(500).nullable().optional(),
   clientId: z.string().min(1).max(300).nullable().optional(),
   clientSecret: z.string().min(1).max(1000).nullable().optional(),
-  /** Of SAML, in place of the three: where the provider's metadata is, or the metadata itself. */
-  metadataUrl: z.url().max(500).nullable().optional(),
-  metadata: z.string().min(1).max(262_144).optional(),
+  /** Of SAML, in place of the three. */
+  ...metadata,
   mfaTrust: z.enum(mfaTrusts).optional(),
   mfaValues: mfaValues.optional(),
   createsUsers: z.boolean().optional(),
@@ -145,7 +151,8 @@ export const connectionsOperations = operations(connectionsCalls, {
   'Connections.Update': {
     effects: [],
     summary: 'Change an identity provider',
-    description: 'While it is on, its name and its secret only: what it is trusted with is decided when it is enabled.',
+    description:
+      'While it is on, its name and its secret only: what it is trusted with is decided when it is enabled. For metadata there is `Connections.ReplaceMetadata`.',
     params: byConnection,
     body: settings.partial(),
     reply: Connection,
@@ -178,6 +185,17 @@ export const connectionsOperations = operations(connectionsCalls, {
     summary: 'Read the metadata of a SAML provider again, which is done once a day too',
     params: byConnection,
     reply: Connection,
+  },
+  'Connections.ReplaceMetadata': {
+    effects: ['trustsProvider'],
+    summary: 'Take other metadata of the same SAML provider, such as with a new certificate',
+    description:
+      'Also while it is on. One of the two is sent; what is at the address is read at once. The entity ID has to be the same: another provider is another connection.',
+    params: byConnection,
+    body: z.strictObject(metadata),
+    query: reasonQuery,
+    reply: Connection,
+    problems: ['ConnectionIncomplete', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Connections.Attempts': {
     summary: 'The last 100 log-ins with the identity provider, newest first',

@@ -98,7 +98,7 @@ const actOf = (organisation: AdministeredOrganisation, row: ConnectionRow): Act 
 });
 
 /** Everything that it is trusted with: an approval is for exactly this. */
-const stateOf = (row: ConnectionRow): string =>
+export const stateOf = (row: ConnectionRow): string =>
   JSON.stringify([
     ...[row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users],
     ...[row.metadata_url, row.metadata_hash, row.groups_claim],

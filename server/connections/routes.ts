@@ -17,6 +17,7 @@ import { mustUseProvider, readRequirement, setRequired } from './requirement.ts'
 import type { GroupRooms } from './rooms.ts';
 import { samlProvider } from './saml/provider.ts';
 import { refreshConnection } from './saml/refresh.ts';
+import { replaceMetadata } from './saml/replacing.ts';
 import { createConnection, deleteConnection, listAttempts, listConnections, updateConnection } from './service.ts';
 
 export function connectionsRoutes(
@@ -38,6 +39,7 @@ export function connectionsRoutes(
     },
     'Connections.Test': (call) => beginTest(context, protocols, attempts, call),
     'Connections.RefreshMetadata': (call) => refreshConnection(context, fetch, call),
+    'Connections.ReplaceMetadata': (call) => replaceMetadata(context, fetch, call),
     'Connections.Attempts': (call) => listAttempts(context, call),
     'Connections.Requirement': (call) => readRequirement(context, call),
     'Connections.SetRequired': async (call) => {

@@ -56,6 +56,12 @@ export function problemBody(found: Problem, phrases: Phrases, locale: Locale): P
 
 function faultText(field: string, fault: FieldFault, phrases: Phrases, locale: Locale): string {
   if ('problem' in fault) return phrases.say(locale, `problem:${fault.problem}`);
+  if ('metadata' in fault) {
+    const text = [`federation:problemSaml.${fault.metadata}`, `federation:problem.${fault.metadata}`].find((key) =>
+      phrases.knows(locale, `${key}.what`),
+    );
+    return ['what', 'fix'].map((part) => phrases.say(locale, `${text ?? ''}.${part}`)).join('. ');
+  }
   const name = `fields:${field.split('.').at(-1) ?? field}`;
   const label = phrases.knows(locale, name) ? phrases.say(locale, name) : phrases.say(locale, 'rules:field');
   return phrases.say(locale, `rules:${fault.rule}`, { field: label, ...fault.values });

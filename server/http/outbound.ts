@@ -48,6 +48,13 @@ class InternalAddressError extends Error {
   }
 }
 
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+  constructor() {
+    super(`The response is longer than ${String(MAX_RESPONSE_BYTES)} bytes`);
+  }
+}
+
 /** Resolves a name as usual, and fails if any of its addresses is internal. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -99,7 +106,7 @@ async function responseOf(incoming: IncomingMessage): Promise<Response> {
   let bytes = 0;
   for await (const part of incoming as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`The response is longer than ${String(MAX_RESPONSE_BYTES)} bytes`);
+    if (bytes > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
     parts.push(part);
   }
   const status = incoming.statusCode ?? 502;

@@ -1,10 +1,13 @@
 /** Thrown anywhere in the server; `errors.ts` turns it into the JSON error body. */
+import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 
-/** One invalid field: a violated rule, or a problem code such as a taken name. */
+/** One invalid field: a violated rule, a problem code such as a taken name, or what is wrong with metadata of an identity provider. */
 export type FieldFault =
-  { rule: RuleCode; values?: Readonly<Record<string, string | number>> | undefined } | { problem: ProblemCode };
+  | { rule: RuleCode; values?: Readonly<Record<string, string | number>> | undefined }
+  | { problem: ProblemCode }
+  | { metadata: ConnectionProblem };
 
 export interface ProblemOptions {
   fields?: Readonly<Record<string, FieldFault>>;

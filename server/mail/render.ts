@@ -46,6 +46,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   identityLinked: ['connection', 'account', 'at'],
   identityUnlinked: ['connection', 'at'],
   connectionEnabled: ['connection', 'administrator', 'at'],
+  metadataReplaced: ['connection', 'administrator', 'at'],
   connectionDisabled: ['connection', 'administrator', 'at'],
   providerRequired: ['administrator', 'at'],
   providerNotRequired: ['administrator', 'at'],

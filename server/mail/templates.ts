@@ -67,6 +67,7 @@ export interface MailData {
   identityUnlinked: Security & { connection: string };
   /** To the administrators. */
   connectionEnabled: Security & { organisation: string; connection: string; administrator: string };
+  metadataReplaced: Security & { organisation: string; connection: string; administrator: string };
   connectionDisabled: Security & { organisation: string; connection: string; administrator: string };
   providerRequired: Security & { organisation: string; administrator: string };
   providerNotRequired: Security & { organisation: string; administrator: string };

@@ -53,8 +53,15 @@ export interface Act {
 /** What the event of an act says of its approval, and of the operation on many users that it belongs to; empty if there is neither. */
 export type Approval = Readonly<Partial<Record<'request' | 'approvedBy' | 'reason' | 'operation', string>>>;
 
-/** The hash of the password of an account to be made, and ids of users, are stored with the request and never shown. */
-export type ActDetail = ApprovalDetail & { readonly passwordHash?: string; readonly userIds?: readonly string[] };
+/**
+ * The hash of the password of an account to be made, ids of users, and the metadata of an identity provider are stored with the request
+ * and never shown.
+ */
+export type ActDetail = ApprovalDetail & {
+  readonly passwordHash?: string;
+  readonly userIds?: readonly string[];
+  readonly metadata?: string;
+};
 
 export const asApprovalTarget = (
   row: Parameters<typeof asTarget>[0] & { user_name: string | null; email: string },

@@ -97,8 +97,8 @@ export const findRequest = (queries: Queries, person: Person, requestId: string)
     )
     .executeTakeFirst();
 
-/** The hash of a password is kept as long as the request is open. */
-export const withoutSecret = sql<never>`detail - 'passwordHash'`;
+/** The hash of a password, and the metadata of an identity provider, are kept as long as the request is open. */
+export const withoutSecret = sql<never>`detail - '{passwordHash,metadata}'::text[]`;
 
 interface Decision {
   readonly state: 'approved' | 'running' | 'done' | 'refused' | 'withdrawn';

@@ -8,7 +8,6 @@ const ofSaml = [
   'incomplete',
   'unreachable',
   'redirect',
-  'metadata',
   'response',
   'issuer',
   'audience',

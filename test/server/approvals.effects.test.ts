@@ -6,6 +6,7 @@ import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { enrol } from '../support/mfa.ts';
+import { foreignKey, metadataOf } from '../support/samlAuthority.ts';
 import { startServer } from '../support/server.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -293,6 +294,18 @@ const attempts: Readonly<
       } as const;
       const { connectionId } = await client.ok('Connections.Create', { organisationPublicId, body });
       return client.call('Connections.Enable', { organisationPublicId, connectionId, enabled: true, reason });
+    },
+  },
+  'Connections.ReplaceMetadata': {
+    'a provider that is on gets another certificate': async (client) => {
+      const { id: organisationPublicId } = await organisationNamed('Harbour Mutual');
+      const { connectionId } = await client.ok('Connections.Create', {
+        organisationPublicId,
+        body: { name: randomUUID(), vendor: 'other', kind: 'saml', metadata: metadataOf() },
+      });
+      await site.database.query('UPDATE connections SET enabled = true WHERE connection_id = $1', [connectionId]);
+      const body = { metadata: metadataOf([foreignKey]) };
+      return client.call('Connections.ReplaceMetadata', { organisationPublicId, connectionId, body, reason });
     },
   },
   'Organisations.Update': {

@@ -256,6 +256,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Connections.Delete',
     'Connections.Test',
     'Connections.RefreshMetadata',
+    'Connections.ReplaceMetadata',
     'Connections.SetRequired',
     'Connections.SetBreakGlass',
     'Login.Discover',

@@ -132,6 +132,7 @@ const mailCases: Readonly<Partial<Record<OperationName, MailCase | string>>> = {
   'Connections.Update': 'changes nothing that opens an account while it is on',
   'Connections.Enable': 'the administrators are told (connections.test.ts)',
   'Connections.Delete': 'users only have to log in in another way',
+  'Connections.ReplaceMetadata': 'the administrators are told (saml.replacing.test.ts)',
   'Connections.SetRequired': 'the administrators are told (required.test.ts)',
   'Connections.SetBreakGlass': 'the administrators are told (required.test.ts)',
   'Connections.Test': 'a dry run',

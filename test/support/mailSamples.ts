@@ -50,6 +50,7 @@ export const mailSamples: MailData = {
   identityLinked: { ...securityFacts, connection: 'Entra', account: 'olive@harbour.example' },
   identityUnlinked: { ...securityFacts, connection: 'Entra' },
   connectionEnabled: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
+  metadataReplaced: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
   connectionDisabled: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Entra', administrator: 'Ingrid Solberg' },
   providerRequired: { ...securityFacts, organisation: 'Harbour Mutual', administrator: 'Ingrid Solberg' },
   providerNotRequired: { ...securityFacts, organisation: 'Harbour Mutual', administrator: 'Ingrid Solberg' },

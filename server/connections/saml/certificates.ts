@@ -40,6 +40,16 @@ export async function validCertificates(queries: Queries, connectionId: string, 
   return rows.map(({ pem }) => pem);
 }
 
+export async function findFingerprints(queries: Queries, connectionId: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('connection_certificates')
+    .select('fingerprint')
+    .where('connection_id', '=', connectionId)
+    .orderBy('fingerprint')
+    .execute();
+  return rows.map(({ fingerprint }) => fingerprint);
+}
+
 /** Those that the provider has no more go. */
 export async function replaceCertificates(
   tx: Transaction,

@@ -17,48 +17,69 @@ export interface ProviderMetadata {
   readonly certificates: readonly Certificate[];
 }
 
-/** Comments are taken out: in metadata they are frequent, and nothing that was signed by somebody else hangs on them. @throws Refused */
-export function readMetadata(text: string): ProviderMetadata {
-  if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) throw new Refused('metadata');
-  let root: XmlElement;
-  try {
-    ({ root } = plainXml(Buffer.from(text.trim().replaceAll(/<!--[^]*?-->/g, ''))));
-  } catch {
-    throw new Refused('metadata');
-  }
+/** Its signature counts for nothing: there is no key that it could be held against. What it is refused for is told. @throws Refused */
+export function readMetadata(text: string, now: Date): ProviderMetadata {
+  const root = rootOf(text);
   const [entity, ...others] = [...within(root)].filter(
     (element) => element.namespace === METADATA && element.name === 'EntityDescriptor' && roleOf(element),
   );
   const role = entity && roleOf(entity);
-  const issuer = entity?.attributes.get('entityID') ?? '';
-  if (!role || others.length > 0 || issuer === '' || issuer.length > MAX_LENGTH) throw new Refused('metadata');
-  const ssoUrl = endpointOf(role, 'SingleSignOnService');
-  if (ssoUrl === null) throw new Refused('metadata');
-  const certificates = certificatesOf(role);
-  if (certificates.length === 0) throw new Refused('certificate');
-  return { issuer, ssoUrl, sloUrl: endpointOf(role, 'SingleLogoutService'), certificates };
+  if (!role) throw new Refused('metadataRole');
+  if (others.length > 0) throw new Refused('metadataEntities');
+  const issuer = entity.attributes.get('entityID') ?? '';
+  if (issuer === '' || issuer.length > MAX_LENGTH) throw new Refused('metadataName');
+  if ([root, entity, role].some((element) => hasEnded(element, now))) throw new Refused('metadataExpired');
+  const login = addressOf(role, 'SingleSignOnService');
+  if (login === undefined) throw new Refused('metadataLogin');
+  const ssoUrl = secureOf(login);
+  if (ssoUrl === null) throw new Refused('metadataInsecure');
+  const sloUrl = secureOf(addressOf(role, 'SingleLogoutService') ?? '');
+  return { issuer, ssoUrl, sloUrl, certificates: certificatesOf(role, now) };
+}
+
+/** Comments are taken out: in metadata they are frequent, and nothing that was signed by somebody else hangs on them. */
+function rootOf(text: string): XmlElement {
+  if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) throw new Refused('metadataTooLarge');
+  const xml = text.trim().replaceAll(/<!--[^]*?-->/g, '');
+  if (/^(?:<!doctype\s+html|<html)\b/i.test(xml.trim())) throw new Refused('metadataPage');
+  try {
+    return plainXml(Buffer.from(xml)).root;
+  } catch (error) {
+    throw new Refused(error instanceof Refused && error.problem === 'unsafeXml' ? 'metadataUnsafe' : 'metadataXml');
+  }
 }
 
 const roleOf = (entity: XmlElement): XmlElement | undefined => childrenOf(entity, METADATA, 'IDPSSODescriptor')[0];
 
-function endpointOf(role: XmlElement, name: string): string | null {
+function hasEnded({ attributes }: XmlElement, now: Date): boolean {
+  const end = attributes.get('validUntil');
+  return end !== undefined && !(Date.parse(end) > now.getTime());
+}
+
+function addressOf(role: XmlElement, name: string): string | undefined {
   const found = childrenOf(role, METADATA, name).find(
     ({ attributes }) => attributes.get('Binding') === `${BINDINGS}HTTP-Redirect`,
   );
-  const address =
-    found?.attributes.get(name === 'SingleLogoutService' ? 'ResponseLocation' : '') ?? found?.attributes.get('Location');
-  const url = URL.parse(address ?? '');
+  return found?.attributes.get(name === 'SingleLogoutService' ? 'ResponseLocation' : '') ?? found?.attributes.get('Location');
+}
+
+function secureOf(address: string): string | null {
+  const url = URL.parse(address);
   const isWeb = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
   return isWeb && url.username === '' && url.password === '' && url.href.length <= MAX_LENGTH ? url.href : null;
 }
 
-function certificatesOf(role: XmlElement): Certificate[] {
-  const found = childrenOf(role, METADATA, 'KeyDescriptor')
+/** At least one of them has not ended. @throws Refused */
+function certificatesOf(role: XmlElement, now: Date): Certificate[] {
+  const written = childrenOf(role, METADATA, 'KeyDescriptor')
     .filter(({ attributes }) => (attributes.get('use') ?? 'signing') === 'signing')
     .flatMap((key) => [...within(key)])
-    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === SIGNATURE)
-    .flatMap(({ text }) => certificateOf(text) ?? []);
-  return [...new Map(found.map((each) => [each.fingerprint, each])).values()].slice(0, MAX_CERTIFICATES);
+    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === SIGNATURE);
+  if (written.length === 0) throw new Refused('metadataKey');
+  const good = written.flatMap(({ text }) => certificateOf(text) ?? []);
+  if (good.length === 0) throw new Refused('metadataWeakKey');
+  if (good.every(({ notAfter }) => notAfter <= now)) throw new Refused('metadataEnded');
+  return [...new Map(good.map((each) => [each.fingerprint, each])).values()].slice(0, MAX_CERTIFICATES);
 }
 
 interface Ours {

@@ -9,6 +9,7 @@ import type { CallOf } from '../../http/call.ts';
 import type { OutboundFetch } from '../../http/outbound.ts';
 import type { ConnectionRow } from '../repository.ts';
 import { presented, requireConnection } from '../service.ts';
+import { findFingerprints } from './certificates.ts';
 import { storeMetadata, takeAddress } from './source.ts';
 
 const BATCH = 20;
@@ -62,18 +63,8 @@ async function refresh(
       .forUpdate()
       .executeTakeFirst();
     if (!held) return;
-    const before = await fingerprintsOf(tx, row);
+    const before = (await findFingerprints(tx, row.connection_id)).join();
     await storeMetadata(tx, row.connection_id, taken);
-    if ((await fingerprintsOf(tx, row)) !== before) await changed(tx);
+    if ((await findFingerprints(tx, row.connection_id)).join() !== before) await changed(tx);
   });
-}
-
-async function fingerprintsOf(tx: Transaction, { connection_id: id }: ConnectionRow): Promise<string> {
-  const rows = await tx
-    .selectFrom('connection_certificates')
-    .select('fingerprint')
-    .where('connection_id', '=', id)
-    .orderBy('fingerprint')
-    .execute();
-  return rows.map(({ fingerprint }) => fingerprint).join(' ');
 }

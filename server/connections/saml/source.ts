@@ -3,13 +3,13 @@ import type { Updateable } from 'kysely';
 import type { ConnectionProblem } from '../../../api/contract/connections.calls.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ConnectionsTable } from '../../db/schema.ts';
-import type { OutboundFetch } from '../../http/outbound.ts';
+import { ResponseTooLargeError, type OutboundFetch } from '../../http/outbound.ts';
 import { problem as problemOf } from '../../http/problem.ts';
 import { sha256 } from '../../session/tokens.ts';
 import { asRefused, Refused } from '../refused.ts';
 import type { ConnectionRow } from '../repository.ts';
 import { replaceCertificates, type Certificate } from './certificates.ts';
-import { readMetadata } from './metadata.ts';
+import { readMetadata, type ProviderMetadata } from './metadata.ts';
 
 const HTTP_OK = 200;
 
@@ -20,20 +20,25 @@ export interface TakenMetadata {
   readonly certificates?: readonly Certificate[];
 }
 
-/** @param issuer of the provider that it has to be. @throws Refused */
-async function fetched(fetch: OutboundFetch, address: string, issuer: string | null) {
+/** @returns its text. @throws Refused */
+export async function fetched(fetch: OutboundFetch, address: string): Promise<string> {
   try {
     const response = await fetch(address, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } });
     if (response.status !== HTTP_OK) throw new Error('The metadata is not there', { cause: response });
-    const found = readMetadata(await response.text());
-    if (issuer !== null && found.issuer !== issuer) throw new Refused('issuer');
-    return found;
+    return await response.text();
   } catch (error) {
-    throw asRefused(error, 'metadata');
+    if (error instanceof ResponseTooLargeError) throw new Refused('metadataTooLarge');
+    const refused = asRefused(error, 'metadata');
+    throw refused.problem === 'metadata' ? new Refused('metadataStatus', refused.detail) : refused;
   }
 }
 
-const setOf = ({ issuer, ssoUrl, sloUrl }: ReturnType<typeof readMetadata>, now: Date) => ({
+/** @param issuer of the provider that it has to be. @throws Refused */
+export function requireSame({ issuer }: ProviderMetadata, expected: string | null): void {
+  if (expected !== null && issuer !== expected) throw new Refused('otherProvider');
+}
+
+const setOf = ({ issuer, ssoUrl, sloUrl }: ProviderMetadata, now: Date) => ({
   issuer,
   sso_url: ssoUrl,
   slo_url: sloUrl,
@@ -51,30 +56,38 @@ export async function takeAddress(
   now: Date,
   known?: Pick<ConnectionRow, 'issuer'>,
 ): Promise<TakenMetadata> {
-  const source = { metadata_url: address, metadata_hash: null };
   try {
-    const found = await fetched(fetch, address, known?.issuer ?? null);
-    return { set: { ...source, ...setOf(found, now) }, certificates: found.certificates };
+    const found = readMetadata(await fetched(fetch, address), now);
+    requireSame(found, known?.issuer ?? null);
+    return takenFrom(found, address, now);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { problem } = error as { problem: ConnectionProblem };
     if (known) return { set: { metadata_at: now, metadata_problem: problem } };
     const nothing = { issuer: null, sso_url: null, slo_url: null, metadata_at: now, metadata_problem: problem };
-    return { set: { ...source, ...nothing }, certificates: [] };
+    return { set: { metadata_url: address, metadata_hash: null, ...nothing }, certificates: [] };
   }
 }
 
 /** @throws Invalid */
 export function takePasted(text: string, now: Date): TakenMetadata {
   try {
-    const found = readMetadata(text);
-    const hash = sha256(JSON.stringify([found.issuer, found.ssoUrl, found.certificates.map((each) => each.fingerprint)]));
-    const set = { metadata_url: null, metadata_hash: hash.toString('hex'), ...setOf(found, now) };
-    return { set, certificates: found.certificates };
+    return takenFrom(readMetadata(text, now), null, now);
   } catch (error) {
-    if (error instanceof Refused) throw problemOf('Invalid', { fields: { metadata: { problem: 'BadRequest' } } });
-    throw error;
+    throw asInvalid(error, 'metadata');
   }
+}
+
+/** @param field in which it was entered */
+export const asInvalid = (error: unknown, field: 'metadata' | 'metadataUrl'): unknown =>
+  error instanceof Refused ? problemOf('Invalid', { fields: { [field]: { metadata: error.problem } } }) : error;
+
+/** @param address null: it was pasted, and what an approval is for is its content */
+export function takenFrom(found: ProviderMetadata, address: string | null, now: Date): TakenMetadata {
+  const { issuer, ssoUrl, sloUrl, certificates } = found;
+  const content = JSON.stringify([issuer, ssoUrl, sloUrl, certificates.map(({ fingerprint }) => fingerprint)]);
+  const hash = address === null ? sha256(content).toString('hex') : null;
+  return { set: { metadata_url: address, metadata_hash: hash, ...setOf(found, now) }, certificates };
 }
 
 export async function storeMetadata(tx: Transaction, connectionId: string, taken: TakenMetadata): Promise<void> {

@@ -111,8 +111,7 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
     });
     if (!data) {
       whileOpen(stayOpen, error);
-      const errors = errorsOf(error);
-      return errors.metadata === undefined ? errors : { ...errors, metadata: t('connections.metadataBad') };
+      return errorsOf(error);
     }
     notify('federation:connections.saved', { name: data.name });
     whileOpen(onClose);

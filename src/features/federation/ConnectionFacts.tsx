@@ -12,6 +12,7 @@ import { Facts } from '@src/ui/Facts.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { RefreshMetadata } from './RefreshMetadata.tsx';
+import { ReplaceMetadata } from './ReplaceMetadata.tsx';
 import { useTheirFacts } from './useTheirFacts.tsx';
 
 interface Props {
@@ -90,6 +91,7 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
           </Button>
         )}
         {saml?.metadataUrl != null && <RefreshMetadata organisationPublicId={organisationPublicId} connectionId={connectionId} />}
+        {saml && enabled && <ReplaceMetadata {...target} />}
         <Button
           onClick={() => {
             setEditing(true);

@@ -10,6 +10,7 @@ import { createClient, type Client } from '../../support/client.ts';
 import { enrol, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
 import { application } from '../../support/oidc.ts';
 import { NEW_PASSWORD, newPassword } from '../../support/recovery.ts';
+import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { newMember as newSsoMember } from '../../support/sso.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -163,6 +164,15 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
   await subadmin.ok('Connections.Test', ids);
   await subadmin.ok('Connections.RefreshMetadata', ids);
   await subadmin.ok('Connections.Enable', { ...ids, enabled: true });
+  const saml = await subadmin.ok('Connections.Create', {
+    organisationPublicId,
+    body: { name: 'SAML', vendor: 'other', kind: 'saml', metadata: metadataOf() },
+  });
+  await subadmin.ok('Connections.ReplaceMetadata', {
+    organisationPublicId,
+    connectionId: saml.connectionId,
+    body: { metadata: metadataOf([foreignKey]) },
+  });
   const [first, second] = [await newSsoMember(site), await newSsoMember(site)];
   await site.database.query(
     `UPDATE users SET mfa_enrolled_at = now(), mfa_secret = 'x', last_login_at = now() + interval '1 hour' WHERE user_id = ANY ($1)`,

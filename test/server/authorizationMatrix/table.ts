@@ -404,6 +404,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Connections.Delete': { expected: sessionAdminUnknown, args: connection },
   'Connections.Test': { expected: sessionAdminUnknown, args: connection },
   'Connections.RefreshMetadata': { expected: sessionAdminUnknown, args: connection },
+  'Connections.ReplaceMetadata': {
+    expected: sessionAdminUnknown,
+    args: (world) => ({ ...connection(world), body: { metadata: '<x/>' } }),
+  },
   'Connections.Attempts': { expected: adminUnknown, args: connection },
   'Connections.Requirement': { expected: adminOnHarbour, args: directory },
   // Nobody has logged in with it yet.

@@ -41,9 +41,9 @@ test('Metadata of an address is read again; what is no good takes nothing away',
   body = metadataOf([authorityKey, foreignKey]);
   expect(await read()).toMatchObject({ problem: null, certificates: [{}, {}] });
   body = metadataOf([]);
-  expect(await read()).toMatchObject({ problem: 'certificate', certificates: [{}, {}] });
+  expect(await read()).toMatchObject({ problem: 'metadataKey', certificates: [{}, {}] });
   body = metadataOf([authorityKey], { issuer: 'https://other.example', ssoUrl: 'https://other.example/', sloUrl: '' });
-  expect(await read()).toMatchObject({ problem: 'issuer', certificates: [{}, {}] });
+  expect(await read()).toMatchObject({ problem: 'otherProvider', certificates: [{}, {}] });
   server.close();
 });
 

@@ -1,5 +1,5 @@
 /** A SAML provider as an administrator sets it up, on the real server. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { authorityKey, AUTHORITY, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { selectOption } from '../../support/selectOption.ts';
 import { addConnection } from '../../support/sso.ts';
@@ -43,7 +43,7 @@ test('Our SAML values are there before any input; metadata that is none is refus
   await user.click(settings.getByLabelText('Or its metadata as XML'));
   await user.paste(BROKEN);
   await user.click(settings.getByRole('button', { name: 'Save' }));
-  expect(await settings.findByText(/^This is not the metadata of one SAML identity provider/)).toBeVisible();
+  expect(await settings.findByText(/^This is not complete XML\. Copy all of it/)).toBeVisible();
   expect(settings.getByLabelText('Or its metadata as XML')).toHaveValue(BROKEN);
   expect(settings.getByLabelText('Name')).toHaveValue('Harbour SAML again');
 
@@ -77,4 +77,27 @@ test('Metadata that can’t be read from its address says why, in the words of S
   expect(guides.getByText(/^In AD FS Management, add a Relying Party Trust/)).toBeVisible();
   await user.click(guides.getByRole('radio', { name: 'OpenID Connect' }));
   expect(guides.getByText(/^In the Entra admin center, open App registrations/)).toBeVisible();
+}, 30_000);
+
+test('A provider that is on gets a new certificate from its page; another provider’s metadata is refused with words', async () => {
+  const connection = await addConnection(site, { kind: 'saml', name: 'Rolling SAML', metadata: metadataOf() }, ORGANISATION);
+  await connection.enable(true);
+  const { user } = await open();
+  const provider = await section('Identity provider');
+  await user.click(await provider.findByRole('radio', { name: 'Rolling SAML' }));
+  await user.click(await provider.findByRole('button', { name: 'Replace metadata' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace the metadata of Rolling SAML?' }));
+  const xml = dialog.getByLabelText('Or its metadata as XML');
+  await user.click(xml);
+  await user.paste(metadataOf([foreignKey], { ...AUTHORITY, issuer: 'https://other.example' }));
+  await user.click(dialog.getByRole('button', { name: 'Replace metadata' }));
+  expect(await dialog.findByText(/^This is the metadata of another provider/)).toBeVisible();
+  await user.clear(xml);
+  await user.paste(metadataOf([authorityKey, foreignKey]));
+  await user.click(dialog.getByRole('button', { name: 'Replace metadata' }));
+  expect(await screen.findByText('The metadata of Rolling SAML is replaced.')).toBeVisible();
+  await waitFor(() => {
+    expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
+  });
+  expect(provider.getByText('On: users log in with it')).toBeVisible();
 }, 30_000);
