@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
-import { isPermanent, type LockLimits } from '../db/locks.ts';
+import { isPermanent, type LockLimits } from '../lockout/rule.ts';
 import { problem, type Problem } from './problem.ts';
 
 /** The key of a bucket per address: IPv4 as it is; of IPv6 the /64, because one customer may use all of it. */

@@ -1,12 +1,10 @@
-/** Accounts for login, and the failure counters: also of unknown names, so that a lock does not reveal which exist. */
-import { sql, type RawBuilder } from 'kysely';
+/** Accounts for login, and what a login changes on them. */
+import { sql } from 'kysely';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { MAX_ATTEMPT_MS, type Attempt } from './attempt.ts';
-import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from '../db/locks.ts';
 import { nameKey } from '../db/nameKey.ts';
-import { sha256 } from '../session/tokens.ts';
+import { withoutOwnLock } from '../lockout/rule.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
@@ -49,86 +47,6 @@ const selectAccounts = (queries: Queries) =>
       'u.locale',
     ])
     .select(['o.approved', 'o.mfa_required', 'o.house']);
-
-/**
- * Counts an attempt before the password is checked, so that parallel guesses can't exceed the limit; a right password undoes it.
- * The attempt that reaches the limit locks at once. Attempts on a locked name are not counted.
- */
-export async function countAttempt(
-  queries: Queries,
-  account: Pick<Account, 'user_id'> | undefined,
-  name: string,
-  limits: LockLimits,
-  now: Date,
-): Promise<Attempt> {
-  const counted = account
-    ? await countKnown(queries, account.user_id, limits, now)
-    : await countUnknown(queries, name, limits, now);
-  if (counted) return { kind: 'counted', failuresBefore: counted.failures - 1, lock: counted.lock };
-  const row = account ? await readKnown(queries, account.user_id) : await readUnknown(queries, name);
-  const until = row?.locked_until;
-  // The lock was removed meanwhile: the next try is counted.
-  if (!until || until <= now) return { kind: 'locked', until: now, isPending: true };
-  const since = lockedSince(until, limits, now).getTime();
-  const answered = row.last_failed_at !== null && row.last_failed_at.getTime() >= since;
-  // Absolute value, because the locking attempt may have read the clock after this one.
-  return { kind: 'locked', until, isPending: !answered && Math.abs(now.getTime() - since) < MAX_ATTEMPT_MS };
-}
-
-async function countKnown(queries: Queries, userId: string, limits: LockLimits, now: Date) {
-  const next = sql<number>`failed_sign_ins + 1`;
-  return queries
-    .updateTable('users')
-    .set({ failed_sign_ins: next, locked_until: lockAfter(next, limits.LIMIT_FAILURES_TO_LOCK, limits, now) })
-    .where('user_id', '=', userId)
-    .where(isUnlocked(now))
-    .returning(['failed_sign_ins as failures', 'locked_until as lock'])
-    .executeTakeFirst();
-}
-
-async function countUnknown(queries: Queries, name: string, limits: LockLimits, now: Date) {
-  const next = sql<number>`unknown_sign_ins.failures + 1`;
-  const lockAt = (failures: RawBuilder<number>) => lockAfter(failures, limits.LIMIT_FAILURES_TO_LOCK, limits, now);
-  return queries
-    .insertInto('unknown_sign_ins')
-    .values({ name_hash: hashOf(name), failures: 1, last_failed_at: now, locked_until: lockAt(sql<number>`1`) })
-    .onConflict((conflict) =>
-      conflict
-        .column('name_hash')
-        .doUpdateSet({ failures: next, locked_until: lockAt(next) })
-        .where(sql<boolean>`unknown_sign_ins.locked_until IS NULL OR unknown_sign_ins.locked_until <= ${now}`),
-    )
-    .returning(['failures', 'locked_until as lock'])
-    .executeTakeFirst();
-}
-
-const hashOf = (name: string) => sha256(nameKey(name));
-
-const readKnown = (queries: Queries, userId: string) =>
-  queries.selectFrom('users').select(['locked_until', 'last_failed_at']).where('user_id', '=', userId).executeTakeFirst();
-
-const readUnknown = (queries: Queries, name: string) =>
-  queries
-    .selectFrom('unknown_sign_ins')
-    .select(['locked_until', 'last_failed_at'])
-    .where('name_hash', '=', hashOf(name))
-    .executeTakeFirst();
-
-/** Wrong password: stores the time of the failure, which is shown at the next login. Costs the same for an unknown name. */
-export async function recordFailure(
-  queries: Queries,
-  account: Pick<Account, 'user_id'> | undefined,
-  name: string,
-  now: Date,
-): Promise<void> {
-  if (account) await queries.updateTable('users').set({ last_failed_at: now }).where('user_id', '=', account.user_id).execute();
-  else await queries.updateTable('unknown_sign_ins').set({ last_failed_at: now }).where('name_hash', '=', hashOf(name)).execute();
-}
-
-/** The password was right but the login is blocked (disabled, not approved): clears the failures all the same. */
-export async function clearFailures(queries: Queries, userId: string, lock: Date | null): Promise<void> {
-  await queries.updateTable('users').set(clearedFailures(lock)).where('user_id', '=', userId).execute();
-}
 
 /** Keeps a lock set by other attempts. */
 const clearedFailures = (lock: Date | null) => ({ failed_sign_ins: 0, last_failed_at: null, locked_until: withoutOwnLock(lock) });

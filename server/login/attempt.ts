@@ -1,17 +1,44 @@
-/** A counted attempt to log in. */
+/**
+ * An attempt to log in. A browser that has logged in to the account before is locked by its own failures only, so that strangers who
+ * guess at a name do not lock its owner out. Its failures count for the account as well, and keep the account's lock.
+ */
+import { sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import { countAttempt, countUnlessLocked, type Attempt, type Counted } from '../lockout/count.ts';
+import type { LockLimits } from '../lockout/rule.ts';
+import { browserOf, passwordOf, unknownNameOf, type Subject } from '../lockout/subject.ts';
 
-/** A browser that has logged in to the account before. */
-export interface KnownBrowser {
-  readonly hash: Buffer;
-  /** The lock that this attempt set on the browser. */
-  readonly lock: Date | null;
+export interface CountedLogin extends Counted {
+  readonly subject: Subject;
+  /** A known one, with the lock that this attempt set on it. */
+  readonly browser?: { readonly subject: Subject; readonly lock: Date | null };
 }
 
-export type Attempt =
-  /** `lock`: the lock that this attempt set; removed if the password is right. */
-  | { kind: 'counted'; failuresBefore: number; lock: Date | null; browser?: KnownBrowser }
-  /** `isPending`: the attempt that set the lock is still being checked, and may turn out right. */
-  | { kind: 'locked'; until: Date; isPending: boolean };
+export type LoginAttempt = CountedLogin | Exclude<Attempt, Counted>;
 
-/** Maximum time between counting an attempt and its result. */
-export const MAX_ATTEMPT_MS = 2000;
+interface Guess {
+  readonly account: { readonly user_id: string } | undefined;
+  readonly name: string;
+  /** Token of the browser. */
+  readonly known: string | undefined;
+}
+
+export async function countLogin(
+  queries: Queries,
+  { account, name, known }: Guess,
+  limits: LockLimits,
+  now: Date,
+): Promise<LoginAttempt> {
+  const subject = account ? passwordOf(account.user_id) : unknownNameOf(name);
+  const browser = account && known !== undefined ? browserOf(account.user_id, known) : undefined;
+  const byBrowser = browser && (await countAttempt(queries, browser, limits, now));
+  if (byBrowser?.kind === 'locked') return byBrowser;
+  if (browser && byBrowser) {
+    const counted = await countUnlessLocked(queries, subject, limits, now, sql`true`);
+    if (counted) return { ...counted, subject, browser: { subject: browser, lock: byBrowser.lock } };
+  }
+  const attempt = await countAttempt(queries, subject, limits, now);
+  // Deleted meanwhile: the name is an unknown one now.
+  if (!attempt) return countLogin(queries, { account: undefined, name, known }, limits, now);
+  return attempt.kind === 'counted' ? { ...attempt, subject } : attempt;
+}

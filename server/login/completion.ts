@@ -6,9 +6,10 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
+import { clearFailures } from '../lockout/count.ts';
+import { failuresBefore } from '../lockout/outcome.ts';
 import { recordLogin, type Account } from './accounts.ts';
-import type { Attempt } from './attempt.ts';
-import { clearBrowserFailures } from './knownBrowsers.ts';
+import type { CountedLogin } from './attempt.ts';
 import { targetOf, type Applications } from './applications.ts';
 import { recordBrowser } from './browsers.ts';
 import { eventOf, originFor } from './events.ts';
@@ -37,7 +38,6 @@ export interface LoginFacade extends SecondFactors {
 }
 
 type LoginCall = CallOf<'Login.Login'>;
-type Counted = Extract<Attempt, { kind: 'counted' }>;
 
 export function completion({ config, secret }: Context, facade: LoginFacade) {
   /** @returns undefined if the account changed while its password was checked */
@@ -45,7 +45,7 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
     tx: Transaction,
     call: LoginCall,
     account: Account,
-    attempt: Counted,
+    attempt: CountedLogin,
     { newHash, applications }: { newHash: string | undefined; applications: Awaited<ReturnType<Applications>> },
   ): Promise<LoggedIn | undefined> {
     const { known, remembered } = facade.browserOf(call);
@@ -53,7 +53,7 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
     const done = step === 'SignedIn';
     const entry = { done, lock: attempt.lock, locale: call.locale, newHash };
     if (!(await recordLogin(tx, account, entry, call.now))) return undefined;
-    if (attempt.browser) await clearBrowserFailures(tx, account.user_id, attempt.browser);
+    if (attempt.browser) await clearFailures(tx, attempt.browser.subject, attempt.browser.lock);
     const { rememberMe = false } = call.body;
     const targetUrl = targetOf(config, applications, call.body, account);
     const opened = await facade.sessions.open(
@@ -80,16 +80,8 @@ export function completion({ config, secret }: Context, facade: LoginFacade) {
       outcome: {
         outcome: step,
         redirectUrl: redirectOf(step, targetUrl, rememberMe),
-        ...(done ? failureSummary(account, attempt) : {}),
+        ...(done ? failuresBefore(attempt.failures - 1, account.last_failed_at) : {}),
       },
     };
   };
 }
-
-const failureSummary = (account: Account, { failuresBefore }: Counted): Partial<Outcome> =>
-  failuresBefore === 0
-    ? {}
-    : {
-        failedSignIns: failuresBefore,
-        ...(account.last_failed_at ? { lastFailedAt: account.last_failed_at.toISOString() } : {}),
-      };

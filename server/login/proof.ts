@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
 import { lockedOut } from '../http/throttle.ts';
-import { clearProofFailures, countProof } from '../session/proofAttempts.ts';
-import { MAX_ATTEMPT_MS } from './attempt.ts';
+import { clearFailures, countAttempt, MAX_ATTEMPT_MS } from '../lockout/count.ts';
+import { proofIn } from '../lockout/subject.ts';
 import { keyedMutex } from './keyedMutex.ts';
 
 const RECHECK_MS = 100;
@@ -16,9 +16,9 @@ export function passwordProof({ config, db, passwords, clock }: Context) {
   /** @returns the lock that this attempt set */
   async function countOrThrow(sessionId: string): Promise<Date | null> {
     for (;;) {
-      const attempt = await countProof(db, sessionId, config, clock.now());
+      const attempt = await countAttempt(db, proofIn(sessionId), config, clock.now());
+      if (!attempt) throw problem('SessionRequired');
       if (attempt.kind === 'counted') return attempt.lock;
-      if (attempt.kind === 'ended') throw problem('SessionRequired');
       if (!attempt.isPending) throw lockedOut(attempt.until, config, clock.now());
       await delay(RECHECK_MS);
     }
@@ -35,7 +35,7 @@ export function passwordProof({ config, db, passwords, clock }: Context) {
           .executeTakeFirstOrThrow();
         const lock = await countOrThrow(sessionId);
         const isCorrect = await hashing.verify(password, account.password_hash);
-        if (isCorrect) await clearProofFailures(db, sessionId, lock);
+        if (isCorrect) await clearFailures(db, proofIn(sessionId), lock);
         return isCorrect;
       }),
     );

@@ -2,17 +2,18 @@
 import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
+import { failuresBefore, rejection } from '../lockout/outcome.ts';
+import { isLockedByCodes } from '../lockout/rule.ts';
+import { isUnlockedBrowser } from '../session/knownBrowsers.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import { lockAccount, recordProvenLogin } from './accounts.ts';
 import { targetOf, type Applications } from './applications.ts';
 import { KNOWN_BROWSER_MS, recordBrowser } from './browsers.ts';
 import { originFor } from './events.ts';
-import { isUnlockedBrowser } from './knownBrowsers.ts';
 import type { MustUseProvider } from './completion.ts';
 import { nextStep, redirectOf, type SecondFactors } from './nextStep.ts';
 
@@ -101,9 +102,10 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
   /** Wrong passwords from elsewhere lock no browser that has logged in before; wrong codes do. */
   async function isLocked(tx: Transaction, { request, now }: ProvenCall, account: LockedAccount): Promise<boolean> {
     if (!account.locked_until || account.locked_until <= now) return false;
-    const { mfa_failures: wrongCodes } = account;
-    const isLockedByCodes = wrongCodes > 0 && wrongCodes % config.LIMIT_MFA_FAILURES_TO_LOCK === 0;
-    return isLockedByCodes || !(await isUnlockedBrowser(tx, account.user_id, cookies.get(request, 'known'), now));
+    return (
+      isLockedByCodes(account.mfa_failures, config) ||
+      !(await isUnlockedBrowser(tx, account.user_id, cookies.get(request, 'known'), now))
+    );
   }
 
   async function rejected(
@@ -114,9 +116,7 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
   ): Promise<Outcome> {
     const event = { ...eventOf(call, account), outcome: 'failure' as const, details: { reason } };
     await appendAuditEvent(tx, originFor(call, account), event);
-    const until = reason === 'Locked' ? account.locked_until : null;
-    const seconds = until && !isPermanent(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
-    return { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, seconds) }) };
+    return rejection(reason, call.now, reason === 'Locked' ? account.locked_until : null);
   }
 
   async function open(
@@ -164,11 +164,8 @@ export function provenLogin({ config, db }: Context, { cookies }: SecurityContex
   }
 }
 
-function failuresOf(account: LockedAccount): Partial<Outcome> {
-  const failures = account.failed_sign_ins + account.mfa_failures;
-  const lastFailedAt = account.last_failed_at?.toISOString();
-  return failures > 0 ? { failedSignIns: failures, ...(lastFailedAt === undefined ? {} : { lastFailedAt }) } : {};
-}
+const failuresOf = ({ failed_sign_ins: passwords, mfa_failures: codes, last_failed_at: at }: LockedAccount) =>
+  failuresBefore(passwords + codes, at);
 
 const eventOf = (call: ProvenCall, account: LockedAccount) => ({
   action: call.name,

@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
-import { isPermanent } from '../db/locks.ts';
 import { nameKey } from '../db/nameKey.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { refuseWhenFull } from '../http/throttle.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
-import { countAttempt, findAccount, clearFailures, recordFailure, type Account } from './accounts.ts';
+import { clearFailures, recordFailure } from '../lockout/count.ts';
+import { rejection } from '../lockout/outcome.ts';
+import { findAccount, type Account } from './accounts.ts';
 import { ADDRESS_WINDOW_MS, bucketsOf, recordAddressFailure, recordAddressSuccess } from './address.ts';
-import type { Attempt } from './attempt.ts';
-import { clearBrowserFailures, countKnownBrowser, recordBrowserFailure } from './knownBrowsers.ts';
+import { countLogin, type CountedLogin, type LoginAttempt } from './attempt.ts';
 import { completion, type LoggedIn, type LoginFacade } from './completion.ts';
 import { loginDelay } from './delay.ts';
 import { eventOf, originFor } from './events.ts';
@@ -25,12 +25,11 @@ import { keyedMutex } from './keyedMutex.ts';
 const RECHECK_MS = 100;
 
 type LoginCall = CallOf<'Login.Login'>;
-type Counted = Extract<Attempt, { kind: 'counted' }>;
 type Reason = NonNullable<Outcome['reason']>;
 
 interface Checked {
   account: Account | undefined;
-  attempt: Attempt;
+  attempt: LoginAttempt;
   isCorrect: boolean;
   /** The password does not count: the organisation requires its identity provider. Looks like a wrong one. */
   isElsewhere?: boolean;
@@ -86,26 +85,23 @@ export function loginService(context: Context, facade: LoginFacade) {
   }
 
   /** Attempts per name are serialised in this process; waits for one in another process that has just set the lock. */
-  async function attemptFor(account: Account | undefined, name: string, browser: string | undefined): Promise<Attempt> {
+  async function attemptFor(account: Account | undefined, name: string, known: string | undefined): Promise<LoginAttempt> {
     for (;;) {
-      const now = clock.now();
-      const attempt =
-        (account && (await countKnownBrowser(db, account.user_id, browser, config, now))) ??
-        (await countAttempt(db, account, name, config, now));
+      const attempt = await countLogin(db, { account, name, known }, config, clock.now());
       if (attempt.kind === 'counted' || !attempt.isPending) return attempt;
       await delay(RECHECK_MS);
     }
   }
 
   /** Failures per address are counted afterwards; the hashing queue limits how many attempts run in parallel. */
-  async function refuse(call: LoginCall, account: Account | undefined, attempt: Counted, reason: string): Promise<void> {
+  async function refuse(call: LoginCall, account: Account | undefined, attempt: CountedLogin, reason: string): Promise<void> {
     await transaction(db, async (tx) => {
-      await recordFailure(tx, account, call.body.userName, clock.now());
-      if (account && attempt.browser) await recordBrowserFailure(tx, account.user_id, attempt.browser, clock.now());
+      await recordFailure(tx, attempt.subject, clock.now());
+      if (attempt.browser) await recordFailure(tx, attempt.browser.subject, clock.now());
       await appendAuditEvent(tx, originFor(call, account), {
         ...eventOf(secret, call, account),
         outcome: 'failure',
-        details: { reason, failures: attempt.failuresBefore + 1 },
+        details: { reason, failures: attempt.failures },
       });
     });
     await recordAddressFailure(db, addressOf(call, account), call.now);
@@ -118,17 +114,14 @@ export function loginService(context: Context, facade: LoginFacade) {
       details: { reason },
     });
     await recordAddressFailure(db, addressOf(call, account), call.now);
-    const seconds = until && !isPermanent(until, call.now) ? Math.ceil((until.getTime() - call.now.getTime()) / 1000) : undefined;
-    return {
-      outcome: { outcome: 'Rejected', reason, ...(seconds === undefined ? {} : { retryAfterSeconds: Math.max(1, seconds) }) },
-    };
+    return { outcome: rejection(reason, call.now, until) };
   }
 
   /** @returns undefined if the account changed while its password was checked: the credentials are wrong by now */
   async function completeOrReject(
     call: LoginCall,
     account: Account,
-    attempt: Counted,
+    attempt: CountedLogin,
     newHash: string | undefined,
   ): Promise<LoggedIn | undefined> {
     const blocked = !account.enabled ? 'Disabled' : !account.approved ? 'NotApproved' : undefined;
@@ -143,8 +136,9 @@ export function loginService(context: Context, facade: LoginFacade) {
         });
       return entered;
     }
-    await clearFailures(db, account.user_id, attempt.lock);
-    if (attempt.browser) await clearBrowserFailures(db, account.user_id, attempt.browser);
+    // The password was right all the same.
+    await clearFailures(db, attempt.subject, attempt.lock);
+    if (attempt.browser) await clearFailures(db, attempt.browser.subject, attempt.browser.lock);
     return rejected(call, account, blocked);
   }
 }

@@ -2,10 +2,12 @@
  * Counts codes before they are checked, so that parallel guesses can't exceed the limits: per pending session, which ends after a
  * few, and per account, so that opening more sessions gives no more guesses. A right code clears both.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../db/database.ts';
-import { isUnlocked, lockAfter, type LockLimits } from '../db/locks.ts';
+import { countUnlessLocked } from '../lockout/count.ts';
+import type { LockLimits } from '../lockout/rule.ts';
+import { codeOf } from '../lockout/subject.ts';
 
 export type CodeAttempt =
   /** `last`: a wrong code ends the pending session. `lock`: the lock that this attempt set; removed if the code is right. */
@@ -24,11 +26,16 @@ export async function countCode(
 ): Promise<CodeAttempt> {
   const tries = await countForSession(queries, sessionId, limits.LIMIT_MFA_FAILURES);
   if (tries === undefined) return { kind: 'ended' };
-  const counted = await countForAccount(queries, userId, limits, now, isKnown);
-  if (counted) return { kind: 'counted', last: tries >= limits.LIMIT_MFA_FAILURES, ...counted };
+  // A lock that wrong passwords set does not stop a browser that has logged in to the account before.
+  const isCounted = isKnown ? sql<boolean>`NOT ${isLockedByCodes(limits)}` : undefined;
+  const counted = await countUnlessLocked(queries, codeOf(userId), limits, now, isCounted);
+  if (counted) return { ...counted, last: tries >= limits.LIMIT_MFA_FAILURES };
   const row = await queries.selectFrom('users').select('locked_until').where('user_id', '=', userId).executeTakeFirst();
   return { kind: 'locked', until: row?.locked_until ?? now };
 }
+
+const isLockedByCodes = ({ LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits) =>
+  sql<boolean>`(mfa_failures > 0 AND mfa_failures % ${toLock}::integer = 0)`;
 
 async function countForSession(queries: Queries, sessionId: string, limit: number): Promise<number | undefined> {
   const row = await queries
@@ -40,33 +47,4 @@ async function countForSession(queries: Queries, sessionId: string, limit: numbe
     .returning('mfa_failures')
     .executeTakeFirst();
   return row?.mfa_failures;
-}
-
-/**
- * @param isKnown whether the browser has logged in to the account before: a lock that wrong passwords set does not stop it
- * @returns undefined for a locked account; nothing is counted
- */
-export async function countForAccount(
-  queries: Queries,
-  userId: string,
-  limits: LockLimits,
-  now: Date,
-  isKnown = false,
-): Promise<{ failures: number; lock: Date | null } | undefined> {
-  const next = sql<number>`mfa_failures + 1`;
-  const toLock = limits.LIMIT_MFA_FAILURES_TO_LOCK;
-  const isLockedByCodes = sql<boolean>`(mfa_failures > 0 AND mfa_failures % ${toLock}::integer = 0)`;
-  const lockAt = (failures: RawBuilder<number>) => lockAfter(failures, toLock, limits, now);
-  return queries
-    .updateTable('users')
-    .set({ mfa_failures: next, locked_until: sql<Date>`coalesce(${lockAt(next)}, locked_until)` })
-    .where('user_id', '=', userId)
-    .where(isKnown ? sql<boolean>`(${isUnlocked(now)} OR NOT ${isLockedByCodes})` : isUnlocked(now))
-    .returning(['mfa_failures as failures', lockAt(sql<number>`mfa_failures`).as('lock')])
-    .executeTakeFirst();
-}
-
-/** Wrong code: stores the time of the failure, which is shown at the next login. */
-export async function recordWrongCode(queries: Queries, userId: string, now: Date): Promise<void> {
-  await queries.updateTable('users').set({ last_failed_at: now }).where('user_id', '=', userId).execute();
 }

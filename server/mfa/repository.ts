@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { lostRoles } from '../db/target.ts';
-import { withoutOwnLock } from '../db/locks.ts';
+import { withoutOwnLock } from '../lockout/rule.ts';
 
 export function selectState(queries: Queries, now: Date) {
   return queries
@@ -136,15 +136,6 @@ export async function recordSignIn(tx: Transaction, userId: string, ownLock: Dat
       locked_until: withoutOwnLock(ownLock),
       last_login_at: now,
     })
-    .where('user_id', '=', userId)
-    .execute();
-}
-
-/** A right code outside of login: clears the wrong ones before it; keeps a lock set by other attempts. */
-export async function clearWrongCodes(tx: Transaction, userId: string, ownLock: Date | null): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ mfa_failures: 0, locked_until: withoutOwnLock(ownLock) })
     .where('user_id', '=', userId)
     .execute();
 }

@@ -3,7 +3,6 @@ import type { Outcome } from '../../api/contract/login.ts';
 import { DAY, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { isPermanent } from '../db/locks.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { isKnownBrowser } from '../session/knownBrowsers.ts';
 import { endSessionsOf } from '../session/sessions.end.ts';
@@ -13,7 +12,10 @@ import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
-import { countCode, recordWrongCode, type CodeAttempt } from './attempts.ts';
+import { recordFailure } from '../lockout/count.ts';
+import { failuresBefore, rejection } from '../lockout/outcome.ts';
+import { codeOf } from '../lockout/subject.ts';
+import { countCode, type CodeAttempt } from './attempts.ts';
 import { rememberBrowser } from './browsers.ts';
 import { claimPending, endPending, lockForSignIn, recordSignIn } from './repository.ts';
 
@@ -112,9 +114,7 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager, co
       outcome: {
         outcome: 'SignedIn',
         redirectUrl: session.returnUrl ?? '/',
-        ...(failures > 0
-          ? { failedSignIns: failures, ...(state.last_failed_at ? { lastFailedAt: state.last_failed_at.toISOString() } : {}) }
-          : {}),
+        ...failuresBefore(failures, state.last_failed_at),
       },
     };
   }
@@ -137,7 +137,7 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager, co
   async function refuse(call: CodeCall, attempt: Extract<CodeAttempt, { kind: 'counted' }>): Promise<void> {
     const { userId, userName, organisationId } = call.person;
     await transaction(db, async (tx) => {
-      await recordWrongCode(tx, userId, call.now);
+      await recordFailure(tx, codeOf(userId), call.now);
       if (attempt.last) await endPending(tx, sessionOf(call).sessionId);
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
@@ -160,14 +160,7 @@ export function codeSignIn({ config, db }: Context, sessions: SessionManager, co
       organisationId,
       details: { reason: 'Locked' },
     });
-    const seconds = Math.ceil((until.getTime() - call.now.getTime()) / 1000);
-    return {
-      outcome: {
-        outcome: 'Rejected',
-        reason: 'Locked',
-        ...(isPermanent(until, call.now) ? {} : { retryAfterSeconds: Math.max(1, seconds) }),
-      },
-    };
+    return { outcome: rejection('Locked', call.now, until) };
   }
 
   return { byCode, finishEnrolment };

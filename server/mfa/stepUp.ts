@@ -3,13 +3,11 @@
  * those of login; before the code is checked.
  */
 import type { Context } from '../context.ts';
-import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { problem } from '../http/problem.ts';
-import { lockedOut } from '../http/throttle.ts';
-import { clearProofFailures, countProof } from '../session/proofAttempts.ts';
-import { countForAccount, recordWrongCode } from './attempts.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { clearFailures, recordFailure } from '../lockout/count.ts';
+import { countProof } from '../lockout/proof.ts';
+import { codeOf, proofIn } from '../lockout/subject.ts';
 import { proveMfa } from './proof.ts';
-import { clearWrongCodes } from './repository.ts';
 
 /** `sessionId`: proof in a session. */
 export interface Prover {
@@ -28,31 +26,14 @@ export function mfaStepUp({ config, db, keyring }: Context) {
     now: Date,
     then: (tx: Transaction) => Promise<T>,
   ): Promise<T | undefined> => {
-    const lock = await (sessionId === undefined ? countAccount(userId, now) : countSession(sessionId, now));
+    const subject = sessionId === undefined ? codeOf(userId) : proofIn(sessionId);
+    const lock = await countProof(db, subject, config, now);
     const proven = await transaction(db, async (tx) => {
       if (!(await proveMfa(keyring, tx, userId, code, now))) return undefined;
-      await (sessionId === undefined ? clearWrongCodes(tx, userId, lock) : clearProofFailures(tx, sessionId, lock));
+      await clearFailures(tx, subject, lock);
       return { result: await then(tx) };
     });
-    if (!proven && sessionId === undefined) await recordWrongCode(db, userId, now);
+    if (!proven && sessionId === undefined) await recordFailure(db, subject, now);
     return proven?.result;
   };
-
-  async function countAccount(userId: string, now: Date): Promise<Date | null> {
-    const counted = await countForAccount(db, userId, config, now);
-    if (!counted) throw lockedOut(await lockedUntil(db, userId, now), config, now);
-    return counted.lock;
-  }
-
-  async function countSession(sessionId: string, now: Date): Promise<Date | null> {
-    const attempt = await countProof(db, sessionId, config, now);
-    if (attempt.kind === 'ended') throw problem('SessionRequired');
-    if (attempt.kind === 'locked') throw lockedOut(attempt.until, config, now);
-    return attempt.lock;
-  }
-}
-
-async function lockedUntil(queries: Queries, userId: string, now: Date): Promise<Date> {
-  const row = await queries.selectFrom('users').select('locked_until').where('user_id', '=', userId).executeTakeFirst();
-  return row?.locked_until ?? now;
 }

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { PasskeyAssertion } from '../../api/contract/webauthn.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { problem } from '../http/problem.ts';
-import { lockedOut } from '../http/throttle.ts';
-import { clearProofFailures, countProof } from '../session/proofAttempts.ts';
+import { clearFailures } from '../lockout/count.ts';
+import { countProof } from '../lockout/proof.ts';
+import { proofIn } from '../lockout/subject.ts';
 import type { assertions } from './assertion.ts';
 import { recordUse } from './repository.ts';
 
@@ -21,15 +21,13 @@ export function passkeyStepUp({ config, db }: Context, { check, warnOfClone }: R
     then: (tx: Transaction) => Promise<T>,
   ): Promise<T | undefined> => {
     const { now } = call;
-    const attempt = await countProof(db, sessionId, config, now);
-    if (attempt.kind === 'ended') throw problem('SessionRequired');
-    if (attempt.kind === 'locked') throw lockedOut(attempt.until, config, now);
+    const lock = await countProof(db, proofIn(sessionId), config, now);
     const answered = await check(call, 'stepUp', response, userId);
     if (answered.kind === 'refused') return undefined;
     const { passkey, assertion } = answered;
     const proven = await transaction(db, async (tx) => {
       if (!(await recordUse(tx, passkey.passkey_id, assertion, now))) return undefined;
-      await clearProofFailures(tx, sessionId, attempt.lock);
+      await clearFailures(tx, proofIn(sessionId), lock);
       return { result: await then(tx) };
     });
     if (!proven) await warnOfClone(passkey, now);

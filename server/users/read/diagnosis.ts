@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
-import { isPermanent } from '../../db/locks.ts';
+import { isPermanent } from '../../lockout/rule.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { mfaRequiredBy } from '../../session/mfaRule.ts';
 import { hasUserName } from './rows.ts';

@@ -1,4 +1,4 @@
-/** Account locks by failure count: temporary after some failures, permanent (until an administrator unlocks) after many. */
+/** The rule of lockouts: temporary after some failures in a row, permanent (until an administrator unlocks) after many. */
 import { sql, type RawBuilder } from 'kysely';
 import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -7,6 +7,8 @@ export type LockLimits = Pick<
   Config,
   'LIMIT_FAILURES_TO_LOCK' | 'LIMIT_MFA_FAILURES_TO_LOCK' | 'LIMIT_LOCK_MINUTES' | 'LIMIT_FAILURES_HARD_STOP'
 >;
+
+const LOCK: RawBuilder<Date | null> = sql.ref('locked_until');
 
 /** A permanent lock, as a duration. */
 const PERMANENT_MS = 36_500 * DAY;
@@ -27,8 +29,12 @@ export const lockAfter = (failures: RawBuilder<number>, toLock: number, limits: 
   WHEN (${failures}) % ${toLock}::integer = 0 THEN ${addMs(now, limits.LIMIT_LOCK_MINUTES * MINUTE)}::timestamptz
 END`;
 
-export const isUnlocked = (now: Date) => sql<boolean>`(locked_until IS NULL OR locked_until <= ${now})`;
+/** Whether an account's lock is by wrong codes, which stops known browsers too. */
+export const isLockedByCodes = (wrongCodes: number, { LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits): boolean =>
+  wrongCodes > 0 && wrongCodes % toLock === 0;
 
-/** SQL of `locked_until` without the lock that the attempt itself set; keeps other locks. */
-export const withoutOwnLock = (own: Date | null) =>
-  sql<Date | null>`CASE WHEN locked_until IS NOT DISTINCT FROM ${own}::timestamptz THEN NULL ELSE locked_until END`;
+export const isUnlocked = (now: Date, lock = LOCK) => sql<boolean>`(${lock} IS NULL OR ${lock} <= ${now})`;
+
+/** SQL of a lock without the one that the attempt itself set; keeps others. */
+export const withoutOwnLock = (own: Date | null, lock = LOCK) =>
+  sql<Date | null>`CASE WHEN ${lock} IS NOT DISTINCT FROM ${own}::timestamptz THEN NULL ELSE ${lock} END`;

@@ -1,0 +1,105 @@
+/**
+ * Counts an attempt before it is checked, so that parallel guesses can't exceed the limit; a right one undoes it. The attempt that
+ * reaches the limit locks at once. Attempts on what is locked are not counted.
+ */
+import { sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from './rule.ts';
+import type { Subject } from './subject.ts';
+
+export interface Counted {
+  readonly kind: 'counted';
+  /** With this one. */
+  readonly failures: number;
+  /** The lock that this attempt set; removed if it turns out right. */
+  readonly lock: Date | null;
+}
+
+export type Attempt =
+  | Counted
+  /** `isPending`: the attempt that set the lock is still being checked, and may turn out right. */
+  | { readonly kind: 'locked'; readonly until: Date; readonly isPending: boolean };
+
+/** Maximum time between counting an attempt and its result. */
+export const MAX_ATTEMPT_MS = 2000;
+
+/** @returns undefined if there is no such row */
+export async function countAttempt(
+  queries: Queries,
+  subject: Subject,
+  limits: LockLimits,
+  now: Date,
+): Promise<Attempt | undefined> {
+  const counted = await (subject.key ? countFirst : countUnlessLocked)(queries, subject, limits, now);
+  if (counted) return counted;
+  const { table, lockedUntil, lastFailedAt, isRow } = subject;
+  const { rows } = await sql<{ until: Date | null; failed: Date | null }>`
+    SELECT ${sql.ref(lockedUntil)} AS until, ${lastFailedAt ? sql.ref(lastFailedAt) : sql`NULL::timestamptz`} AS failed FROM ${sql.table(table)} WHERE ${isRow}`.execute(
+    queries,
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { until, failed } = row;
+  // The lock was removed meanwhile: the next try is counted.
+  if (!until || until <= now) return { kind: 'locked', until: now, isPending: true };
+  const since = lockedSince(until, limits, now).getTime();
+  const isAnswered = failed !== null && failed.getTime() >= since;
+  // Absolute value, because the locking attempt may have read the clock after this one.
+  return { kind: 'locked', until, isPending: !isAnswered && Math.abs(now.getTime() - since) < MAX_ATTEMPT_MS };
+}
+
+/** @param isCounted of a row that is locked: its failures may count all the same, and its lock stays */
+export async function countUnlessLocked(
+  queries: Queries,
+  { table, failures, lockedUntil, isRow, toLock }: Subject,
+  limits: LockLimits,
+  now: Date,
+  isCounted = sql<boolean>`false`,
+): Promise<Counted | undefined> {
+  const [count, lock] = [sql.ref<number>(failures), sql.ref<Date | null>(lockedUntil)];
+  const lockAt = (after: typeof count) => lockAfter(after, limits[toLock], limits, now);
+  const next = sql<number>`${count} + 1`;
+  const { rows } = await sql<Omit<Counted, 'kind'>>`UPDATE ${sql.table(table)}
+    SET ${count} = ${next}, ${lock} = CASE WHEN ${isUnlocked(now, lock)} THEN ${lockAt(next)} ELSE coalesce(${lockAt(next)}, ${lock}) END
+    WHERE ${isRow} AND (${isUnlocked(now, lock)} OR ${isCounted})
+    RETURNING ${count} AS failures, ${lockAt(count)} AS lock`.execute(queries);
+  return rows[0] && { kind: 'counted', ...rows[0] };
+}
+
+/** The same of a subject that may have no row yet, at the same cost. */
+async function countFirst(
+  queries: Queries,
+  { key, toLock }: Subject,
+  limits: LockLimits,
+  now: Date,
+): Promise<Counted | undefined> {
+  const { rows } = await sql<
+    Omit<Counted, 'kind'>
+  >`INSERT INTO unknown_sign_ins AS s (name_hash, failures, last_failed_at, locked_until)
+    VALUES (${key}, 1, ${now}, ${lockAfter(sql`1`, limits[toLock], limits, now)})
+    ON CONFLICT (name_hash) DO UPDATE
+    SET failures = s.failures + 1, locked_until = ${lockAfter(sql`s.failures + 1`, limits[toLock], limits, now)}
+    WHERE ${isUnlocked(now, sql.ref('s.locked_until'))}
+    RETURNING failures, locked_until AS lock`.execute(queries);
+  return rows[0] && { kind: 'counted', ...rows[0] };
+}
+
+/** What was checked is wrong: stores the time, which is shown at the next login. Costs the same for an unknown name. */
+export async function recordFailure(queries: Queries, { table, isRow }: Subject, now: Date): Promise<void> {
+  await sql`UPDATE ${sql.table(table)} SET last_failed_at = ${now} WHERE ${isRow}`.execute(queries);
+}
+
+/** What was checked is right: clears the failures before it, and keeps a lock that other attempts set. */
+export async function clearFailures(
+  queries: Queries,
+  { table, failures, lockedUntil, lastFailedAt, isRow }: Subject,
+  ownLock: Date | null,
+): Promise<void> {
+  const lock = sql.ref<Date | null>(lockedUntil);
+  const changes = [
+    sql`${sql.ref(failures)} = 0`,
+    sql`${lock} = ${withoutOwnLock(ownLock, lock)}`,
+    ...(lastFailedAt ? [sql`${sql.ref(lastFailedAt)} = NULL`] : []),
+  ];
+  await sql`UPDATE ${sql.table(table)} SET ${sql.join(changes)} WHERE ${isRow}`.execute(queries);
+}

@@ -1,0 +1,64 @@
+/** What is guessed at, and where its failures in a row are counted: on its own row, so that they are shown and deleted with it. */
+import { sql, type RawBuilder } from 'kysely';
+import { nameKey } from '../db/nameKey.ts';
+import { sha256 } from '../session/tokens.ts';
+import type { LockLimits } from './rule.ts';
+
+export interface Subject {
+  readonly table: 'users' | 'known_browsers' | 'unknown_sign_ins' | 'sessions';
+  /** Columns. */
+  readonly failures: string;
+  readonly lockedUntil: string;
+  /** Cleared with the failures. */
+  readonly lastFailedAt?: 'last_failed_at';
+  readonly isRow: RawBuilder<boolean>;
+  /** Failures that lock. */
+  readonly toLock: keyof LockLimits;
+  /** Of a subject without a row before its first failure. */
+  readonly key?: Buffer;
+}
+
+const columns = {
+  failures: 'failures',
+  lockedUntil: 'locked_until',
+  lastFailedAt: 'last_failed_at',
+  toLock: 'LIMIT_FAILURES_TO_LOCK',
+} as const;
+
+export const passwordOf = (userId: string): Subject => ({
+  ...columns,
+  table: 'users',
+  failures: 'failed_sign_ins',
+  isRow: sql`user_id = ${userId}`,
+});
+
+/** Wrong codes lock the account as wrong passwords do. */
+export const codeOf = (userId: string): Subject => ({
+  table: 'users',
+  failures: 'mfa_failures',
+  lockedUntil: 'locked_until',
+  isRow: sql`user_id = ${userId}`,
+  toLock: 'LIMIT_MFA_FAILURES_TO_LOCK',
+});
+
+/** A name that no account has: it is locked as those that do, so that a lock does not reveal which exist. */
+export const unknownNameOf = (name: string): Subject => {
+  const key = sha256(nameKey(name));
+  return { ...columns, table: 'unknown_sign_ins', isRow: sql`name_hash = ${key}`, key };
+};
+
+/** A browser that has logged in to the account before (OWASP's device cookie). */
+export const browserOf = (userId: string, token: string): Subject => ({
+  ...columns,
+  table: 'known_browsers',
+  isRow: sql`user_id = ${userId} AND browser_hash = ${sha256(token)}`,
+});
+
+/** Proofs of identity in a session. */
+export const proofIn = (sessionId: string): Subject => ({
+  table: 'sessions',
+  failures: 'proof_failures',
+  lockedUntil: 'proof_locked_until',
+  isRow: sql`session_id = ${sessionId}`,
+  toLock: 'LIMIT_FAILURES_TO_LOCK',
+});
