@@ -4,6 +4,7 @@ import { selectNotices } from '@store/notices/notices.slice.ts';
 import Palette from '@src/features/users/palette/Palette.tsx';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
+import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';
 import { addressIs, openScreen } from './openScreen.tsx';
@@ -133,6 +134,18 @@ test('Enter before the user is found waits for the only one, and asks where only
   await user.keyboard('disable second_su{Enter}');
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   expect(await screen.findByRole('dialog', { name: /^Disable .+\?$/ })).toHaveTextContent('second_sub');
+});
+
+test('Enter before a person or a ticket is found takes what is found for the whole text, and nothing of an earlier one', async () => {
+  const { user, closed } = await openPalette();
+  await user.keyboard('o');
+  expect((await screen.findAllByRole('option', { name: /Organisation|@/ })).length).toBeGreaterThan(1);
+  await user.keyboard('rdinary{Enter}');
+  expect(await screen.findByPlaceholderText("Actions for Oliver O'Brien")).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await user.keyboard(`${HARBOUR_TICKET.slice(0, 6)}{Enter}`);
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  await addressIs(`/Support/Tickets?ticket=${HARBOUR_TICKET}`);
 });
 
 test('what can be undone is done at once for a user who is named, or the only one shown', async () => {

@@ -35,7 +35,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  /** The text that Enter was pressed on before its users were found. */
+  /** The text that Enter was pressed on before all that it finds was there. */
   const entered = useRef<string>(undefined);
   const write = (next: string) => {
     setText(next);
@@ -62,9 +62,15 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, text]);
 
+  const activate = (choice: Choice | undefined) => {
+    if (choice && !choice.disabled) choice.choose(true);
+  };
   const performEntered = useEffectEvent(() => {
-    if (entered.current === text && command && !command.disabled) command.choose(false);
+    const isEntered = entered.current === text;
     entered.current = undefined;
+    if (!isEntered) return;
+    if (!isCommand) activate(choices[at]);
+    else if (command && !command.disabled) command.choose(false);
   });
   useEffect(() => {
     if (!busy) performEntered();
@@ -75,7 +81,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     const closesActions = person && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''));
     if (target !== undefined && !(text !== '' && /Home|End/.test(event.key)))
       setActive((target + choices.length) % choices.length || 0);
-    else if (event.key === 'Enter' && isCommand && busy) entered.current = text;
+    // What is listed first may be of an earlier text; what the arrows went to was seen.
+    else if (event.key === 'Enter' && busy && at <= 0) entered.current = text;
     else if (event.key === 'Enter') activate(choices[at]);
     else if (closesActions) {
       // Escape would close the dialog too.
@@ -83,9 +90,6 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
       setPerson(undefined);
     } else return;
     event.preventDefault();
-  };
-  const activate = (choice: Choice | undefined) => {
-    if (choice && !choice.disabled) choice.choose(true);
   };
 
   return (

@@ -66,8 +66,8 @@ export function usePaletteGroups(
   const isForAll = !person && findsUsers;
   const { name, filter, choicesFor, hints, busy: isReading } = usePaletteCommands(isForAll ? text : '', onClose, onText);
   const { users, busy: isSearching, failed } = useUserSearch(isForAll ? (name ?? text) : '', filter);
-  const tickets = useTicketSearch(person ? '' : text, self);
-  const busy = isReading || isSearching;
+  const { tickets, busy: isFindingTickets } = useTicketSearch(person ? '' : text, self);
+  const isFindingUsers = isReading || isSearching;
   const [now] = useState(Date.now);
   const words = searchWords(text);
   const fits = ({ label }: { readonly label: string }) => words.every((word) => foldText(label).includes(word));
@@ -94,7 +94,7 @@ export function usePaletteGroups(
     ].filter(fits),
   });
   // Those found for an earlier text would be other users.
-  const commands = self && !busy && !failed ? choicesFor(users, self, now) : [];
+  const commands = self && !isFindingUsers && !failed ? choicesFor(users, self, now) : [];
   const groups = person
     ? [actionGroup(person)]
     : [
@@ -128,7 +128,7 @@ export function usePaletteGroups(
   return {
     groups: groups.filter(({ choices }) => choices.length > 0),
     findsUsers,
-    busy,
+    busy: isFindingUsers || isFindingTickets,
     failed,
     isCommand: isReading || name !== undefined,
     command: commands.length === 1 ? commands[0] : undefined,

@@ -8,9 +8,17 @@ import type { Self } from '@api/contract/users.shapes.ts';
 const BEGINNING = /^[0-9a-z]{4}-[0-9a-z]{0,4}$/i;
 const MAX_RESULTS = 5;
 
-export function useTicketSearch(text: string, self: Self | undefined): readonly TicketSummary[] {
+interface TicketSearch {
+  readonly tickets: readonly TicketSummary[];
+  readonly busy: boolean;
+}
+
+export function useTicketSearch(text: string, self: Self | undefined): TicketSearch {
   const isWanted = BEGINNING.test(text) && self !== undefined && isAuditReader(self);
-  const { currentData } = useFetchTicketsQuery({ search: text, limit: MAX_RESULTS }, { skip: !isWanted });
-  if (!isWanted || !currentData) return [];
-  return currentData.rows.filter(({ ticketNumber }) => ticketNumber.startsWith(text.toUpperCase()));
+  const { currentData, isFetching } = useFetchTicketsQuery({ search: text, limit: MAX_RESULTS }, { skip: !isWanted });
+  const found = isWanted ? (currentData?.rows ?? []) : [];
+  return {
+    tickets: found.filter(({ ticketNumber }) => ticketNumber.startsWith(text.toUpperCase())),
+    busy: isWanted && isFetching,
+  };
 }
