@@ -4,7 +4,7 @@ import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { sha256 } from '../session/tokens.ts';
-import { consumeAttempt, findAttempt, type AttemptRow, type SsoAttempts } from './attempts.ts';
+import { consumeAttempt, findAttempt, forgetAttempt, type AttemptRow, type SsoAttempts } from './attempts.ts';
 import { shownClaims, verifiedOf, type Verified } from './claims.ts';
 import { decide } from './decision.ts';
 import { linkFromSession } from './linking.ts';
@@ -25,6 +25,28 @@ const LOST_RACES = new Set(['identities_subject', 'identities_account', 'users_e
 const isOfSession = ({ principal }: SsoCall, { session_id: id }: AttemptRow): boolean =>
   principal.kind === 'session' && principal.session.sessionId === id;
 
+/** @throws Refused */
+function requireBrowser(attempts: SsoAttempts, { request }: SsoCall, { browser_hash: hash }: AttemptRow): void {
+  const browser = attempts.browserOf(request);
+  if (browser === undefined || !sha256(browser).equals(hash)) throw new Refused('browser');
+}
+
+/**
+ * Where the browser goes on whose answer was refused before it had shown its cookies. The reason is noted already, and is told to nobody
+ * here. @throws Refused
+ */
+export async function leaveRefused(
+  { db }: Pick<Context, 'db'>,
+  attempts: SsoAttempts,
+  call: SsoCall,
+  attempt: AttemptRow,
+): Promise<Answered> {
+  requireBrowser(attempts, call, attempt);
+  await forgetAttempt(db, attempt);
+  if (!isOfSession(call, attempt)) throw new Refused('otherUser');
+  return { location: refusedAt(attempt.return_url) };
+}
+
 /** What the provider has signed, by the protocol of the connection. @throws Refused */
 type Read = (connection: ConnectionRow, attempt: AttemptRow, asked: Asked) => Promise<SignedAnswer>;
 
@@ -35,8 +57,7 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
     if (!attempt) throw new Refused('attempt');
     const purpose = attempt.purpose as AttemptPurpose;
     try {
-      const browser = attempts.browserOf(call.request);
-      if (browser === undefined || !sha256(browser).equals(attempt.browser_hash)) throw new Refused('browser');
+      requireBrowser(attempts, call, attempt);
       const connection = await findConnection(db, connectionId);
       if (!connection || (!connection.enabled && purpose !== 'test')) throw new Refused('disabledConnection');
       const asked = { ...attempts.boundTo(state), isStepUp: purpose === 'stepUp' };
@@ -47,8 +68,7 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
     } catch (error) {
       const refused = error instanceof Refused ? error : undefined;
       // The attempt is not good for a second try. Another browser that has seen the address does not end it.
-      if (refused?.problem !== 'browser')
-        await db.deleteFrom('sso_attempts').where('state_hash', '=', attempt.state_hash).execute();
+      if (refused?.problem !== 'browser') await forgetAttempt(db, attempt);
       const { problem = 'server', detail, userId } = refused ?? {};
       await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail, userId });
       if (refused && refused.problem !== 'browser' && isOfSession(call, attempt)) refused.backTo = refusedAt(attempt.return_url);

@@ -91,13 +91,21 @@ export const findAttempt = (queries: Queries, connectionId: string, state: strin
     .executeTakeFirst();
 
 /** What has come to the consumer's address without the browser's cookies waits for the browser, a short time; the first answer counts. */
-export const keepAnswer = (queries: Queries, { state_hash: hash }: AttemptRow, answer: SignedAnswer, now: Date) =>
+export const keepAnswer = (
+  queries: Queries,
+  { state_hash: hash }: AttemptRow,
+  answer: SignedAnswer | { refused: true },
+  now: Date,
+) =>
   queries
     .updateTable('sso_attempts')
     .set({ answer: JSON.stringify(answer), expires_at: addMs(now, ANSWER_MS) })
     .where('state_hash', '=', hash)
     .where('answer', 'is', null)
     .execute();
+
+export const forgetAttempt = (queries: Queries, { state_hash: hash }: AttemptRow) =>
+  queries.deleteFrom('sso_attempts').where('state_hash', '=', hash).execute();
 
 /** The log-in to which the answer has come; undefined where there is none. */
 export const findAnswered = (queries: Queries, state: string, now: Date) =>

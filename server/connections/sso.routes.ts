@@ -10,7 +10,7 @@ import { asProblem } from '../http/errors.ts';
 import { apiHeaders } from '../http/headers.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
 import { findSession } from '../session/principals.ts';
-import { ssoAnswer } from './answer.ts';
+import { leaveRefused, ssoAnswer } from './answer.ts';
 import { findAnswered, ssoAttempts } from './attempts.ts';
 import { connectionOf } from './forms.ts';
 import { logoutRoutes } from './logout.routes.ts';
@@ -66,9 +66,11 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
   async function finishAnswered(call: SsoCall, state: string): Promise<Answered> {
     const found = await findAnswered(db, state, call.now);
     if (!found) throw new Refused('attempt');
+    const { answer: taken } = found;
+    if (taken && 'refused' in taken) return leaveRefused(context, attempts, call, found);
     return answer(call, found.connection_id, state, ({ issuer }, { answer: kept }) => {
       // Of the provider that it was: it may have been off and changed.
-      if (kept?.claims.iss !== issuer) throw new Refused('issuer');
+      if (!kept || 'refused' in kept || kept.claims.iss !== issuer) throw new Refused('issuer');
       return Promise.resolve(kept);
     });
   }

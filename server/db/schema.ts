@@ -740,7 +740,7 @@ export interface SsoAttemptsTable {
     string | null | undefined,
     never
   >;
-  answer: ColumnType<{ claims: Record<string, unknown>; id?: string } | null, undefined, string>;
+  answer: ColumnType<{ claims: Record<string, unknown>; id?: string } | { refused: true } | null, undefined, string>;
   return_url: string | null;
   created_at: Date;
   expires_at: Date;

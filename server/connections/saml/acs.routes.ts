@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { problem as problemOf } from '../../http/problem.ts';
 import { MINUTE } from '../../clock.ts';
 import { addressBlock, throttle } from '../../http/throttle.ts';
-import { findAttempt, keepAnswer, type SsoAttempts } from '../attempts.ts';
+import { findAttempt, forgetAttempt, keepAnswer, type SsoAttempts } from '../attempts.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { FINISH_PATH } from '../linking.ts';
 import { recordOutcome } from '../outcomes.ts';
@@ -73,10 +73,12 @@ export function consumerRoutes(
       await keepAnswer(db, attempt, answer, now);
     } catch (error) {
       // It is not good for a second try.
-      await db.deleteFrom('sso_attempts').where('state_hash', '=', attempt.state_hash).execute();
+      if (attempt.session_id === null) await forgetAttempt(db, attempt);
+      else await keepAnswer(db, attempt, { refused: true }, now);
       const { problem = 'server', detail } = error instanceof Refused ? error : {};
       await recordOutcome(db, { connectionId, at: now, purpose, outcome: 'refused', problem, detail });
-      throw error;
+      // Whoever has asked from within a session goes back there, once the browser has shown that it is theirs.
+      if (attempt.session_id === null || !(error instanceof Refused)) throw error;
     }
     return `${FINISH_PATH}?${new URLSearchParams({ state }).toString()}`;
   }

@@ -276,9 +276,42 @@ test('A step-up asks for a new log-in, and takes no other', async () => {
   const [old, fresh] = [await again(), await again()];
   expect(old.xml).toContain('ForceAuthn="true"');
   const before = samlAnswer(connection, old, { subject: sub, authnInstant: secondsFromNow(-3600) });
-  expect(await arriveSaml(site, connection, old, before)).toBe(REFUSED);
+  expect(await arriveSaml(site, connection, old, before)).toBe('/SecurityDetails?problem=sso');
   expect((await connection.last()).problem).toBe('authTime');
   expect((await begun.client.call('ApiKey.Create', { name: randomUUID() })).problem?.code).toBe('ConfirmIdentity');
   expect(await arriveSaml(site, connection, fresh, samlAnswer(connection, fresh, { subject: sub }))).toBe('/SecurityDetails');
   expect((await begun.client.call('ApiKey.Create', { name: randomUUID() })).problem?.code).not.toBe('ConfirmIdentity');
+});
+
+test('What is refused from within a session leads back to where it began, and nobody else there', async () => {
+  const { sub } = await linked();
+  const begun = await beginSaml(site, connection);
+  await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub }));
+  const { client } = begun;
+  const forged = (request: SamlRequest) => samlAnswer(connection, request, { subject: sub, key: foreignKey });
+  const at = (path: string) => encodeURIComponent(path);
+  const stepUp = () => beginSaml(site, connection, { client, query: `?purpose=stepUp&ReturnUrl=${at('/Users/List?user=ada')}` });
+  const asked = await stepUp();
+  expect(await arriveSaml(site, connection, asked, forged(asked))).toBe('/Users/List?user=ada&problem=sso');
+  expect(await connection.last()).toMatchObject({ purpose: 'stepUp', outcome: 'refused', problem: 'signature' });
+  expect(await isLoggedIn({ client })).toBe(true);
+
+  const { administrator, organisationPublicId, connectionId } = connection;
+  const { address } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
+  const query = new URL(address!, administrator.url).search;
+  const tested = await beginSaml(site, connection, { client: administrator, query });
+  expect(await arriveSaml(site, connection, tested, forged(tested))).toBe(
+    `/Organisations/Login/${organisationPublicId}?connection=${connectionId}&problem=sso`,
+  );
+
+  // Another browser that has seen the address, and the own one without its session.
+  const stolen = await stepUp();
+  const finish = await postAnswer(site, connection, { RelayState: stolen.relayState, SAMLResponse: forged(stolen) });
+  expect((await createClient(site).raw(finish, { bare: true })).headers.get('location')).toBe(REFUSED);
+  // What comes after it is too late, however good it is.
+  const late = samlAnswer(connection, stolen, { subject: sub });
+  await postAnswer(site, connection, { RelayState: stolen.relayState, SAMLResponse: late });
+  await client.ok('Login.Logout');
+  expect((await client.raw(finish, { bare: true })).headers.get('location')).toBe(REFUSED);
+  expect((await client.raw(finish, { bare: true })).headers.get('location')).toBe(REFUSED);
 });

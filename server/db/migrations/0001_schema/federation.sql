@@ -91,7 +91,7 @@ CREATE TABLE sso_attempts (
   user_id uuid REFERENCES users ON DELETE CASCADE,
   session_id uuid REFERENCES sessions ON DELETE CASCADE,
   verified jsonb, -- of `prove`
-  answer jsonb, -- of SAML: what the provider has signed, until the browser comes for it, which does not show its cookies before
+  answer jsonb, -- of SAML: what the provider has signed, or that it was refused, until the browser comes for it, which does not show its cookies before
   return_url text,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
