@@ -53,6 +53,10 @@ export function asRefused(error: unknown, phase: Phase): Refused {
   if (error instanceof client.AuthorizationResponseError) return new Refused('provider', { code: short(error.error) });
   if (error instanceof client.ResponseBodyError)
     return new Refused(error.error === 'invalid_client' ? 'client' : 'token', { code: short(error.error) });
+  if (error instanceof client.WWWAuthenticateChallengeError)
+    return new Refused(error.cause.some(({ scheme }) => scheme === 'bearer') ? 'token' : 'client', {
+      code: String(error.status),
+    });
   const chain = causesOf(error);
   if (chain.some(({ name }) => name === 'InternalAddressError')) return new Refused('internalAddress');
   const response = chain.find((each) => each instanceof Response) as Response | undefined;

@@ -19,6 +19,8 @@ export interface RogueProvider {
   signature: 'right' | 'other' | 'none';
   /** Where the token endpoint sends us, instead of answering. */
   tokenRedirect: string | undefined;
+  /** How it says that it does not know us, instead of answering. */
+  challenge: string | undefined;
   /** While the token is asked for. */
   meanwhile: () => Promise<unknown>;
   /** Paths that were asked for. */
@@ -41,6 +43,7 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
     metadata: {},
     signature: 'right',
     tokenRedirect: undefined,
+    challenge: undefined,
     meanwhile: () => Promise.resolve(),
     asked: [],
     sign,
@@ -69,6 +72,8 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
     const json = (body: object) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url.endsWith('/token') && rogue.tokenRedirect !== undefined)
       response.writeHead(307, { location: rogue.tokenRedirect }).end();
+    else if (url.endsWith('/token') && rogue.challenge !== undefined)
+      response.writeHead(401, { 'www-authenticate': rogue.challenge }).end();
     else if (url.endsWith('/token')) json(await tokens(request));
     else if (url.endsWith('/jwks')) json({ keys: [jwk] });
     else if (typeof rogue.metadata === 'string') response.writeHead(302, { location: rogue.metadata }).end();

@@ -8,15 +8,10 @@ import type { CookieJar } from 'tough-cookie';
 import { eventually } from './eventually.ts';
 import { freePort } from './nginx.ts';
 import { newSamlKey } from './samlKey.ts';
+import { visitProvider, type PostedForm } from './visitProvider.ts';
 
 const ROOT = '/usr/share/simplesamlphp';
 const PASSWORD = 'a password there';
-
-/** What a page sends on: a form that the browser posts to another site. */
-export interface PostedForm {
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 export interface SimpleSamlPhp {
   readonly metadataUrl: string;
@@ -92,52 +87,20 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
     },
   );
 
-  async function visit(address: string, jar: CookieJar): Promise<PostedForm | string> {
-    let next: { url: string; body?: URLSearchParams } = { url: address };
-    for (let hops = 0; hops < 10; hops += 1) {
-      const { url, body } = next;
-      if (!url.startsWith(origin)) return url;
-      const response = await fetch(url, {
-        ...(body && { method: 'POST', body }),
-        redirect: 'manual',
-        headers: { cookie: await jar.getCookieString(url) },
-      });
-      for (const set of response.headers.getSetCookie()) await jar.setCookie(set, url);
-      const location = response.headers.get('location');
-      const html = await response.text();
-      if (location !== null) next = { url: new URL(location, url).href };
-      else if (html.includes('name="password"')) {
-        const { action, fields } = formOf(html, url);
-        next = { url: action, body: new URLSearchParams({ ...fields, username: user.uid, password: PASSWORD }) };
-      } else if (html.includes('name="SAMLResponse"')) return formOf(html, url);
-      else throw new Error(`SimpleSAMLphp answered ${String(response.status)}: ${html.slice(0, 3000)}\n${said}`);
-    }
-    throw new Error(`SimpleSAMLphp sends in circles: ${next.url}`);
-  }
-
+  const there = { origin, credentials: { username: user.uid, password: PASSWORD }, said: () => said };
   return {
     metadataUrl,
     logOutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(loggedOutUrl)}`,
     trust: (metadata) => writeFile(ours, metadata),
-    visit,
+    visit: async (address, jar) => {
+      const found = await visitProvider(there, address, jar);
+      if (typeof found === 'string' || 'action' in found) return found;
+      throw new Error(`SimpleSAMLphp answered ${found.page.slice(0, 3000)}\n${said}`);
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
-  };
-}
-
-const unescaped = (text: string): string =>
-  text.replaceAll(/&(amp|quot|lt|gt|#0?39);/g, (_whole, name: string) => ENTITIES[name] ?? "'");
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>' };
-
-function formOf(html: string, at: string): PostedForm {
-  const form = /<form[^>]*method="post"[^>]*>.*?<\/form>/is.exec(html)?.[0] ?? '';
-  const attribute = (tag: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
-  const inputs = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => tag);
-  return {
-    action: new URL(attribute(form, 'action'), at).href,
-    fields: Object.fromEntries(inputs.map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')])),
   };
 }

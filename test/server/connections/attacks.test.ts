@@ -22,7 +22,7 @@ afterAll(() => {
   rogue.close();
 });
 afterEach(() => {
-  Object.assign(rogue, { claims: {}, metadata: {}, signature: 'right', tokenRedirect: undefined });
+  Object.assign(rogue, { claims: {}, metadata: {}, signature: 'right', tokenRedirect: undefined, challenge: undefined });
   rogue.meanwhile = () => Promise.resolve();
 });
 
@@ -270,6 +270,17 @@ describe('What the server asks', () => {
     expect(await refusalOf(begun)).toBe('redirect');
     expect(decoy.asked).toEqual([]);
     decoy.close();
+  });
+
+  test('a provider that does not take our secret is told apart from one that answers nonsense', async () => {
+    for (const [challenge, problem] of [
+      ['Basic realm="x"', 'client'],
+      ['Bearer', 'token'],
+    ] as const) {
+      const begun = await beginAt(site, connection);
+      rogue.challenge = challenge;
+      expect(await refusalOf(begun)).toBe(problem);
+    }
   });
 
   test('addresses of the inside are asked for nothing, whoever names them', async () => {
