@@ -126,7 +126,7 @@ export async function awaitProof(
   tx: Transaction,
   attempt: AttemptRow,
   userId: string,
-  { issuer, subject, account, groups }: Verified,
+  { issuer, subject, account, email, groups }: Verified,
   now: Date,
 ): Promise<void> {
   await tx.deleteFrom('sso_attempts').where('purpose', '=', 'prove').where('browser_hash', '=', attempt.browser_hash).execute();
@@ -139,7 +139,7 @@ export async function awaitProof(
       purpose: 'prove',
       user_id: userId,
       session_id: null,
-      verified: JSON.stringify({ issuer, subject, account, groups }),
+      verified: JSON.stringify({ issuer, subject, account, email, groups }),
       return_url: attempt.return_url,
       created_at: now,
       expires_at: addMs(now, PROOF_MS),

@@ -30,7 +30,7 @@ const refuse = (problem: ConnectionProblem, userId?: string): Decision => ({
 export async function decide(
   queries: Queries,
   connection: ConnectionRow,
-  verified: Verified,
+  verified: Pick<Verified, 'issuer' | 'subject' | 'account' | 'email'>,
   { findSent, now }: { readonly findSent: FindSent; readonly now: Date },
 ): Promise<Decision> {
   const { connection_id: connectionId, organisation_id: organisationId } = connection;
@@ -55,7 +55,7 @@ export async function decide(
 async function byAddress(
   queries: Queries,
   connection: ConnectionRow,
-  { email, account: there }: Verified,
+  { email, account: there }: Pick<Verified, 'email' | 'account'>,
   now: Date,
 ): Promise<Decision> {
   if (typeof email !== 'string') return refuse(email.missing, await findOwn(queries, connection, there));

@@ -86,7 +86,7 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
  * After a log-in with password or passkey, in the browser that the provider has answered to, the account is linked.
  * @throws Refused
  */
-export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms: Pick<SsoRooms, 'groups'>) {
+export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms: Pick<SsoRooms, 'groups' | 'findSent'>) {
   return async (call: SsoCall): Promise<Answered> => {
     const browser = attempts.browserOf(call.request);
     const waiting = browser === undefined ? undefined : await findProof(db, browser, call.now);
@@ -103,6 +103,12 @@ export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms:
       if (!isOwn || ageMs > config.STEP_UP_MINUTES * MINUTE) throw new Refused('notProven', {}, userId);
       return await transaction(db, async (tx) => {
         const connection = await takeAttempt(tx, waiting, call.now);
+        if (connection.issuer !== verified.issuer) throw new Refused('issuer', {}, userId);
+        // While the owner was away the account may have become an administrator's, or the domain another organisation's.
+        const decision = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
+        if (decision.kind === 'refuse') throw new Refused(decision.problem, {}, userId);
+        const isTheirs = decision.kind === 'askProof' || decision.kind === 'join';
+        if (!isTheirs || decision.userId !== userId) throw new Refused('linkedElsewhere', {}, userId);
         const { groups } = verified;
         const enterGroups = await holdGroups(tx, rooms.groups, { connection, groups, origin: call.origin, now: call.now });
         await insertIdentity(tx, { call, connection, verified, userId });

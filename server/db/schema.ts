@@ -735,6 +735,7 @@ export interface SsoAttemptsTable {
       issuer: string;
       subject: string;
       account: string | null;
+      email: string | { missing: 'email' | 'emailNotVerified' };
       groups: { state: 'read' | 'absent' | 'overage'; names: string[] };
     } | null,
     string | null | undefined,

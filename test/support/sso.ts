@@ -1,6 +1,6 @@
 /** Log-ins with an identity provider, as a browser makes them: plain requests. */
 import { randomUUID } from 'node:crypto';
-import type { Connection } from '../../api/contract/connections.ts';
+import type { Connection, ConnectionAttempt } from '../../api/contract/connections.ts';
 import type { BodyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from './client.ts';
 import { logInAs } from './logInAs.ts';
@@ -68,7 +68,7 @@ export interface TestConnection {
   readonly ours: Connection['ours'];
   readonly administrator: Client;
   /** Of the last log-in. */
-  readonly last: () => Promise<{ purpose: string; outcome: string; problem: string | null; detail: Record<string, string> }>;
+  readonly last: () => Promise<ConnectionAttempt>;
   readonly enable: (enabled: boolean) => Promise<unknown>;
   readonly update: (body: Omit<Settings, 'kind'>) => Promise<unknown>;
 }

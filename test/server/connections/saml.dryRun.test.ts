@@ -1,0 +1,178 @@
+/** The dry run of a SAML provider: what it sends, whose account it would be, which roles would come and go, or why not; nothing is changed. */
+import { randomUUID } from 'node:crypto';
+import { logInAs } from '../../support/logInAs.ts';
+import {
+  arriveSaml,
+  AUTHORITY,
+  beginSaml,
+  foreignKey,
+  metadataOf,
+  samlAnswer,
+  secondsFromNow,
+  type SamlAnswer,
+} from '../../support/samlAuthority.ts';
+import {
+  addConnection,
+  linkedMember,
+  locationOf,
+  newMember,
+  proveDomain,
+  REFUSED,
+  type TestConnection,
+} from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+const DOMAIN = 'tried.example';
+let connection: TestConnection;
+beforeAll(async () => {
+  await proveDomain(site, DOMAIN);
+  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
+}, 60_000);
+
+/** Everything that a log-in could change. */
+const stored = async () =>
+  JSON.stringify(
+    await site.database.query(
+      `SELECT (SELECT jsonb_agg(to_jsonb(u) ORDER BY user_id) FROM users u) AS users,
+              (SELECT jsonb_agg(to_jsonb(i) ORDER BY identity_id) FROM identities i) AS identities,
+              (SELECT jsonb_agg(to_jsonb(c) ORDER BY connection_id) FROM connections c) AS connections,
+              (SELECT jsonb_agg(session_id ORDER BY session_id) FROM sessions) AS sessions,
+              (SELECT jsonb_agg(to_jsonb(g) ORDER BY group_id) FROM scim_groups g) AS groups,
+              (SELECT jsonb_agg(to_jsonb(m) ORDER BY user_id, group_id) FROM scim_members m) AS members,
+              (SELECT count(*) FROM mails) AS mails`,
+    ),
+  );
+
+/** By its administrator, with what the provider says. @returns what the list of attempts has of it */
+async function tryOut(answer: SamlAnswer) {
+  const { administrator, organisationPublicId, connectionId } = connection;
+  const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
+  expect(problem).toBeNull();
+  const before = await stored();
+  const there = new URL(await locationOf(administrator, address ?? ''));
+  const begun = await beginSaml(site, connection, {
+    client: administrator,
+    query: `?${new URL(address!, site.url).search.slice(1)}`,
+  });
+  expect(begun.relayState).toBe(there.searchParams.get('RelayState'));
+  const at = await arriveSaml(site, connection, begun, samlAnswer(connection, begun, answer));
+  expect(await stored()).toBe(before);
+  return { at, tried: await connection.last() };
+}
+const page = () => `/Organisations/Login/${connection.organisationPublicId}?connection=${connection.connectionId}`;
+const memberOf = (organisation?: string) =>
+  newMember(site, { email: `${randomUUID()}@${DOMAIN}`, ...(organisation !== undefined && { organisation }) });
+
+describe('Whose account it would be', () => {
+  test('that of a link', async () => {
+    const { sub, userName } = await linkedMember(site, connection, AUTHORITY.issuer);
+    const { at, tried } = await tryOut({ subject: sub, attributes: { department: 'Quays' } });
+    expect(at).toBe(page());
+    expect(tried).toMatchObject({ purpose: 'test', outcome: 'tested', decision: 'logIn', user: { userName } });
+    expect(tried.detail).toMatchObject({
+      sub,
+      iss: AUTHORITY.issuer,
+      department: 'Quays',
+      acr: expect.stringContaining('Password') as string,
+    });
+  });
+
+  test('that of an address, whose owner would prove it; none, and then one that would be made', async () => {
+    const { email, userName } = await memberOf();
+    expect((await tryOut({ subject: 'x', attributes: { mail: email } })).tried).toMatchObject({
+      decision: 'askProof',
+      user: { userName },
+    });
+    const newcomer = { subject: 'y', attributes: { mail: `new@${DOMAIN}` } };
+    expect((await tryOut(newcomer)).tried).toMatchObject({ decision: 'refuse', problem: 'noAccount' });
+    await connection.update({ createsUsers: true });
+    expect((await tryOut(newcomer)).tried).toMatchObject({ decision: 'create', problem: null });
+    await connection.update({ createsUsers: false });
+  });
+});
+
+test('Roles that would be gained and lost', async () => {
+  const [member, newcomer] = [
+    await linkedMember(site, connection, AUTHORITY.issuer),
+    await linkedMember(site, connection, AUTHORITY.issuer),
+  ];
+  const groups = `desk ${randomUUID()}`;
+  await connection.enable(true);
+  const begun = await beginSaml(site, connection);
+  await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: member.sub, attributes: { groups } }));
+  await connection.enable(false);
+  const { administrator, organisationPublicId } = connection;
+  const known = await administrator.ok('Provisioning.Groups', { organisationPublicId });
+  const { groupId = '' } = known.groups.find(({ displayName }) => displayName === groups) ?? {};
+  await administrator.ok('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles: ['Support'] } });
+  const preview = async (subject: string, attributes: Record<string, string>) =>
+    (await tryOut({ subject, attributes })).tried.groups;
+  expect(await preview(newcomer.sub, { groups })).toEqual({ state: 'read', gains: ['Support'], loses: [] });
+  expect(await preview(member.sub, { groups: 'unknown' })).toEqual({ state: 'read', gains: [], loses: ['Support'] });
+  expect(await preview(member.sub, {})).toEqual({ state: 'absent', gains: [], loses: [] });
+});
+
+describe('Why not, for the administrator to read', () => {
+  const withAddress = async (email: string) => (await tryOut({ subject: randomUUID(), attributes: { mail: email } })).tried;
+
+  test('by what the provider sends', async () => {
+    const elsewhere = await newMember(site);
+    expect(await withAddress(elsewhere.email)).toMatchObject({ decision: 'refuse', problem: 'domain' });
+    expect((await tryOut({ subject: 'z' })).tried).toMatchObject({ decision: 'refuse', problem: 'email' });
+    const unsure = { mail: (await memberOf()).email, email_verified: 'false' };
+    expect((await tryOut({ subject: 'z', attributes: unsure })).tried).toMatchObject({ problem: 'emailNotVerified' });
+  });
+
+  test('by whose account it is', async () => {
+    expect(await withAddress((await memberOf('Northgate Portfolio')).email)).toMatchObject({
+      problem: 'otherOrganisation',
+      user: null,
+    });
+    const administrator = await memberOf();
+    await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [administrator.userId]);
+    expect(await withAddress(administrator.email)).toMatchObject({
+      problem: 'administrator',
+      user: { userName: administrator.userName },
+    });
+    const invited = await memberOf();
+    await site.database.query(`UPDATE users SET registered_at = NULL, user_name = NULL WHERE user_id = $1`, [invited.userId]);
+    expect(await withAddress(invited.email)).toMatchObject({ problem: 'invited' });
+    const linked = await memberOf();
+    await site.database.query(
+      `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at) VALUES (gen_random_uuid(), $1, $2, 'theirs', $3, now())`,
+      [connection.connectionId, AUTHORITY.issuer, linked.userId],
+    );
+    expect(await withAddress(linked.email)).toMatchObject({ problem: 'linkedElsewhere' });
+  });
+
+  const cases: readonly (readonly [string, Partial<SamlAnswer>])[] = [
+    ['signature', { key: foreignKey }],
+    ['audience', { audience: 'https://other.example' }],
+    ['recipient', { recipient: 'https://other.example/acs' }],
+    ['clock', { notOnOrAfter: secondsFromNow(-90) }],
+    ['provider', { status: 'AuthnFailed' }],
+    ['unsafeXml', { after: (xml) => `<!DOCTYPE r>${xml}` }],
+  ];
+  test.each(cases)('%s', async (problem, changed) => {
+    const { at, tried } = await tryOut({ subject: 'x', ...changed });
+    expect(tried).toMatchObject({ purpose: 'test', outcome: 'refused', problem, decision: null });
+    expect([REFUSED, `${page()}&problem=sso`]).toContain(at);
+    expect((await connection.administrator.call('Users.Self')).status).toBe(200);
+  });
+});
+
+test('An assertion that was tried is good for no log-in, and a dry run is its administrator’s alone', async () => {
+  const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
+  const assertionId = `_${randomUUID()}`;
+  await tryOut({ subject: sub, assertionId });
+  await connection.enable(true);
+  const begun = await beginSaml(site, connection);
+  expect(await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, assertionId }))).toBe(REFUSED);
+  expect((await connection.last()).problem).toBe('replay');
+  await connection.enable(false);
+  const { administrator, organisationPublicId, connectionId } = connection;
+  const { address } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
+  const stranger = await logInAs(site, 'ordinary');
+  expect((await stranger.raw(address!, { bare: true })).headers.get('location')).toBe(REFUSED);
+});

@@ -1,0 +1,82 @@
+/** When the word of a SAML provider is a second factor: its context classes, as the connection trusts them, and nothing beside them. */
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../support/client.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { enrol } from '../../support/mfa.ts';
+import { arriveSaml, AUTHORITY, beginSaml, metadataOf, samlAnswer, type SamlAnswer } from '../../support/samlAuthority.ts';
+import { addConnection, linkedMember, type TestConnection } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+const REFEDS = 'https://refeds.org/profile/mfa';
+const CLASSES = 'urn:oasis:names:tc:SAML:2.0:ac:classes';
+const METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
+const MULTIPLE = 'http://schemas.microsoft.com/claims/multipleauthn';
+const [IN, SECOND_STEP] = ['/SecurityDetails', '/LoginMfa/false'];
+
+let connection: TestConnection;
+/** Has a second factor of the own. */
+let sub: string;
+beforeAll(async () => {
+  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
+  await connection.enable(true);
+  const member = await linkedMember(site, connection, AUTHORITY.issuer);
+  ({ sub } = member);
+  await enrol(await logInAs(site, member.userName));
+}, 60_000);
+
+async function trust(mfaTrust: 'off' | 'asserted' | 'always', mfaValues: string[] = []) {
+  await connection.enable(false);
+  await connection.update({ mfaTrust, mfaValues });
+  await connection.enable(true);
+}
+async function arriveWith(changed: Partial<SamlAnswer>): Promise<{ at: string; client: Client }> {
+  const begun = await beginSaml(site, connection);
+  const at = await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, ...changed }));
+  return { at, client: begun.client };
+}
+
+test('Not trusted, as it is unless it is said, no class is one', async () => {
+  for (const context of [REFEDS, `${CLASSES}:TimeSyncToken`]) {
+    const { at, client } = await arriveWith({ context });
+    expect(at).toBe(SECOND_STEP);
+    expect((await client.call('Users.Self')).status).toBe(401);
+    expect(await connection.last()).toMatchObject({ outcome: 'secondFactor' });
+  }
+});
+
+describe('Trusted where it asserts a class of the list', () => {
+  beforeAll(() => trust('asserted', [REFEDS, MULTIPLE]));
+
+  const cases: readonly (readonly [string, string, Partial<SamlAnswer>])[] = [
+    ['that class', IN, { context: REFEDS }],
+    ['Entra’s word for several methods', IN, { attributes: { [METHODS]: MULTIPLE } }],
+    ['another class', SECOND_STEP, { context: `${CLASSES}:PasswordProtectedTransport` }],
+    ['one that begins like it', SECOND_STEP, { context: `${REFEDS}/weaker` }],
+    ['one in other letters', SECOND_STEP, { context: REFEDS.toUpperCase() }],
+    ['that class as an attribute `acr`', SECOND_STEP, { attributes: { acr: REFEDS } }],
+    ['that class as an attribute `amr`', SECOND_STEP, { attributes: { amr: REFEDS } }],
+    [
+      'an authority of that name, and another class',
+      SECOND_STEP,
+      {
+        context: `x</saml:AuthnContextClassRef><saml:AuthenticatingAuthority>${REFEDS}</saml:AuthenticatingAuthority><saml:AuthnContextClassRef>y`,
+      },
+    ],
+  ];
+  test.each(cases)('%s', async (_what, where, changed) => {
+    const { at, client } = await arriveWith(changed);
+    expect(at).toBe(where);
+    expect((await client.call('Users.Self')).status).toBe(where === IN ? 200 : 401);
+    expect(await connection.last()).toMatchObject({ outcome: where === IN ? 'loggedIn' : 'secondFactor' });
+  });
+});
+
+test('Trusted always, its word is enough without a word of it', async () => {
+  await trust('always');
+  expect((await arriveWith({ context: `${CLASSES}:unspecified` })).at).toBe(IN);
+});
+
+test('What it is trusted with is changed while it is off alone', async () => {
+  await expect(connection.update({ mfaTrust: 'always', name: `Provider ${randomUUID()}` })).rejects.toThrow('ConnectionEnabled');
+});
