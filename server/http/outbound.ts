@@ -3,7 +3,7 @@
  * machine or its network can (CWE-918, server-side request forgery), or hosts that the operator has allowed. What is checked is the
  * address that is connected to, after the name was resolved; redirects are returned, not followed.
  */
-import { lookup as resolve } from 'node:dns';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -55,22 +55,33 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** Resolves a name as usual, and fails if any of its addresses is internal. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = error ? [] : addresses;
-    if (!first) callback(error ?? new Error(`${hostname} has no address`), []);
-    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new InternalAddressError(hostname), []);
-    else if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+/** As the machine resolves names. */
+type Resolver = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Resolves a name as usual, and fails if any of its addresses is internal. What it finds is connected to: nobody asks a second time. */
+const lookupPublic =
+  (resolver: Resolver): LookupFunction =>
+  (hostname, options, callback) => {
+    resolver(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = error ? [] : addresses;
+      if (!first) callback(error ?? new Error(`${hostname} has no address`), []);
+      else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new InternalAddressError(hostname), []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
 
 /** @param publicUrl where it is on loopback, this is an installation on one machine, whose applications may be there too */
 export function outboundFetch(
   { ALLOWED_INTERNAL_HOSTS }: Pick<Config, 'ALLOWED_INTERNAL_HOSTS'>,
   publicUrl: () => string,
+  resolver: Resolver = lookup,
 ): OutboundFetch {
+  const guard = { lookup: lookupPublic(resolver) };
   const isAllowed = (host: string) =>
     ALLOWED_INTERNAL_HOSTS.includes(host) || (isLoopback(host) && isLoopback(new URL(publicUrl()).hostname));
 
@@ -82,7 +93,7 @@ export function outboundFetch(
     const trusted = isAllowed(host);
     // Of an address in place of a name there is nothing to resolve.
     if (!trusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddressError(host);
-    return send(request, target, trusted ? {} : { lookup: lookupPublic });
+    return send(request, target, trusted ? {} : guard);
   };
 }
 

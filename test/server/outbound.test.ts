@@ -87,6 +87,28 @@ describe('A listener on this machine', () => {
     await expect(allowed(`http://127.0.0.1:${port()}/long`)).rejects.toThrow(/longer than/);
   });
 
+  test('is not reached under a name that becomes it after it was checked (DNS rebinding), or is it among others', async () => {
+    const ending = new AbortController();
+    const answers = [['1.1.1.1'], ['127.0.0.1'], ['1.1.1.1', '127.0.0.1'], ['1.1.1.1', '::1']];
+    const asked: string[] = [];
+    const rebound = outboundFetch({ ALLOWED_INTERNAL_HOSTS: [] }, PUBLIC, (name, _options, callback) => {
+      const found = answers[asked.length] ?? [];
+      asked.push(name);
+      // Nothing of the test leaves this machine.
+      if (asked.length === 1) ending.abort();
+      callback(
+        null,
+        found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    });
+    const address = `http://rebound.example:${port()}/metadata`;
+    await expect(rebound(address, { signal: ending.signal })).rejects.toThrow('abort');
+    for (let tried = 1; tried < answers.length; tried += 1)
+      await expect(rebound(address)).rejects.toThrow(/not a public address/);
+    expect(asked).toEqual(answers.map(() => 'rebound.example'));
+    expect(paths).toEqual([]);
+  });
+
   test('gets what is sent to it', async () => {
     const allowed = outbound(['127.0.0.1']);
     const body = new URLSearchParams({ logout_token: 'a b' });

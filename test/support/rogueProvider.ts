@@ -19,6 +19,8 @@ export interface RogueProvider {
   signature: 'right' | 'other' | 'none';
   /** Where the token endpoint sends us, instead of answering. */
   tokenRedirect: string | undefined;
+  /** Where the address of the keys sends us. */
+  keysRedirect: string | undefined;
   /** How it says that it does not know us, instead of answering. */
   challenge: string | undefined;
   /** While the token is asked for. */
@@ -43,6 +45,7 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
     metadata: {},
     signature: 'right',
     tokenRedirect: undefined,
+    keysRedirect: undefined,
     challenge: undefined,
     meanwhile: () => Promise.resolve(),
     asked: [],
@@ -75,6 +78,8 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
     else if (url.endsWith('/token') && rogue.challenge !== undefined)
       response.writeHead(401, { 'www-authenticate': rogue.challenge }).end();
     else if (url.endsWith('/token')) json(await tokens(request));
+    else if (url.endsWith('/jwks') && rogue.keysRedirect !== undefined)
+      response.writeHead(302, { location: rogue.keysRedirect }).end();
     else if (url.endsWith('/jwks')) json({ keys: [jwk] });
     else if (typeof rogue.metadata === 'string') response.writeHead(302, { location: rogue.metadata }).end();
     else

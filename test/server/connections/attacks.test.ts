@@ -22,7 +22,14 @@ afterAll(() => {
   rogue.close();
 });
 afterEach(() => {
-  Object.assign(rogue, { claims: {}, metadata: {}, signature: 'right', tokenRedirect: undefined, challenge: undefined });
+  Object.assign(rogue, {
+    claims: {},
+    metadata: {},
+    signature: 'right',
+    tokenRedirect: undefined,
+    keysRedirect: undefined,
+    challenge: undefined,
+  });
   rogue.meanwhile = () => Promise.resolve();
 });
 
@@ -270,6 +277,30 @@ describe('What the server asks', () => {
     expect(await refusalOf(begun)).toBe('redirect');
     expect(decoy.asked).toEqual([]);
     decoy.close();
+  });
+
+  test('a redirect of the keys is not followed, nor are they asked for inside', async () => {
+    const decoy = await startRogueProvider();
+    const reread = async () => {
+      await connection.enable(false);
+      await connection.update({ issuer: rogue.issuer });
+      await connection.enable(true);
+    };
+    const { sub } = await linked();
+    for (const [metadata, problem] of [
+      [{ jwks_uri: INSIDE }, 'internalAddress'],
+      [{}, 'redirect'],
+    ] as const) {
+      Object.assign(rogue, { metadata, keysRedirect: `${decoy.issuer}/jwks` });
+      await reread();
+      const begun = await beginAt(site, connection);
+      rogue.claims = { sub, nonce: begun.nonce };
+      expect(await refusalOf(begun)).toBe(problem);
+    }
+    expect(decoy.asked).toEqual([]);
+    decoy.close();
+    rogue.keysRedirect = undefined;
+    await reread();
   });
 
   test('a provider that does not take our secret is told apart from one that answers nonsense', async () => {

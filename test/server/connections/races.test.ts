@@ -45,7 +45,7 @@ test('One answer by twenty at once, on two processes: one session', async () => 
   expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toHaveLength(1);
 });
 
-describe('SAML, on two processes', () => {
+describe('SAML', () => {
   let saml: TestConnection;
   beforeAll(async () => {
     saml = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
@@ -55,15 +55,18 @@ describe('SAML, on two processes', () => {
   const processOf = (index: number) => (index % 2 === 0 ? site : other);
   const sessionsOf = (userId: string) => site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId]);
 
-  test('one assertion by twenty at once: one session, and none the second time', async () => {
+  test.each([
+    ['one process', () => site],
+    ['two', processOf],
+  ])('one assertion by twenty at once on %s: one session, and none the second time', async (_processes, at) => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
     const begun = await beginSaml(site, saml);
     const form = { RelayState: begun.relayState, SAMLResponse: samlAnswer(saml, begun, { subject: sub }) };
     const cookie = await begun.client.jar.getCookieString(site.url);
     const arrive20 = () =>
       atOnce(async (index) => {
-        const client = createClient(processOf(index), { jar: new CookieJar(), headers: { Cookie: cookie } });
-        const finish = await postAnswer(processOf(index), saml, form);
+        const client = createClient(at(index), { jar: new CookieJar(), headers: { Cookie: cookie } });
+        const finish = await postAnswer(at(index), saml, form);
         return (await client.raw(finish, { bare: true })).headers.get('location');
       });
     expect((await arrive20()).filter((at) => at === '/SecurityDetails')).toHaveLength(1);
@@ -72,7 +75,7 @@ describe('SAML, on two processes', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('one assertion in two log-ins at once: one session', async () => {
+  test('one assertion in twenty log-ins at once, on two processes: one session', async () => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
     const assertionId = `_${randomUUID()}`;
     await atOnce(async (index) => {
@@ -84,7 +87,7 @@ describe('SAML, on two processes', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('one log-out by many at once: it counts once', async () => {
+  test('one log-out by many at once, on two processes: it counts once', async () => {
     const { sub } = await linkedMember(site, saml, AUTHORITY.issuer);
     const query = logoutQuery(logoutXml(saml, { subject: sub }));
     const arrived = await atOnce((index) => visitLogout(processOf(index), saml, query));

@@ -237,6 +237,19 @@ describe('A second time, and elsewhere', () => {
     expect(await postAnswer(site, { connectionId: 'none' }, { SAMLResponse: message })).toBe(REFUSED);
   });
 
+  test('RelayState names no target: the one that was asked for is kept here, and leads nowhere else', async () => {
+    const { sub } = await linked();
+    for (const [target, arrived] of [
+      ['https://evil.example/', '/SecurityDetails'],
+      ['//evil.example', '/SecurityDetails'],
+      ['/Users/List?user=ada', '/Users/List?user=ada'],
+    ] as const) {
+      const begun = await beginSaml(site, connection, { query: `?${new URLSearchParams({ ReturnUrl: target }).toString()}` });
+      expect(begun.relayState).toMatch(/^[\w-]{20,80}$/);
+      expect(await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub }))).toBe(arrived);
+    }
+  });
+
   test('an answer for one connection is none for another', async () => {
     const other = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
     await other.enable(true);

@@ -96,8 +96,13 @@ describe('What is no good changes nothing, is shown, and is read again the next 
     ['an error of the provider', /^metadata/, () => ({ body: metadataOf([foreignKey]), status: 503 })],
     ['a page', /^metadata/, () => ({ body: '<!DOCTYPE html><html>Maintenance</html>' })],
     ['a document that is cut off', /^metadata/, () => ({ body: metadataOf([foreignKey]).slice(0, -40) })],
-    ['another provider with a key of its own', /^(issuer|otherProvider)$/, () => ({ body: metadataOf([foreignKey], OTHER) })],
-    ['no key', /^(certificate|metadataKey)$/, () => ({ body: metadataOf([]) })],
+    ['another provider with a key of its own', /^otherProvider$/, () => ({ body: metadataOf([foreignKey], OTHER) })],
+    [
+      'a document that has ended',
+      /^metadataExpired$/,
+      () => ({ body: metadataOf([foreignKey]).replace('entityID', 'validUntil="2020-01-01T00:00:00Z" entityID') }),
+    ],
+    ['no key', /^metadataKey$/, () => ({ body: metadataOf([]) })],
     ['an address that leads elsewhere', /^redirect$/, () => ({ location: 'http://169.254.169.254/latest/meta-data' })],
     [
       'an entity of a file',
