@@ -39,9 +39,9 @@ test('Whatever is refused by OpenID Connect looks the same, and no account is to
   ]) {
     const begun = await beginAt(site, openid);
     rogue.claims = { nonce: begun.nonce, ...claims };
-    answers.push(await seen(await begun.client.raw(begun.callback, { bare: true })));
+    answers.push(seen(await begun.client.raw(begun.callback, { bare: true })));
   }
-  answers.push(await seen(await createClient(site).raw(`/sso/oidc/${openid.connectionId}/callback?state=x`, { bare: true })));
+  answers.push(seen(await createClient(site).raw(`/sso/oidc/${openid.connectionId}/callback?state=x`, { bare: true })));
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain(REFUSED);
   expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
