@@ -36,9 +36,9 @@ async function open(path: string, options: PageOptions): Promise<Page> {
   return page;
 }
 
-/** What of the bar another part of it covers, or the window. */
+/** What of the bar another part of it covers, or the window. Links without room are in the menu at its end. */
 const coveredInBar = (page: Page) =>
-  page.$$eval('header.top-bar > a, header.top-bar nav > a, header.top-bar > button', (parts) =>
+  page.$$eval('header.top-bar > a, header.top-bar nav > a:not(.unplaced), header.top-bar > button', (parts) =>
     parts.flatMap((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect();
       const isFree = [left + 3, right - 3].every((x) => part.contains(document.elementFromPoint(x, (top + bottom) / 2)));

@@ -118,7 +118,7 @@ export const reportsStates: readonly State[] = [
     async reach(visit) {
       await visit.as('subadmin');
       await visit.open('/Users/Audit');
-      await visit.waitForVisible('[role="gridcell"][col-id="at"]');
+      await visit.waitForVisible('[role="gridcell"][col-id="target"]');
       await visit.waitForVisible('[role="slider"] svg');
       await visit.press('audit:export.button');
       await visit.waitForVisible('[role="dialog"] a');

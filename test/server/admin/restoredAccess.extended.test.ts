@@ -127,7 +127,7 @@ const RESTORED = new Set([
   // What a directory has sent, and which roles its groups grant.
   ...['scim_users', 'scim_groups', 'scim_members', 'scim_group_roles', 'mapped_users', 'scim_requests'],
   // What identity providers may do, as it was decided then.
-  ...['domains', 'connections', 'identities', 'sso_outcomes', 'sso_seen', 'break_glass_accounts'],
+  ...['domains', 'connections', 'connection_certificates', 'identities', 'sso_outcomes', 'sso_seen', 'break_glass_accounts'],
   ...['file_removals', 'views', 'default_views', 'reports'],
   ...['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'],
   ...['audit_exports', 'audit_digests'],
