@@ -96,7 +96,7 @@ describe('With its code gone', () => {
     await page.keyboard.press(' ');
     expect(await alertText(page)).toContain(PART_FAILED);
     expect(await users.selectedNames()).toEqual([userName]);
-    await press(page, 'Try again');
+    await Promise.all([page.waitForNavigation(), press(page, 'Try again')]);
     await users.ready();
   });
 });

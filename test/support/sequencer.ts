@@ -1,4 +1,4 @@
-/** Jest sequencer: longest files first, so that no worker is left with a long one at the end; shards of measured files that take about the same time. */
+/** Jest sequencer: longest files first, so that no worker is left with a long one at the end; shards take about the same time. */
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
@@ -20,12 +20,12 @@ export default class LongestFirst {
     return longestFirst(tests).map(({ test }) => test);
   }
 
-  /** Of measured files only: a file is measured when it passes. `shardIndex` counts from 1. */
+  /** `shardIndex` counts from 1. */
   shard<T extends Test>(
     tests: readonly T[],
     { shardIndex, shardCount }: { readonly shardIndex: number; readonly shardCount: number },
   ): T[] {
-    return divide(tests.filter(isMeasured), shardCount)[shardIndex - 1] ?? [];
+    return divide(tests, shardCount)[shardIndex - 1] ?? [];
   }
 
   cacheResults(): void {
@@ -43,8 +43,6 @@ export function divide<T extends Test>(tests: readonly T[], count: number): T[][
   }
   return parts.map((part) => part.tests);
 }
-
-const isMeasured = ({ path }: Test): boolean => measured[relative(root, path)] !== undefined;
 
 /** Of equal length by path, so that each machine makes the same shards. */
 const longestFirst = <T extends Test>(tests: readonly T[]) =>
