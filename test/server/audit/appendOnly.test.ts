@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { ConfigError, readConfig } from '../../../server/config/config.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
+import { requireAppendOnlyAudit } from '../../../server/db/appendOnlyAudit.ts';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
@@ -142,10 +143,18 @@ test.each([
   ['may change audit_events', 'GRANT DELETE ON audit_events TO', 'REVOKE DELETE ON audit_events FROM'],
   ['may change audit_events_default', 'GRANT DELETE ON audit_events_default TO', 'REVOKE DELETE ON audit_events_default FROM'],
   ['may not read tickets', 'REVOKE SELECT ON tickets FROM', 'GRANT SELECT ON tickets TO'],
-])('A server whose role %s does not start', async (fault, spoil, mend) => {
+])('A role that %s is refused', async (fault, spoil, mend) => {
   await database.query(`${spoil} ${role}`);
-  await expect(startServerProcess({ database, env: env() })).rejects.toThrow(fault);
+  const db = openDatabase(openPool({ url: ofRole, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  await expect(requireAppendOnlyAudit(db)).rejects.toThrow(fault);
+  await db.destroy();
   await database.query(`${mend} ${role}`);
+});
+
+test('A server whose role may change the audit does not start', async () => {
+  await database.query(`GRANT DELETE ON audit_events TO ${role}`);
+  await expect(startServerProcess({ database, env: env() })).rejects.toThrow('may change audit_events');
+  await database.query(`REVOKE DELETE ON audit_events FROM ${role}`);
 });
 
 test('A partition that is made later gives the role no more than reading, whatever tables give it by default', async () => {
