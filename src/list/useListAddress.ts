@@ -25,7 +25,7 @@ interface ListAddress extends ListLocation {
 export function useListAddress(list: ListAddressing): ListAddress {
   const [query] = useSearchParams();
   const urlView = useMemo(() => readView(list, query), [list, query]);
-  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(urlView.search);
+  const { draft: search, setDraft, keepsDraft } = useSearchDraft(urlView.search);
   const { sort, descending } = urlView;
   const view = useMemo((): ListView => ({ search, sort, descending }), [search, sort, descending]);
   const openId = query.get(list.openParameter) ?? undefined;
@@ -38,10 +38,9 @@ export function useListAddress(list: ListAddressing): ListAddress {
     (change: (latest: ListLocation) => ListLocation, replace = false) => {
       const next = change({ ...latest(), view: { ...latest().view, search } });
       setDraft(next.view.search);
-      willBeInAddress(next.view.search);
-      go(next, { replace });
+      go(next, { replace, state: keepsDraft });
     },
-    [go, latest, search, setDraft, willBeInAddress],
+    [go, latest, search, setDraft, keepsDraft],
   );
   const changeView = useCallback<ListAddress['changeView']>(
     (change) => {

@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router';
 
 interface LatestNavigation<State> {
   readonly latest: () => State;
-  /** `replace`: without a history entry of its own. */
-  readonly go: (next: State, options?: { readonly replace?: boolean }) => void;
+  /** `replace`: without a history entry of its own. `state`: kept with the entry. */
+  readonly go: (next: State, options?: { readonly replace?: boolean; readonly state?: unknown }) => void;
 }
 
 /**
@@ -27,13 +27,13 @@ export function useLatestNavigation<State>(rendered: State, addressOf: (state: S
   }, [rendered, addressOf]);
   const latest = useCallback(() => latestRef.current, []);
   const go = useCallback<LatestNavigation<State>['go']>(
-    (next, { replace = false } = {}) => {
+    (next, { replace = false, state } = {}) => {
       const address = addressOf(next);
       // As browsers do: a link to the current address, such as the second of a double click, adds no history entry.
       const isSameAddress = address === addressOf(latestRef.current);
       if (!isSameAddress) pendingAddressesRef.current = [...pendingAddressesRef.current, address];
       latestRef.current = next;
-      void navigate(address, { replace: replace || isSameAddress });
+      void navigate(address, { replace: replace || isSameAddress, state });
     },
     [navigate, addressOf],
   );

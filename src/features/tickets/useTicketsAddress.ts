@@ -17,7 +17,7 @@ export function useTicketsAddress() {
   // Keeps its identity while only the open ticket changes.
   const text = addressOf(readView(query));
   const inAddress = useMemo(() => readView(new URLSearchParams(text.split('?')[1])), [text]);
-  const { draft: search, setDraft, willBeInAddress } = useSearchDraft(inAddress.search);
+  const { draft: search, setDraft, keepsDraft } = useSearchDraft(inAddress.search);
   const view = useMemo(() => ({ ...inAddress, search }), [inAddress, search]);
   const open = query.get('ticket') ?? undefined;
   const current = useMemo(() => ({ view: inAddress, open }), [inAddress, open]);
@@ -28,10 +28,9 @@ export function useTicketsAddress() {
     (change: (latest: TicketsLocation) => TicketsLocation, replace = false) => {
       const next = change({ ...latest(), view: { ...latest().view, search } });
       setDraft(next.view.search);
-      willBeInAddress(next.view.search);
-      go(next, { replace });
+      go(next, { replace, state: keepsDraft });
     },
-    [go, latest, search, setDraft, willBeInAddress],
+    [go, latest, search, setDraft, keepsDraft],
   );
   const changeView = useCallback(
     (change: (latest: TicketsView) => TicketsView) => {

@@ -27,7 +27,7 @@ export function useWantedView(): WantedView {
   const address = useUsersAddress();
   const { view, openUser, unknownFilter, latest, go } = address;
   const isNavigationPending = useIsNavigationPending();
-  const { draft, setDraft, willBeInAddress } = useSearchDraft(view.search);
+  const { draft, setDraft, keepsDraft } = useSearchDraft(view.search);
   const search = normaliseSearch(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
   const saved = useSavedViews(wanted, address);
@@ -37,25 +37,23 @@ export function useWantedView(): WantedView {
     (change: ViewChange) => {
       const next = change({ ...latest().view, search });
       setDraft(next.search);
-      willBeInAddress(next.search);
-      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) });
+      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) }, { state: keepsDraft });
     },
-    [go, latest, search, setDraft, viewIdFor, willBeInAddress],
+    [go, latest, search, setDraft, viewIdFor, keepsDraft],
   );
   const openPanel = useCallback(
     (userName: string | undefined) => {
-      if (userName !== latest().openUser) go({ ...latest(), openUser: userName });
+      if (userName !== latest().openUser) go({ ...latest(), openUser: userName }, { state: keepsDraft });
     },
-    [go, latest],
+    [go, latest, keepsDraft],
   );
   const syncUrl = useCallback(
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search || isNavigationPending()) return;
-      willBeInAddress(shown.search);
       const next = { ...latest().view, search: shown.search };
-      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) }, { replace: true });
+      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) }, { replace: true, state: keepsDraft });
     },
-    [go, latest, view, search, viewIdFor, isNavigationPending, willBeInAddress],
+    [go, latest, view, search, viewIdFor, isNavigationPending, keepsDraft],
   );
   return { wanted, openUser, unknownFilter, saved, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
 }
