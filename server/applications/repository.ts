@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { ApplicationAccess } from '../../api/contract/applications.policy.ts';
 import type { ApplicationSettings } from '../../api/contract/applications.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { ApplicationsTable } from '../db/schema.ts';
+import type { ApplicationsTable } from '../db/schema/applications.ts';
 
 export type ApplicationRow = Selectable<ApplicationsTable>;
 

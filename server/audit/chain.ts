@@ -7,7 +7,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { AuditErasuresTable, AuditSignaturesTable } from '../db/schema.ts';
+import type { AuditErasuresTable, AuditSignaturesTable } from '../db/schema/audit.ts';
 import type { AuditKey, Keyring } from '../encryption/keyring.ts';
 import type { EventRow } from './repository.ts';
 

@@ -5,7 +5,8 @@ import { reachesAllOrganisations, type Person } from '../../api/contract/person.
 import type { QueryOf } from '../../api/contract/index.ts';
 import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
-import type { AuditEventsTable, Database } from '../db/schema.ts';
+import type { AuditEventsTable } from '../db/schema/audit.ts';
+import type { Database } from '../db/schema.ts';
 import { problem } from '../http/problem.ts';
 import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';

@@ -5,7 +5,7 @@ import type { AttemptPurpose } from '../../api/contract/connections.calls.ts';
 import { addMs, HOUR, MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { SsoAttemptsTable } from '../db/schema.ts';
+import type { SsoAttemptsTable } from '../db/schema/federation.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Bound, Verified } from './claims.ts';

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Connection } from '../../api/contract/connections.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { ConnectionsTable } from '../db/schema.ts';
+import type { ConnectionsTable } from '../db/schema/federation.ts';
 import { samlAddresses } from './saml/paths.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;

@@ -5,7 +5,7 @@ import type { Connection, ConnectionAttempt } from '../../api/contract/connectio
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import type { ConnectionsTable } from '../db/schema.ts';
+import type { ConnectionsTable } from '../db/schema/federation.ts';
 import { connectionSecretContext } from '../encryption/storedSecrets.ts';
 import { lockOrganisation, requireOrganisation } from '../http/administeredOrganisation.ts';
 import type { CallOf } from '../http/call.ts';

@@ -1,14 +1,8 @@
 /** The columns filled by the demo, with their PostgreSQL types; others get the schema's defaults. */
-import type {
-  AttachmentsTable,
-  AuditEventsTable,
-  LinksTable,
-  NewUser,
-  OrganisationsTable,
-  SessionsTable,
-  TicketEntriesTable,
-  TicketsTable,
-} from '../db/schema.ts';
+import type { AttachmentsTable, TicketEntriesTable, TicketsTable } from '../db/schema/support.ts';
+import type { AuditEventsTable } from '../db/schema/audit.ts';
+import type { LinksTable, SessionsTable } from '../db/schema/signIn.ts';
+import type { NewUser, OrganisationsTable } from '../db/schema/users.ts';
 import type { Columns } from './bulk.ts';
 
 export const organisationColumns: Columns<OrganisationsTable> = {

@@ -1,7 +1,7 @@
 /** The twelve organisations of the demo. */
 import type { Insertable } from 'kysely';
 import { DAY } from '../clock.ts';
-import type { OrganisationsTable } from '../db/schema.ts';
+import type { OrganisationsTable } from '../db/schema/users.ts';
 import { fraction, uuid } from './random.ts';
 
 export interface DemoOrganisation {

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { isAuditReader } from '../../api/contract/person.ts';
 import { MINUTE } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
-import type { AttachmentsTable, TicketEntriesTable, TicketsTable } from '../db/schema.ts';
+import type { AttachmentsTable, TicketEntriesTable, TicketsTable } from '../db/schema/support.ts';
 import { FIRST_GENERATED } from './accounts.ts';
 import { insertRows } from './bulk.ts';
 import { attachmentColumns, ticketColumns, ticketEntryColumns } from './columns.ts';

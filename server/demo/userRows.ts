@@ -1,6 +1,7 @@
 /** The demo's users and sessions as rows. */
 import { DAY, HOUR, MINUTE } from '../clock.ts';
-import type { NewUser, SessionsTable } from '../db/schema.ts';
+import type { NewUser } from '../db/schema/users.ts';
+import type { SessionsTable } from '../db/schema/signIn.ts';
 import type { Insertable } from 'kysely';
 import { accounts, MFA_KEY } from './accounts.ts';
 import { identityOf } from './identity.ts';

@@ -4,7 +4,7 @@ import type { DomainResult } from '../../api/contract/domains.calls.ts';
 import type { DomainFound } from '../../api/contract/domains.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
-import type { DomainsTable } from '../db/schema.ts';
+import type { DomainsTable } from '../db/schema/federation.ts';
 import { mailAdministrators } from '../mail/toAdministrators.ts';
 import { lockClaims, PATIENCE_MS, type DomainRow } from './repository.ts';
 

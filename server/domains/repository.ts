@@ -4,7 +4,7 @@ import type { DomainState } from '../../api/contract/domains.calls.ts';
 import type { Domain } from '../../api/contract/domains.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { DomainsTable } from '../db/schema.ts';
+import type { DomainsTable } from '../db/schema/federation.ts';
 import { recordOf } from './dns.ts';
 
 /** How long a proof has to be gone before nothing is linked by it any more, and how long a rival's has to be there. */

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Queries } from '../db/database.ts';
-import type { DataKeysTable } from '../db/schema.ts';
+import type { DataKeysTable } from '../db/schema/foundation.ts';
 import { ConfigError } from '../config/config.ts';
 import { KEY_BYTES } from './cipher.ts';
 import type { MasterKeys } from './masterKeys.ts';

@@ -1,7 +1,7 @@
 /** Reads the content of a stored file: from its row, or from the store. */
 import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
-import type { AttachmentsTable } from '../db/schema.ts';
+import type { AttachmentsTable } from '../db/schema/support.ts';
 import { readObject } from './cipher.ts';
 import { FilesUnavailable } from './store.ts';
 

@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely';
 import { addMs } from '../clock.ts';
 import { transaction, type Db } from '../db/database.ts';
-import type { MailsTable } from '../db/schema.ts';
+import type { MailsTable } from '../db/schema/foundation.ts';
 import { queueMail } from './queue.ts';
 
 export type QueuedMail = Pick<

@@ -6,7 +6,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Context } from '../context.ts';
-import type { OidcLogoutsTable } from '../db/schema.ts';
+import type { OidcLogoutsTable } from '../db/schema/applications.ts';
 import { formerClientOf } from './client.ts';
 import { endExpiredGrants } from './grants.ts';
 import type { RunningProvider } from './running.ts';

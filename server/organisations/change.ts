@@ -5,7 +5,7 @@ import type { Organisation } from '../../api/contract/organisations.ts';
 import { mayManageOrganisations, maySetMfaRule } from '../../api/contract/organisations.policy.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
-import type { OrganisationsTable } from '../db/schema.ts';
+import type { OrganisationsTable } from '../db/schema/users.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';

@@ -3,7 +3,7 @@ import { sql, type SqlBool, type Updateable } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { foldedPattern } from '../db/fold.ts';
-import type { OrganisationsTable } from '../db/schema.ts';
+import type { OrganisationsTable } from '../db/schema/users.ts';
 
 function selectOrganisations(queries: Queries) {
   return queries

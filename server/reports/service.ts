@@ -9,7 +9,7 @@ import type { Report } from '../../api/contract/reports.shapes.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import type { ReportsTable } from '../db/schema.ts';
+import type { ReportsTable } from '../db/schema/reports.ts';
 import { requireZone } from '../export/printedZone.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

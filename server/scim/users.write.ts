@@ -5,7 +5,7 @@ import { sql, type Updateable } from 'kysely';
 import type { ProvisioningOutcome } from '../../api/contract/provisioning.calls.ts';
 import { addMs } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
-import type { UsersTable } from '../db/schema.ts';
+import type { UsersTable } from '../db/schema/users.ts';
 import { scimSource } from '../provisioning/source.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 import { audit, type Directory } from './directory.ts';

@@ -2,7 +2,7 @@
 import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
-import type { GrantsTable } from '../db/schema.ts';
+import type { GrantsTable } from '../db/schema/signIn.ts';
 
 type Purpose = GrantsTable['purpose'];
 

@@ -2,7 +2,7 @@
 import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { LinkPurpose } from '../db/schema.ts';
+import type { LinkPurpose } from '../db/schema/signIn.ts';
 
 export interface NewLink {
   purpose: LinkPurpose;

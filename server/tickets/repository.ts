@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
-import type { TicketEntriesTable, TicketsTable } from '../db/schema.ts';
+import type { TicketEntriesTable, TicketsTable } from '../db/schema/support.ts';
 import { findDetail, visibleTo, type DetailRow } from './rows.ts';
 
 /** Locks a ticket that the actor sees, then reads it: rows joined before the lock was granted may be stale. */

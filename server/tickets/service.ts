@@ -6,7 +6,7 @@ import { maySeeTicket } from '../../api/contract/tickets.policy.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { TicketEntriesTable, TicketsTable } from '../db/schema.ts';
+import type { TicketEntriesTable, TicketsTable } from '../db/schema/support.ts';
 import type { CallOf } from '../http/call.ts';
 import { transactionOnce } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';

@@ -8,7 +8,7 @@ import type { ProblemCode } from '../../api/contract/problem.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import type { ViewsTable } from '../db/schema.ts';
+import type { ViewsTable } from '../db/schema/reports.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';

@@ -2,7 +2,7 @@
 import type { Updateable } from 'kysely';
 import type { ConnectionProblem } from '../../../api/contract/connections.calls.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { ConnectionsTable } from '../../db/schema.ts';
+import type { ConnectionsTable } from '../../db/schema/federation.ts';
 import { ResponseTooLargeError, type OutboundFetch } from '../../http/outbound.ts';
 import { problem as problemOf } from '../../http/problem.ts';
 import { sha256 } from '../../session/tokens.ts';

@@ -6,7 +6,7 @@ import { hasAdministrativeRole, type Person } from '../../../api/contract/person
 import { mayEditField, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { UsersTable } from '../../db/schema.ts';
+import type { UsersTable } from '../../db/schema/users.ts';
 import { userActed, type Act, type Approval } from '../../operations/acts.ts';
 import { approveOrRequest } from '../../operations/request.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';

@@ -6,7 +6,7 @@ import { title } from '../../../api/contract/rules/title.ts';
 import { newUserNameRules } from '../../../api/contract/rules/userName.ts';
 import { broken } from '../../../api/contract/rules/rule.ts';
 import { DAY } from '../../../server/clock.ts';
-import type { NewUser } from '../../../server/db/schema.ts';
+import type { NewUser } from '../../../server/db/schema/users.ts';
 import { accounts } from '../../../server/demo/accounts.ts';
 import { combinations, identityOf } from '../../../server/demo/identity.ts';
 import { organisations } from '../../../server/demo/organisations.ts';
