@@ -14,7 +14,7 @@ import { asSamlRefused, samlLibrary } from './library.ts';
 import { logoutRequestOf, type LogoutRequest } from './logoutRequest.ts';
 import { samlAddresses } from './paths.ts';
 import { signedByQuery } from './redirect.ts';
-import { bytesOf, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
+import { bytesOf, MAX_MESSAGE_PARTS, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
 import { readXml } from './xml.ts';
 
 /** Begins with a letter, as an id has to; it tells nothing of `state`, which the nonce is derived from. */
@@ -62,7 +62,7 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
       const responseIssuer = root.children.find(({ name }) => name === 'Issuer');
       if (responseIssuer && responseIssuer.text !== issuer) throw new Refused('issuer');
       const signed = await signedAssertion(samlLibrary({ ...options, requestId }), xml);
-      return answerOf(readXml(signed), {
+      return answerOf(readXml(signed, MAX_MESSAGE_PARTS), {
         issuer,
         audience: options.entityId,
         recipient: options.consumer,

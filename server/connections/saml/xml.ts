@@ -18,7 +18,8 @@ export class XmlError extends Error {
 }
 
 const MAX_DEPTH = 40;
-const MAX_ELEMENTS = 20_000;
+/** Of namespaces in scope, which each element that declares one has a copy of. */
+const MAX_PREFIXES = 100;
 const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
 const START = new RegExp(`<(${NAME})`, 'y');
 const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^"<]*)"|'([^'<]*)')`, 'y');
@@ -28,7 +29,7 @@ const TEXT = /[^<]+/y;
 
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+const NO_PREFIXES: ReadonlyMap<string, string> = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]);
 
 interface Open {
   readonly tag: string;
@@ -36,14 +37,14 @@ interface Open {
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-/** @throws XmlError */
-export function readXml(source: string): XmlElement {
+/** @param maxParts elements and attributes. @throws XmlError */
+export function readXml(source: string, maxParts: number): XmlElement {
   if (FORBIDDEN.test(source)) throw new XmlError('A character is not allowed');
   const xml = source.trim();
   const open: Open[] = [];
   let root: XmlElement | undefined;
   let at = 0;
-  let elements = 0;
+  let parts = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const found = pattern.exec(xml);
@@ -64,9 +65,7 @@ export function readXml(source: string): XmlElement {
       continue;
     }
     const start = take(START);
-    elements += 1;
-    if (!start || (root && !parent) || open.length >= MAX_DEPTH || elements > MAX_ELEMENTS)
-      throw new XmlError('There is something else than elements');
+    if (!start || (root && !parent) || open.length >= MAX_DEPTH) throw new XmlError('There is something else than elements');
     const [, tag = ''] = start;
     const written = new Map<string, string>();
     for (let next = take(ATTRIBUTE); next; next = take(ATTRIBUTE)) {
@@ -74,9 +73,11 @@ export function readXml(source: string): XmlElement {
       if (written.has(name)) throw new XmlError('An attribute is there twice');
       written.set(name, decoded(double ?? single));
     }
+    parts += 1 + written.size;
+    if (parts > maxParts) throw new XmlError('There are too many elements and attributes');
     const opened = take(OPENED);
     if (!opened) throw new XmlError('An element is not closed');
-    const entered = enter(tag, written, parent?.prefixes);
+    const entered = enter(tag, written, parent?.prefixes ?? NO_PREFIXES);
     parent?.element.children.push(entered.element);
     root ??= entered.element;
     if (opened[1] === '') open.push(entered);
@@ -85,14 +86,16 @@ export function readXml(source: string): XmlElement {
   return root;
 }
 
-function enter(tag: string, written: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string> | undefined): Open {
-  const prefixes = new Map(outer ?? [['xml', XML_NAMESPACE]]);
+function enter(tag: string, written: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string>): Open {
   const attributes = new Map<string, string>();
+  const declared = new Map<string, string>();
   for (const [name, value] of written) {
-    if (name === 'xmlns') prefixes.set('', value);
-    else if (name.startsWith('xmlns:')) prefixes.set(name.slice('xmlns:'.length), value);
+    if (name === 'xmlns') declared.set('', value);
+    else if (name.startsWith('xmlns:')) declared.set(name.slice('xmlns:'.length), value);
     else if (!name.includes(':')) attributes.set(name, value);
   }
+  const prefixes = declared.size === 0 ? outer : new Map([...outer, ...declared]);
+  if (prefixes.size > MAX_PREFIXES) throw new XmlError('There are too many namespaces');
   const namespaceOf = (name: string): string => {
     const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
     const namespace = prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);

@@ -1,0 +1,60 @@
+/** What strangers can have us read costs little, whatever it is: one process serves all users. */
+import { readMetadata } from '../../../server/connections/saml/metadata.ts';
+import { plainXml } from '../../../server/connections/saml/shell.ts';
+import { Refused } from '../../../server/connections/refused.ts';
+import { arriveSaml, AUTHORITY, beginSaml, metadataOf, samlAnswer } from '../../support/samlAuthority.ts';
+import { addConnection, linkedMember, REFUSED, type TestConnection } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+let connection: TestConnection;
+beforeAll(async () => {
+  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
+  await connection.enable(true);
+}, 60_000);
+
+/** Far more than it takes on a busy machine, and far less than it took. */
+const MAX_MS = 1500;
+const many = (count: number, unit: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => unit(index)).join('');
+
+const documents: readonly (readonly [string, () => unknown])[] = [
+  ['comments that do not end', () => readMetadata('<!--'.repeat(60_000), new Date())],
+  [
+    'thousands of namespaces, and elements in them',
+    () => plainXml(Buffer.from(`<r${many(8000, (index) => ` xmlns:p${String(index)}=""`)}>${'<b/>'.repeat(15_000)}</r>`)),
+  ],
+  [
+    'a few namespaces in each of thousands of elements',
+    () => readMetadata(`<r>${'<b xmlns:p="u" xmlns:q="u"/>'.repeat(8000)}</r>`, new Date()),
+  ],
+];
+test.each(documents)('%s', (_what, read) => {
+  const begin = performance.now();
+  expect(read).toThrow(Refused);
+  expect(performance.now() - begin).toBeLessThan(MAX_MS);
+});
+
+describe('An answer', () => {
+  const answerWith = async (inside: string, how: 'before' | 'after') => {
+    const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
+    const begun = await beginSaml(site, connection);
+    const add = (xml: string) => xml.replace('</saml:Conditions>', () => `</saml:Conditions>${inside}`);
+    return arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, [how]: add }));
+  };
+  const statement = (values: string) =>
+    `<saml:AttributeStatement><saml:Attribute Name="groups">${values}</saml:Attribute></saml:AttributeStatement>`;
+
+  test('with a thousand groups, each with its type, is read', async () => {
+    const value = (index: number) =>
+      `<saml:AttributeValue xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string">${String(index)}</saml:AttributeValue>`;
+    expect(await answerWith(statement(many(1000, value)), 'before')).toBe('/SecurityDetails');
+  });
+
+  test('with more parts than any has is refused before a signature is looked at', async () => {
+    for (const inside of [many(6001, () => '<x/>'), many(300, () => `<x${many(20, (index) => ` a${String(index)}=""`)}/>`)]) {
+      expect(await answerWith(inside, 'after')).toBe(REFUSED);
+      expect((await connection.last()).problem).toBe('response');
+    }
+  });
+});
