@@ -7,7 +7,7 @@ import { HARBOUR_TICKET } from '../../server/demo/tickets.ts';
 import { useBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { useServer } from '../support/useServer.ts';
-import { pressOn, tabTo, typeInto } from './pages/keyboard.ts';
+import { pressOn, tabTo, typeInto, watchMouse } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { heading, waitForPath, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
@@ -140,10 +140,7 @@ test('find, unlock, disable and undo, many at once, filter, drawer, audit, expor
   const folder = await mkdtemp(join(tmpdir(), 'day-'));
   try {
     const page = await browser.newPage();
-    await page.evaluateOnNewDocument(() => {
-      for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
-        addEventListener(kind, (event) => (document.title = `A mouse was used: ${event.type}`), true);
-    });
+    const isMouseUsed = await watchMouse(page);
     const session = await page.createCDPSession();
     const browserContextId = page.browserContext().id ?? '';
     await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId });
@@ -164,7 +161,7 @@ test('find, unlock, disable and undo, many at once, filter, drawer, audit, expor
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     expect(await readFile(join(folder, name), 'utf8')).toContain('Disabled');
     await answer(page);
-    expect(await page.title()).not.toContain('mouse');
+    expect(await isMouseUsed()).toBe(false);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

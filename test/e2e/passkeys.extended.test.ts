@@ -18,7 +18,6 @@ import {
   heading,
   logOut,
   press,
-  recordChanges,
   visibleText,
   waitForNoDialog,
   waitForPath,
@@ -298,54 +297,6 @@ describe('Refused is', () => {
     const answer = await attacker.call('Passkeys.Login', { body: { response: response as never } });
     expect(answer).toMatchObject({ status: 400, problem: { code: 'PasskeyRefused' } });
     phishing.close();
-  });
-
-  test('an answer that was given before', async () => {
-    const { client: _client, ...opened } = await loginPage();
-    const { page } = opened;
-    const sent = recordChanges(page, '/api/Passkeys/Login');
-    await useButton(opened);
-    await heading(page, 'Security details');
-    const replayed = await page.evaluate(
-      async (body = '') => {
-        const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-        const headers = {
-          'Content-Type': 'application/json',
-          'X-Requested-With': 'XMLHttpRequest',
-          'X-XSRF-TOKEN': decodeURIComponent(token),
-        };
-        const reply = await fetch('/api/Passkeys/Login', { method: 'POST', headers, body });
-        return { status: reply.status, body: (await reply.json()) as unknown };
-      },
-      await sent[0]?.fetchPostData(),
-    );
-    expect(replayed).toMatchObject({ status: 400, body: { code: 'PasskeyRefused' } });
-    browser.expectPageError(/400/);
-  });
-
-  test('an answer after five minutes; the next one is accepted', async () => {
-    const { page, authenticator } = await loginPage({ held: true });
-    browser.expectPageError(/400/);
-    await authenticator.setPresence(true);
-    await press(page, LOG_IN);
-    await waitForQuestion(page, 'button: username');
-    await site.database.query(`UPDATE passkey_challenges SET expires_at = now() - interval '1 second'`);
-    await letAsk(page);
-    expect(await alertText(page)).toContain(REFUSED);
-    await press(page, LOG_IN);
-    await waitForQuestion(page, 'button: username');
-    await letAsk(page);
-    await heading(page, 'Security details');
-  });
-
-  test('a copy, whose counter is behind', async () => {
-    const { client: _client, ...opened } = await loginPage({ signCount: 5 });
-    const { page, authenticator, credential } = opened;
-    browser.expectPageError(/400/);
-    await authenticator.clear();
-    await authenticator.add({ ...credential, signCount: 2 });
-    await useButton(opened);
-    expect(await alertText(page)).toContain(REFUSED);
   });
 
   test('a deleted passkey, and the password still works', async () => {

@@ -1,10 +1,9 @@
 /** An organisation's directory set up by its administrator with the keyboard alone: a key made, copied and used, roles mapped, people adopted, the key revoked. */
 import { useBrowser } from '../support/browser.ts';
-import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { expecting, program } from '../support/scim/directory.ts';
 import { useServer } from '../support/useServer.ts';
-import { pressOn, tabTo, typeInto } from './pages/keyboard.ts';
+import { openByKeys, pressOn, tabTo, typeInto } from './pages/keyboard.ts';
 import { heading, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
@@ -15,14 +14,7 @@ test('from a first key to its end, with keys alone', async () => {
   const { organisation } = await client.ok('Users.Self');
   const page = await browser.newPage();
   const { keyboard } = page;
-  await page.evaluateOnNewDocument(() => {
-    for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
-      addEventListener(kind, (event) => (document.title = `A mouse was used: ${event.type}`), true);
-  });
-  for (const name of ['clipboard-read', 'clipboard-write'])
-    await page.browserContext().setPermission(site.url, { permission: { name }, state: 'granted' });
-  await copySessionToPage(client, page);
-  await page.goto(`${site.url}/Organisations/Provisioning/${organisation.publicId}`);
+  const { isMouseUsed } = await openByKeys(page, client, `/Organisations/Provisioning/${organisation.publicId}`);
   await heading(page, 'Provisioning');
   await waitForText(page, 'There is no key yet.');
 
@@ -71,5 +63,6 @@ test('from a first key to its end, with keys alone', async () => {
   await pressOn(page, 'Revoke');
   await waitForText(page, 'Okta, production is revoked.');
   expect((await directory.send('GET', '/Users')).status).toBe(401);
+  expect(await isMouseUsed()).toBe(false);
   expect(await page.title()).toBe('Provisioning of Harbour Mutual | Gatehouse™');
 });

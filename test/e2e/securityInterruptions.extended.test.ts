@@ -1,5 +1,4 @@
-/** Every change to the own account, despite a lost connection, an expired session, double clicks, and Back. */
-import { randomBytes } from 'node:crypto';
+/** Changes to the own account, one of each kind, despite a lost connection, an expired session, double clicks, and Back. */
 import type { Page } from 'puppeteer';
 import { logInAs, DEMO_PASSWORD, totp } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -12,7 +11,6 @@ import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
   fillField,
-  fillNamed,
   heading,
   press,
   recordChanges,
@@ -53,14 +51,6 @@ interface AccountChange {
 }
 
 const buttonInDialog = (name: string) => `[role="dialog"] ::-p-aria([name="${name}"][role="button"])`;
-const rememberBrowser = ({ userId }: MemberAccount) =>
-  site.database.query(
-    `INSERT INTO remembered_browsers (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')`,
-    [randomBytes(32), userId],
-  );
-const logInElsewhere = (_client: Client, { userName }: MemberAccount) =>
-  logInAs(site, userName, { headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/143.0' } });
-
 const accountChanges: Readonly<Record<string, AccountChange>> = {
   'Turning the second factor off': {
     action: 'Mfa.Disable',
@@ -78,39 +68,6 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     button: buttonInDialog('New recovery codes'),
     done: 'They are shown only now.',
   },
-  'Forgetting the remembered browsers': {
-    action: 'Mfa.ForgetBrowsers',
-    path: /^\/api\/Mfa\/RememberedBrowsers$/,
-    setUp: async (client, person) => {
-      await enrol(client);
-      await rememberBrowser(person);
-    },
-    button: '::-p-aria([name="Forget all"][role="button"])',
-    done: 'All remembered browsers have been forgotten.',
-  },
-  'Logging another session out': {
-    action: 'Users.EndSession',
-    path: /^\/api\/Users\/Self\/Sessions\/[\da-f-]{36}$/,
-    setUp: logInElsewhere,
-    button: '#sessions li:not(:first-child) button',
-    done: 'has been logged out.',
-  },
-  'Logging all other sessions out': {
-    action: 'Users.EndOtherSessions',
-    path: /^\/api\/Users\/Self\/Sessions\/Others$/,
-    setUp: logInElsewhere,
-    prepare: (page) => press(page, 'Log out all others'),
-    button: buttonInDialog('Log out all others'),
-    done: 'All other sessions have been logged out.',
-  },
-  'Deleting a key': {
-    action: 'ApiKey.Delete',
-    path: /^\/api\/ApiKey$/,
-    setUp: (client) => client.ok('ApiKey.Create', { name: KEY }),
-    prepare: (page) => page.locator('#keys li button').click(),
-    button: buttonInDialog('Delete'),
-    done: 'You have no API keys yet.',
-  },
   'Creating a key': {
     action: 'ApiKey.Create',
     path: /^\/api\/ApiKey$/,
@@ -121,14 +78,6 @@ const accountChanges: Readonly<Record<string, AccountChange>> = {
     },
     button: buttonInDialog('Create key'),
     done: `The key "${KEY}" is ready`,
-    isTyped: true,
-  },
-  'Choosing which mails to get': {
-    action: 'Users.SetEmailPreferences',
-    path: /^\/api\/Users\/EmailPreferences$/,
-    prepare: (page) => page.locator('[name="productNews"]').click(),
-    button: '::-p-aria([name="Save"][role="button"])',
-    done: 'Your email preferences have been saved.',
     isTyped: true,
   },
   'Changing the password': {
@@ -244,36 +193,6 @@ test('The second factor stays on after a failed step-up, and goes off after a su
   expect(await countSuccesses(change, person)).toBe(1);
 });
 
-test('A session that has ended elsewhere meanwhile is reported, and disappears from the list', async () => {
-  const { page, person, client } = await openFor(accountChanges['Logging another session out'] as AccountChange);
-  await client.ok('Users.EndOtherSessions');
-  await page.locator('#sessions li:not(:first-child) button').click();
-  await waitForText(page, 'We could not find this.');
-  await page.waitForFunction(() => document.querySelectorAll('#sessions li').length === 1);
-  expect(await countSuccesses(accountChanges['Logging another session out'] as AccountChange, person)).toBe(0);
-});
-
-test('A key with a taken name or without claims is not created, and what was typed stays', async () => {
-  const change = accountChanges['Creating a key'] as AccountChange;
-  const { page, person } = await openFor({
-    ...change,
-    setUp: (client) => client.ok('ApiKey.Create', { name: KEY.toUpperCase() }),
-  });
-  await press(page, 'Create key');
-  await fillField(page, 'Name', KEY);
-  await page.locator(change.button).click();
-  await waitForText(page, 'Choose at least one thing that the key may do.');
-  await page.locator('[role="dialog"] fieldset input[type="checkbox"]').click();
-  await page.locator(change.button).click();
-  await waitForText(page, 'You already have an API key with this name.');
-  await page.waitForSelector('[role="dialog"] [name="name"][aria-invalid="true"]');
-  expect(await countSuccesses(change, person)).toBe(1);
-  await fillNamed(page, 'name', 'Weekly report');
-  await page.locator(change.button).click();
-  await waitForText(page, 'The key "Weekly report" is ready');
-  expect(await countSuccesses(change, person)).toBe(2);
-});
-
 test('An expired key is marked as expired and opens nothing', async () => {
   const person = await unusedMember(site);
   const client = await logInAs(site, person.userName);
@@ -311,14 +230,5 @@ describe('The font size', () => {
     await page.goBack();
     await heading(page, 'Help with logging in');
     await shown(page, 'compact');
-  });
-
-  test('after the session has ended leads to the login, and stays as it was', async () => {
-    const { page, person } = await openPage();
-    await endSessions(person);
-    await page.locator(`#display label:has([value="compact"])`).click();
-    await waitForPath(page, LOGIN_WITH_RETURN);
-    await shown(page, 'default');
-    expect(await known(await logInAs(site, person.userName))).toBe('default');
   });
 });

@@ -1,5 +1,7 @@
 /** Keyboard-only operation: Tab until the wanted control has a visible focus, then keys. */
 import type { KeyInput, Page } from 'puppeteer';
+import type { Client } from '../../support/client.ts';
+import { copySessionToPage } from '../../support/copySessionToPage.ts';
 
 interface Focused {
   readonly name: string;
@@ -60,4 +62,23 @@ export async function typeInto(page: Page, label: string, text: string, way?: Wa
 export async function pressOn(page: Page, name: string, key: KeyInput = 'Enter', way?: Way): Promise<void> {
   await tabTo(page, name, way);
   await page.keyboard.press(key);
+}
+
+/** Call before the page is opened. @returns whether anything was done by a mouse or a finger, which a story with keys alone must not do */
+export async function watchMouse(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluateOnNewDocument(() => {
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
+      addEventListener(kind, () => sessionStorage.setItem('mouse', kind), true);
+  });
+  return () => page.evaluate(() => sessionStorage.getItem('mouse') !== null);
+}
+
+/** Opens an address for somebody who has keys alone and may use the clipboard. */
+export async function openByKeys(page: Page, client: Client, path: string) {
+  const isMouseUsed = await watchMouse(page);
+  for (const name of ['clipboard-read', 'clipboard-write'])
+    await page.browserContext().setPermission(client.url, { permission: { name }, state: 'granted' });
+  await copySessionToPage(client, page);
+  await page.goto(client.url + path);
+  return { isMouseUsed };
 }
