@@ -35,6 +35,8 @@ export const views: readonly View[] = [
   { label: 'import users, cold', chunks: [...signedIn, 'import'], phraseFiles: ['import'], budgetKb: 400 },
   { label: 'roles, cold', chunks: [...signedIn, 'user-roles', 'grid'], phraseFiles: ['users'], budgetKb: 560 },
   { label: 'organisations, cold', chunks: [...signedIn, 'organisations', 'grid'], phraseFiles: ['organisations'], budgetKb: 555 },
+  { label: 'tickets, cold', chunks: [...signedIn, 'tickets', 'grid'], phraseFiles: ['tickets'], budgetKb: 560 },
+  { label: 'identity provider, cold', chunks: [...signedIn, 'federation'], phraseFiles: ['federation'], budgetKb: 400 },
   { label: 'approvals, cold', chunks: [...signedIn, 'organisations'], phraseFiles: ['session'], budgetKb: 390 },
   { label: 'applications, cold', chunks: [...signedIn, 'applications', 'grid'], phraseFiles: ['applications'], budgetKb: 560 },
   { label: 'own applications, cold', chunks: [...signedIn, 'my-applications'], phraseFiles: ['applications'], budgetKb: 355 },
