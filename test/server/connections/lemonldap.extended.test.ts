@@ -76,7 +76,8 @@ story('LemonLDAP::NG', () => {
     expect(frames).toHaveLength(1);
     const { pathname, search } = new URL(frames[0] ?? '');
     expect(pathname).toBe(new URL(saml.ours.sloUrl).pathname);
-    await locationOf(createClient(site), pathname + search);
+    const answer = await locationOf(createClient(site), pathname + search);
+    expect(answer).toContain(`${provider.issuer}saml/singleLogoutReturn?SAMLResponse=`);
     expect(await saml.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut' });
     expect([(await first.call('Users.Self')).status, (await second.call('Users.Self')).status]).toEqual([200, 401]);
   });

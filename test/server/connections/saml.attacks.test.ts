@@ -257,6 +257,19 @@ describe('A second time, and elsewhere', () => {
     expect(await arriveSaml(site, other, begun, samlAnswer(other, begun, { subject: 'x' }))).toBe(REFUSED);
   });
 
+  test('an answer of one protocol is none of the other', async () => {
+    const openid = await addConnection(site, { issuer: 'https://login.example' });
+    await openid.enable(true);
+    const { sub, userId } = await linked();
+    const begun = await beginSaml(site, connection);
+    const asCode = `/sso/oidc/${connection.connectionId}/callback?code=x&state=${begun.relayState}`;
+    expect((await begun.client.raw(asCode, { bare: true })).headers.get('location')).toBe(REFUSED);
+    expect((await connection.last()).problem).toBe('incomplete');
+    const form = { RelayState: begun.relayState, SAMLResponse: samlAnswer(connection, begun, { subject: sub }) };
+    for (const elsewhere of [openid, connection]) expect(await postAnswer(site, elsewhere, form)).toBe(REFUSED);
+    expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+  });
+
   test('a message that is too long is not read', async () => {
     await expect(postAnswer(site, connection, { SAMLResponse: 'A'.repeat(300 * 1024) })).rejects.toThrow('413');
   });
