@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Context } from '../context.ts';
 import { asProblem } from '../http/errors.ts';
 import { browserRequestOf } from './browserRequest.ts';
-import { localeOf, renderPage } from './pages.ts';
+import { localeOf, renderPage } from '../http/ownPages.ts';
 
 export function showPage(context: Context, ctx: KoaContextWithOIDC, page: Parameters<typeof renderPage>[2]): void {
   const request = browserRequestOf(ctx.req)?.request;

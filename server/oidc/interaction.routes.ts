@@ -14,7 +14,7 @@ import type { CookieJar } from '../http/cookies.ts';
 import { sha256 } from '../session/tokens.ts';
 import { applicationOf, type ClientApplication } from './client.ts';
 import { giveConsent } from './grants.ts';
-import { formOf, localeOf, renderPage, type OwnPage } from './pages.ts';
+import { formOf, localeOf, renderPage, type OwnPage } from '../http/ownPages.ts';
 import { ACCESS_PROMPT, cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import { pendingRequests } from './pending.ts';
 import type { RunningProvider } from './running.ts';

@@ -8,7 +8,7 @@ import type { CookieJar } from '../http/cookies.ts';
 import { apiHeaders } from '../http/headers.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { cookieNames, MOUNT, OUR_SESSION } from './mount.ts';
-import { localeOf, renderPage } from './pages.ts';
+import { localeOf, renderPage } from '../http/ownPages.ts';
 import { MAX_REQUEST_BYTES, oversizeOf } from './requestLimits.ts';
 import type { RunningProvider } from './running.ts';
 import { beginBrowserRequest, type BrowserRequest } from './browserRequest.ts';

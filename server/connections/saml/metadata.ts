@@ -15,6 +15,8 @@ export interface ProviderMetadata {
   readonly issuer: string;
   readonly ssoUrl: string;
   readonly sloUrl: string | null;
+  /** It takes our answer by the binding HTTP-POST alone. */
+  readonly isSloByForm: boolean;
   readonly certificates: readonly Certificate[];
 }
 
@@ -34,8 +36,9 @@ export function readMetadata(text: string, now: Date): ProviderMetadata {
   if (login === undefined) throw new Refused('metadataLogin');
   const ssoUrl = secureOf(login);
   if (ssoUrl === null) throw new Refused('metadataInsecure');
-  const sloUrl = secureOf(addressOf(role, 'SingleLogoutService') ?? '');
-  return { issuer, ssoUrl, sloUrl, certificates: certificatesOf(role, now) };
+  const byRedirect = secureOf(addressOf(role, 'SingleLogoutService') ?? '');
+  const sloUrl = byRedirect ?? secureOf(addressOf(role, 'SingleLogoutService', 'HTTP-POST') ?? '');
+  return { issuer, ssoUrl, sloUrl, isSloByForm: byRedirect === null && sloUrl !== null, certificates: certificatesOf(role, now) };
 }
 
 /** Comments are taken out: in metadata they are frequent, and nothing that was signed by somebody else hangs on them. */
@@ -70,10 +73,8 @@ function hasEnded({ attributes }: XmlElement, now: Date): boolean {
   return end !== undefined && !(Date.parse(end) > now.getTime());
 }
 
-function addressOf(role: XmlElement, name: string): string | undefined {
-  const found = childrenOf(role, METADATA, name).find(
-    ({ attributes }) => attributes.get('Binding') === `${BINDINGS}HTTP-Redirect`,
-  );
+function addressOf(role: XmlElement, name: string, binding = 'HTTP-Redirect'): string | undefined {
+  const found = childrenOf(role, METADATA, name).find(({ attributes }) => attributes.get('Binding') === `${BINDINGS}${binding}`);
   return found?.attributes.get(name === 'SingleLogoutService' ? 'ResponseLocation' : '') ?? found?.attributes.get('Location');
 }
 

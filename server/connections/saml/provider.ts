@@ -1,5 +1,6 @@
 /** The SAML identity provider of a connection. */
 import { randomUUID } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import type { Profile } from '@node-saml/node-saml';
 import { sha256 } from '../../session/tokens.ts';
 import type { Context } from '../../context.ts';
@@ -25,8 +26,14 @@ export interface SamlProvider extends Protocol {
   verify(connection: ConnectionRow, attempt: AttemptRow, bound: Bound, message: string): Promise<SignedAnswer>;
   /** @throws Refused */
   readLogout(connection: ConnectionRow, message: LogoutMessage): Promise<LogoutRequest>;
-  /** Where the browser brings our answer; undefined if the metadata has no address for it. */
-  logoutAnswered(connection: ConnectionRow, requestId: string, relayState: string): Promise<string | undefined>;
+  /** How the browser brings our answer; undefined if the metadata has no address for it. */
+  logoutAnswered(connection: ConnectionRow, requestId: string, relayState: string): Promise<LogoutAnswer | undefined>;
+}
+
+/** By a redirect, or by a form with these fields, if the provider takes nothing else. */
+export interface LogoutAnswer {
+  readonly address: string;
+  readonly fields?: readonly (readonly [string, string])[];
 }
 
 /** As the browser brings it: in the address, or in a form, in base64. */
@@ -83,10 +90,18 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
     },
 
     async logoutAnswered(connection, ID, relayState) {
-      const { slo_url: sloUrl } = connection;
+      const { slo_url: sloUrl, slo_by_form: isByForm } = connection;
       if (sloUrl === null) return undefined;
       const saml = samlLibrary({ ...(await known(connection)), sloUrl, requestId: `_${randomUUID()}` });
-      return saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
+      const address = await saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
+      if (!isByForm) return { address };
+      // The library makes it for a redirect alone, deflated.
+      const deflated = Buffer.from(new URL(address).searchParams.get('SAMLResponse') ?? '', 'base64');
+      const answer = inflateRawSync(deflated).toString('base64');
+      return {
+        address: sloUrl,
+        fields: [['SAMLResponse', answer], ...(relayState === '' ? [] : [['RelayState', relayState] as const])],
+      };
     },
   };
 }

@@ -10,7 +10,7 @@ type Body = CallOf<'Connections.Update'>['body'];
 const NOTHING: TakenMetadata = {
   set: {
     ...{ metadata_url: null, metadata_hash: null, metadata_at: null, metadata_problem: null },
-    ...{ issuer: null, sso_url: null, slo_url: null },
+    ...{ issuer: null, sso_url: null, slo_url: null, slo_by_form: false },
   },
   certificates: [],
 };

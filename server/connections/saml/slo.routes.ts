@@ -5,12 +5,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { apiHeaders } from '../../http/headers.ts';
+import { formOf as formWith, localeOf, renderPage } from '../../http/ownPages.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { loggedOutThere, refusedLogouts } from '../logout.ts';
 import { Refused } from '../refused.ts';
 import { findConnection } from '../repository.ts';
 import { samlLogoutPath } from './paths.ts';
-import type { LogoutMessage, SamlProvider } from './provider.ts';
+import type { LogoutAnswer, LogoutMessage, SamlProvider } from './provider.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_RELAY_STATE_BYTES = 80;
@@ -40,7 +41,20 @@ export function samlLogoutRoutes(app: FastifyInstance, context: Context, provide
     void reply.headers(apiHeaders);
     const connectionId = connectionOf(request);
     try {
-      return await reply.redirect(await logOut(connectionId, message, request.ip, relayState ?? ''), 303);
+      const { address, fields } = await logOut(connectionId, message, request.ip, relayState ?? '');
+      if (!fields) return await reply.redirect(address, 303);
+      const { html, policy } = renderPage(context, localeOf(request), {
+        heading: { key: 'loggedOut' },
+        form: {
+          ...formWith(address, ...fields),
+          buttons: [{ name: '', value: '', key: 'backToProvider' }],
+          leadsTo: address,
+          submitsItself: true,
+          // It logs out at its other applications next.
+          isPassedOn: true,
+        },
+      });
+      return await reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       await refuse(connectionId, request.ip, error);
@@ -49,12 +63,12 @@ export function samlLogoutRoutes(app: FastifyInstance, context: Context, provide
   }
 
   /** @throws Refused */
-  async function logOut(connectionId: string, message: LogoutMessage, ip: string, relayState: string): Promise<string> {
+  async function logOut(connectionId: string, message: LogoutMessage, ip: string, relayState: string): Promise<LogoutAnswer> {
     const connection = await findConnection(db, connectionId);
     if (!connection?.enabled || connection.kind !== 'saml') throw new Refused('disabledConnection');
     const { id, sub, sids } = await provider.readLogout(connection, message);
     await loggedOutThere(db, connectionId, { id, sub, sids, ip, now: clock.now() });
     const echoed = Buffer.byteLength(relayState) > MAX_RELAY_STATE_BYTES ? '' : relayState;
-    return (await provider.logoutAnswered(connection, id, echoed)) ?? LOGIN;
+    return (await provider.logoutAnswered(connection, id, echoed)) ?? { address: LOGIN };
   }
 }

@@ -38,10 +38,11 @@ export function requireSame({ issuer }: ProviderMetadata, expected: string | nul
   if (expected !== null && issuer !== expected) throw new Refused('otherProvider');
 }
 
-const setOf = ({ issuer, ssoUrl, sloUrl }: ProviderMetadata, now: Date) => ({
+const setOf = ({ issuer, ssoUrl, sloUrl, isSloByForm }: ProviderMetadata, now: Date) => ({
   issuer,
   sso_url: ssoUrl,
   slo_url: sloUrl,
+  slo_by_form: isSloByForm,
   metadata_at: now,
   metadata_problem: null,
 });

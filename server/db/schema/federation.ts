@@ -45,6 +45,7 @@ export interface ConnectionsTable {
   metadata_problem: Defaulted<ConnectionProblem | null>;
   sso_url: Defaulted<string | null>;
   slo_url: Defaulted<string | null>;
+  slo_by_form: Defaulted<boolean>;
   mfa_trust: Defaulted<MfaTrust>;
   mfa_values: Defaulted<string[]>;
   creates_users: Defaulted<boolean>;

@@ -1,6 +1,7 @@
 /** Whoever logs out at a SAML provider is logged out here, and in applications: by its signed word alone. */
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../support/client.ts';
+import { JSDOM } from 'jsdom';
+import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import {
@@ -94,6 +95,32 @@ test('By a form, without a session, all end that the provider has opened, and ap
     async () => (await site.database.query(`SELECT FROM oidc_logouts WHERE user_id = $1`, [userId])).length > 0,
     { timeoutMs: 5000 },
   );
+});
+
+test('A provider that takes a form alone gets our answer by a form that sends itself, and what it said cannot change that page', async () => {
+  const posting = await addConnection(site, {
+    kind: 'saml',
+    metadata: metadataOf().replace(/HTTP-Redirect(" Location="[^"]*\/slo")/, 'HTTP-POST$1'),
+  });
+  await posting.enable(true);
+  const { sub, client } = await loggedIn('posted', posting);
+  const relayState = '"><script>alert(1)</script>';
+  const id = `_${randomUUID()}`;
+  const query = logoutQuery(logoutXml(posting, { subject: sub, id }), { relayState });
+  const page = await createClient(site).raw(`/sso/saml/${posting.connectionId}/slo?${query}`, { bare: true });
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; form-action 'self' https:\/\/saml\.example https:; base-uri 'none'; frame-ancestors 'none'$/,
+  );
+  const { document } = new JSDOM(page.text).window;
+  const form = document.querySelector('form')!;
+  expect([form.method, form.action]).toEqual(['post', AUTHORITY.sloUrl]);
+  expect(document.querySelectorAll('script')).toHaveLength(1);
+  const sent = new Map([...form.querySelectorAll('input')].map(({ name, value }) => [name, value]));
+  expect([...sent.keys(), sent.get('RelayState')]).toEqual(['SAMLResponse', 'RelayState', relayState]);
+  expect(Buffer.from(sent.get('SAMLResponse')!, 'base64').toString()).toMatch(
+    new RegExp(`LogoutResponse .*Destination="${AUTHORITY.sloUrl}" InResponseTo="${id}".*status:Success`),
+  );
+  expect(await isLoggedIn(client)).toBe(false);
 });
 
 describe('Refused: the session stays, the administrator reads why, and the browser is on our log-in page', () => {

@@ -41,6 +41,7 @@ CREATE TABLE connections (
   metadata_problem text, -- of the last time that it was fetched
   sso_url text,
   slo_url text,
+  slo_by_form boolean NOT NULL DEFAULT false, -- it takes our answer by the binding HTTP-POST alone
   mfa_trust text NOT NULL DEFAULT 'off' CHECK (mfa_trust IN ('off', 'asserted', 'always')),
   mfa_values text[] NOT NULL DEFAULT '{}', -- of amr and acr, or of SAML's context classes
   creates_users boolean NOT NULL DEFAULT false,

@@ -1,4 +1,4 @@
-/** The few pages of the provider itself: consent, log-out, and what can't go on. Small, without script unless they submit themselves. */
+/** The few pages that are no part of the front end: consent, log-out, and what can't go on. Small, without script unless they submit themselves. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Locale } from '../../api/contract/locale.ts';
@@ -25,6 +25,8 @@ export interface OwnPage {
     /** Where the form leads in the end: a browser applies `form-action` to redirects too. */
     readonly leadsTo?: string | undefined;
     readonly submitsItself?: boolean;
+    /** Where it leads sends the browser on, to sites that nobody here knows. */
+    readonly isPassedOn?: boolean;
   };
 }
 
@@ -66,7 +68,7 @@ ${form ? formHtml(form, (key) => say({ key })) : ''}</main>${form?.submitsItself
     "default-src 'none'",
     `style-src ${hashOf(STYLE)}`,
     ...(form?.submitsItself ? [`script-src ${hashOf(SUBMIT)}`] : []),
-    `form-action ${form ? `'self'${leadsTo}` : "'none'"}`,
+    `form-action ${form ? `'self'${leadsTo}${form.isPassedOn ? ' https:' : ''}` : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -77,11 +79,11 @@ const formHtml = ({ markup, id, buttons }: NonNullable<OwnPage['form']>, say: (k
   markup +
   buttons.map(({ name, value, key }) => `<button form="${id}" name="${name}" value="${value}">${say(key)}</button>`).join('');
 
-/** A form with one hidden field. */
+/** A form with hidden fields. */
 export function formOf(
   action: string,
-  [name, value]: readonly [string, string],
+  ...fields: readonly (readonly [string, string])[]
 ): { readonly markup: string; readonly id: string } {
-  const field = `<input type="hidden" name="${name}" value="${escaped(value)}">`;
-  return { id: 'answer', markup: `<form id="answer" method="post" action="${escaped(action)}">${field}</form>` };
+  const hidden = fields.map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`).join('');
+  return { id: 'answer', markup: `<form id="answer" method="post" action="${escaped(action)}">${hidden}</form>` };
 }
