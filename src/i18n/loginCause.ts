@@ -22,3 +22,12 @@ export function loginCause(
   if (code === 'Locked' && until !== null) return t('cause.LockedUntil', values);
   return t(`cause.${code}`, values);
 }
+
+/** The user sets it up while logging in. */
+export const isMfaMissing = ({ code }: Pick<Cause, 'code'>): boolean => code === 'MfaEnrolmentOutstanding';
+
+export const preventsLogin = (cause: Pick<Cause, 'code' | 'keepsOut'>): boolean => cause.keepsOut && !isMfaMissing(cause);
+
+/** Remarks on somebody who can log in, or of whom that is not known yet, are no answer to why they can't. */
+export const loginHeading = (causes: readonly Cause[] | undefined): 'panel.why' | 'panel.login' =>
+  causes?.some(preventsLogin) === true ? 'panel.why' : 'panel.login';

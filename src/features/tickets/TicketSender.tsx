@@ -4,7 +4,7 @@ import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
 import { isAdmin } from '@api/contract/person.ts';
 import type { TicketDetail } from '@api/contract/tickets.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
-import { loginCause } from '@src/i18n/loginCause.ts';
+import { loginCause, loginHeading } from '@src/i18n/loginCause.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -80,7 +80,7 @@ function Causes({ userName }: { readonly userName: string }) {
   if (!currentData) return null;
   return (
     <div className="stack-tight">
-      <h3>{t('panel.why')}</h3>
+      <h3>{t(loginHeading(currentData.causes))}</h3>
       {currentData.causes.length === 0 ? (
         <p className="muted">{t('panel.nothing')}</p>
       ) : (

@@ -29,9 +29,16 @@ test('Our SAML values are there before any input; metadata that is none is refus
   await user.type(dialog.getByLabelText('Name'), 'Harbour SAML');
   await selectOption(user, 'Protocol', 'SAML 2.0');
   await user.click(dialog.getByRole('button', { name: 'Add identity provider' }));
-  for (const name of ['Entity ID', 'ACS URL (reply URL)', 'Our metadata URL', "Sign-in URL (for the provider's portal)"])
+  for (const name of [
+    'Entity ID',
+    'ACS URL (reply URL)',
+    'Single logout URL',
+    'Our metadata URL',
+    "Sign-in URL (for the provider's portal)",
+  ])
     expect(await provider.findByRole('button', { name: (copy) => copy.startsWith('Copy') && copy.endsWith(name) })).toBeVisible();
-  expect(provider.getByText(/\/sso\/saml\/[\da-f-]+\/acs$/)).toBeVisible();
+  for (const end of [/\/sso\/saml\/[\da-f-]+\/acs$/, /\/sso\/saml\/[\da-f-]+\/slo$/])
+    expect(provider.getByText(end)).toBeVisible();
 
   const run = await section('Dry run');
   await user.click(run.getByRole('button', { name: 'Test' }));
@@ -73,6 +80,13 @@ test('Metadata that can’t be read from its address says why, in the words of S
   expect(await provider.findByText('The metadata of the provider can’t be reached')).toBeVisible();
   const guides = await section('Guides');
   expect(guides.getByText(/as Single sign-on URL, and our entity ID as Audience URI/)).toBeVisible();
+  // Where it goes at each vendor that tells of logouts, and which does not.
+  for (const name of ['Microsoft Entra ID', 'Okta', 'Keycloak', 'AD FS']) {
+    await user.click(guides.getByRole('radio', { name }));
+    expect(guides.getByText(/our single logout URL/)).toBeVisible();
+  }
+  await user.click(guides.getByRole('radio', { name: 'Google Workspace' }));
+  expect(guides.getByText(/Google does not tell of logouts/)).toBeVisible();
   await user.click(guides.getByRole('radio', { name: 'AD FS' }));
   expect(guides.getByText(/^In AD FS Management, add a Relying Party Trust/)).toBeVisible();
   await user.click(guides.getByRole('radio', { name: 'OpenID Connect' }));

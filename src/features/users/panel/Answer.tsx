@@ -4,13 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { endText } from '@src/i18n/endText.ts';
+import { isMfaMissing, preventsLogin } from '@src/i18n/loginCause.ts';
 import type { Formats } from '@src/i18n/formats.ts';
 import './panel.css';
 
 type Cause = ReplyOf<'Users.Diagnosis'>['causes'][number];
-
-/** The user sets it up while logging in. */
-const isMfaMissing = ({ code }: Cause): boolean => code === 'MfaEnrolmentOutstanding';
 
 function reasonText({ code, until }: Cause, formats: Formats, now: number, t: TFunction<'users'>): string {
   if (code === 'Locked' && until !== null) return t('answer.LockedUntil', { time: endText(formats, until, now) });
@@ -20,9 +18,7 @@ function reasonText({ code, until }: Cause, formats: Formats, now: number, t: TF
 export function Answer({ causes, now }: { readonly causes: readonly Cause[]; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  const reasons = causes
-    .filter((cause) => cause.keepsOut && !isMfaMissing(cause))
-    .map((cause) => reasonText(cause, formats, now, t));
+  const reasons = causes.filter(preventsLogin).map((cause) => reasonText(cause, formats, now, t));
   const text =
     reasons.length > 0
       ? t('answer.no', { reasons: reasons.join(', ') })

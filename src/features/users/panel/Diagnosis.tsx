@@ -1,4 +1,4 @@
-/** "Why can't this user log in?": every current cause with its remedy. */
+/** Why a user can't log in, or what concerns the login of one who can: every current cause with its remedy. */
 import { Alert, Button, Flex } from 'antd';
 import { Suspense, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { resetRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { loginCause } from '@src/i18n/loginCause.ts';
+import { loginCause, loginHeading } from '@src/i18n/loginCause.ts';
 import { paths } from '@src/paths.ts';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { Link } from '@src/ui/Link.tsx';
@@ -65,7 +65,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
     >
       {diagnosis && <Answer causes={diagnosis.causes} now={now} />}
       <h3 id={headingId} className="muted small">
-        {t('panel.why')}
+        {t(loginHeading(diagnosis?.causes))}
       </h3>
       {isError && !diagnosis && <p>{t('panel.unknown')}</p>}
       {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
