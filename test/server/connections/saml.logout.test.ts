@@ -1,6 +1,5 @@
 /** Whoever logs out at a SAML provider is logged out here, and in applications: by its signed word alone. */
 import { randomUUID } from 'node:crypto';
-import { JSDOM } from 'jsdom';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
@@ -111,12 +110,15 @@ test('A provider that takes a form alone gets our answer by a form that sends it
   expect(page.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; form-action 'self' https:\/\/saml\.example https:; base-uri 'none'; frame-ancestors 'none'$/,
   );
-  const { document } = new JSDOM(page.text).window;
-  const form = document.querySelector('form')!;
-  expect([form.method, form.action]).toEqual(['post', AUTHORITY.sloUrl]);
-  expect(document.querySelectorAll('script')).toHaveLength(1);
-  const sent = new Map([...form.querySelectorAll('input')].map(({ name, value }) => [name, value]));
-  expect([...sent.keys(), sent.get('RelayState')]).toEqual(['SAMLResponse', 'RelayState', relayState]);
+  expect(page.text).toContain(`<form id="answer" method="post" action="${AUTHORITY.sloUrl}">`);
+  expect(page.text.match(/<script/g)).toHaveLength(1);
+  const sent = new Map(
+    [...page.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [name, value]),
+  );
+  expect([...sent.keys(), sent.get('RelayState')]).toEqual([
+    ...['SAMLResponse', 'RelayState'],
+    '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+  ]);
   expect(Buffer.from(sent.get('SAMLResponse')!, 'base64').toString()).toMatch(
     new RegExp(`LogoutResponse .*Destination="${AUTHORITY.sloUrl}" InResponseTo="${id}".*status:Success`),
   );
