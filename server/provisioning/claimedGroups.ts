@@ -77,9 +77,10 @@ export async function setGroups(
   if (left.length > 0) await dropUnused(tx, left);
 }
 
-const dropUnused = (tx: Transaction, groups: readonly { readonly group_id: string }[]) =>
+/** Of groups that log-ins have brought. A group that is named again comes again. */
+export const dropUnused = (tx: Transaction, groups: readonly { readonly group_id: string }[]) =>
   sql`DELETE FROM scim_groups WHERE group_id IN (
-        SELECT group_id FROM scim_groups g WHERE group_id = ANY (${groups.map((group) => group.group_id)}::uuid[])
+        SELECT group_id FROM scim_groups g WHERE connection_id IS NOT NULL AND group_id = ANY (${groups.map((group) => group.group_id)}::uuid[])
            AND NOT EXISTS (SELECT FROM scim_members m WHERE m.group_id = g.group_id)
            AND NOT EXISTS (SELECT FROM scim_group_roles r WHERE r.group_id = g.group_id)
          FOR UPDATE SKIP LOCKED)`.execute(tx);

@@ -13,6 +13,7 @@ import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
 import { findLocked, lockGroup, membersOf, present, requireGroup, selectGroups, type GroupRow } from './groups.rows.ts';
 import { lockAnyOrganisation, requireOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
+import { dropUnused } from './claimedGroups.ts';
 import { applyMap, gained, lost, previewMap } from './roleMap.ts';
 
 const SHOWN_PEOPLE = 200;
@@ -90,7 +91,9 @@ async function setMap(
     organisationId,
     details: { fields: { roles: { from: former, to: roles } }, count: changed.length, ...approval },
   });
-  return present(await selectGroups(tx).where('g.group_id', '=', groupId).executeTakeFirstOrThrow());
+  const shown = present(await selectGroups(tx).where('g.group_id', '=', groupId).executeTakeFirstOrThrow());
+  await dropUnused(tx, [{ group_id: groupId }]);
+  return shown;
 }
 
 function actOf(organisation: AdministeredOrganisation, group: GroupRow, roles: readonly string[]): Act {

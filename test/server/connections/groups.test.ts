@@ -73,6 +73,12 @@ test('A group is known from the first login on, its members have the roles that 
   expect(await rolesOf(member)).toEqual(['Member']);
   expect(await groupNamed('others')).toBeUndefined();
   expect(await groupNamed(name)).toMatchObject({ members: 1 });
+
+  // The provider sends it no more: it stays while it is mapped, and goes with what it grants.
+  await come(second.sub, { teams: [] });
+  expect(await groupNamed(name)).toMatchObject({ members: 0, roles: ['Support'] });
+  expect((await map(name, [])).body).toMatchObject({ roles: [] });
+  expect(await groupNamed(name)).toBeUndefined();
 });
 
 test('What the map can’t grant by hand, no login grants, and a role of one’s own is not the map’s to take', async () => {
