@@ -1,5 +1,8 @@
 /** The search box of a list whose rows follow each key. */
-import { TextField } from '@src/ui/TextField.tsx';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+// The search needs no more of it; antd's own name for it brings password, codes and text area.
+import Input from 'antd/es/input/Input';
+import { useId } from 'react';
 import { MAX_SEARCH_LENGTH } from './localList.ts';
 
 interface Props {
@@ -11,14 +14,22 @@ interface Props {
 }
 
 export function ListSearch({ label, value, onChange, onEnd }: Props) {
+  const id = useId();
   return (
     <div role="search" className="list-search">
-      <TextField
-        label={label}
+      <label className="hidden-but-read" htmlFor={id}>
+        {label}
+      </label>
+      <Input
+        id={id}
         type="search"
         value={value}
         maxLength={MAX_SEARCH_LENGTH}
+        placeholder={label}
+        prefix={<SearchOutlined aria-hidden />}
         autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
         onChange={({ target }) => {
           onChange(target.value);
         }}

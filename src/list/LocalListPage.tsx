@@ -99,7 +99,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
         <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
         {action(openPanel)}
       </header>
-      <div className="list-bar row spread" data-region>
+      <div className="row spread" data-region>
         <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />
         <p className="muted small" role="status">
           {rows && phrases.total(rows.length)}

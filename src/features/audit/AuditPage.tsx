@@ -8,6 +8,7 @@ import { reachesAllOrganisations } from '@api/contract/person.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
+import { useRegionKeys } from '@src/list/useRegionKeys.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -60,6 +61,7 @@ export default function AuditPage() {
   const { cursors, asOf, refresh } = usePageCursors(addressOf(view), useLocation().key);
   const { shown, pending, problem, someFailed, tryAgain } = useEvents(view, cursors, asOf, () => memory.recall().firstRow);
   usePageRefresh(refresh);
+  useRegionKeys();
   const [listedEvent, setListedEvent] = useState<ListedEvent>();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -108,8 +110,10 @@ export default function AuditPage() {
           <ExportButton {...exports} view={view} now={asOf} />
         </div>
       </header>
-      <AuditFilters view={view} now={asOf} histogram={histogram.data} onView={changeView} />
-      <Histogram view={view} query={histogram} onView={changeView} />
+      <div className="regions" data-region>
+        <AuditFilters view={view} now={asOf} histogram={histogram.data} onView={changeView} />
+        <Histogram view={view} query={histogram} onView={changeView} />
+      </div>
       <ExportProgress {...exports} />
       <div className="list-body">
         <GridTable<ListedEvent>

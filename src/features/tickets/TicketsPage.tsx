@@ -9,6 +9,7 @@ import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ListSearch } from '@src/list/ListSearch.tsx';
 import { OpenAddressContext } from '@src/list/openAddressContext.ts';
+import { useRegionKeys } from '@src/list/useRegionKeys.ts';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
@@ -41,6 +42,7 @@ export default function TicketsPage() {
   const { view, open, setSearch, changeView, openTicket, syncUrl } = useTicketsAddress();
   const { shown, total, pending, error, someFailed, tryAgain } = useTickets(view, () => memory.recall().firstRow);
   usePageRefresh(tryAgain);
+  useRegionKeys();
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle<TicketSummary>>(null);
   useFocusAfterClose(grid, open);
@@ -67,13 +69,15 @@ export default function TicketsPage() {
       <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
-      <div className="list-bar row spread">
-        <ListSearch label={t('search')} value={view.search} onChange={setSearch} onEnd={syncUrl} />
+      <div className="row spread" data-region>
+        <div className="grow row">
+          <ListSearch label={t('search')} value={view.search} onChange={setSearch} onEnd={syncUrl} />
+          <TicketFilters view={view} onView={changeView} />
+        </div>
         <p className="muted small" role="status">
           {total !== null && t('total', { count: total, total: formats.number(total) })}
         </p>
       </div>
-      <TicketFilters view={view} onView={changeView} />
       <div className="list-body">
         <OpenAddressContext value={addressAt}>
           <GridTable<TicketSummary>
