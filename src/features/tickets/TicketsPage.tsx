@@ -70,10 +70,8 @@ export default function TicketsPage() {
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
       <div className="row spread" data-region>
-        <div className="grow row">
-          <ListSearch label={t('search')} value={view.search} onChange={setSearch} onEnd={syncUrl} />
-          <TicketFilters view={view} onView={changeView} />
-        </div>
+        <ListSearch label={t('search')} value={view.search} onChange={setSearch} onEnd={syncUrl} />
+        <TicketFilters view={view} onView={changeView} />
         <p className="muted small" role="status">
           {total !== null && t('total', { count: total, total: formats.number(total) })}
         </p>
