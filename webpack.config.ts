@@ -96,7 +96,14 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
               test: /\.(js|css|svg|json|txt)$/,
               filename: '[path][base].br',
               algorithm: 'brotliCompress',
-              compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
+              // Distances as they are in our scripts (RFC 7932, section 4): a thousandth less than with the encoder's defaults.
+              compressionOptions: {
+                params: {
+                  [constants.BROTLI_PARAM_QUALITY]: 11,
+                  [constants.BROTLI_PARAM_NPOSTFIX]: 1,
+                  [constants.BROTLI_PARAM_NDIRECT]: 16,
+                },
+              },
               threshold: 512,
             }),
           ]
