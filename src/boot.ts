@@ -51,9 +51,10 @@
     return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
   };
 
-  // Before hydration a form would submit natively, with the typed values in the URL.
+  // Before hydration a form would submit natively, with the typed values in the URL. It is sent once it is taken over.
   addEventListener('submit', (event) => {
     event.preventDefault();
+    (event.target as HTMLElement).dataset.sent = '';
   });
 
   const config = read<{ productName: string }>('page-config');

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { Form as FinalForm, type FormRenderProps, useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import { refocus, takeTypedText } from './typedBeforeBoot.ts';
+import { refocus, resend, takeTypedText } from './typedBeforeBoot.ts';
 import { formFailure, type FormFailure, type SubmitErrors } from './submission.ts';
 
 export interface FormProps<Values> {
@@ -66,6 +66,7 @@ function FormBody<Values extends object>({ state, Failure, children }: BodyProps
       if (fields.includes(name)) form.change(name as keyof Values, value as Values[keyof Values]);
     }
     refocus(element.current);
+    resend(element.current);
   }, [form]);
 
   useEffect(() => {

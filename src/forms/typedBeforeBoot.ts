@@ -1,7 +1,8 @@
-/** Text typed into the prerendered form before the scripts ran. Kept until the form takes it, once. */
+/** Text typed into the prerendered form before the scripts ran, and whether it was sent. Kept until the form takes it, once. */
 
 const typedValues = new Map<string, string | boolean>();
 let focusedName: string | undefined;
+let isSent = false;
 
 const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement && element.name !== '';
 
@@ -12,6 +13,14 @@ export function captureTypedText(root: HTMLElement): void {
   if (document.activeElement && isInput(document.activeElement)) focusedName = document.activeElement.name;
   for (const input of root.querySelectorAll('input'))
     if (isInput(input) && valueOf(input)) typedValues.set(input.name, valueOf(input));
+  // Marked by boot.ts.
+  isSent = root.querySelector('[data-sent]') !== null;
+}
+
+/** Sends what was sent before the render, by Enter or the button. */
+export function resend(form: HTMLFormElement): void {
+  if (isSent) form.requestSubmit();
+  isSent = false;
 }
 
 /** Restores the focus of before the render. */

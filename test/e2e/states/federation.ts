@@ -8,6 +8,7 @@ import type { State, Visit } from './visit.ts';
 
 const SET_UP = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
+const SAML_ON = 'Aldersgate Trust';
 /** Whose only way in is its provider. */
 const REQUIRED = 'Saint-Étienne Mutuelle';
 
@@ -91,6 +92,14 @@ async function openSaml(visit: Visit): Promise<void> {
   await open(visit, SET_UP, 'subadmin', `?connection=${connectionId}`);
   await visit.waitForVisible('#attempts table');
 }
+
+/** A SAML provider that is on. */
+const setUpSamlOn = (visit: Visit) =>
+  visit.fixtures.once(`a SAML provider that is on at ${visit.site.url}`, async () => {
+    const metadata = metadataOf([authorityKey]);
+    const connection = await addConnection(visit.site, { kind: 'saml', name: 'Trust SAML', metadata }, SAML_ON);
+    await connection.enable(true);
+  });
 
 /** A provider that is required, two tested accounts for emergencies, a domain that is contested and one that is frozen. */
 const setUpRequired = (visit: Visit) =>
@@ -182,6 +191,16 @@ export const federationStates: readonly State[] = [
     async reach(visit) {
       await openSaml(visit);
       await visit.press('federation:connections.edit');
+      await visit.waitForVisible('[role="dialog"] form');
+    },
+  },
+  {
+    name: 'federation-saml-replace',
+    windowOnly: true,
+    async reach(visit) {
+      await setUpSamlOn(visit);
+      await open(visit, SAML_ON);
+      await visit.press('federation:connections.replace');
       await visit.waitForVisible('[role="dialog"] form');
     },
   },
