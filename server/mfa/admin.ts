@@ -1,25 +1,34 @@
 /** Administration of other users' MFA: requiring it, issuing a recovery code, resetting to the organisation's rule. */
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../api/contract/index.ts';
-import { inScope, isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { mayExemptFromMfa, mayIssueRecoveryCode, mayRequireMfa, type Target } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { asApprovalTarget, userActed, type Act, type ApprovableActs, type Approval } from '../operations/acts.ts';
 import { approveOrRequest } from '../operations/request.ts';
-import { stableId } from '../operations/stableId.ts';
 import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import { issueCode } from './codes.ts';
+import {
+  actOfReset,
+  findOverridden,
+  lockOverridden,
+  lockUsers,
+  mayReset,
+  nameOf,
+  notifyOfRule,
+  resetOverrides,
+  stateOf,
+  type RuleCall,
+} from './overrides.ts';
 import { lockState, selectState, type MfaState } from './repository.ts';
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
-
-const SHOWN_NAMES = 10;
 
 const lockUser =
   (may: Policy): ApprovableActs<'Mfa.Require'>['Mfa.Require']['lock'] =>
@@ -29,9 +38,6 @@ const lockUser =
     const { name, state } = asApprovalTarget(user);
     return { name, state, may: (person) => may(person, asTarget(user)) };
   };
-
-const lockUsers = (tx: Transaction, userIds: readonly string[], now: Date): Promise<MfaState[]> =>
-  selectState(tx, now).where('u.user_id', '=', anyOf(userIds)).orderBy('u.user_id').forUpdate('u').execute();
 
 export const approvedMfaActs: ApprovableActs<'Mfa.RecoveryFor' | 'Mfa.Require' | 'Mfa.OrganizationDefaultReset'> = {
   /** Done by the requester, who gets the code. */
@@ -96,28 +102,7 @@ export function adminMfa({ db, config }: Context) {
      * For the caller's organisation or one in scope: the users whose override differs from the rule, and the number affected by a
      * change of it.
      */
-    async overridden(person: Person, organisationId = person.organisationId) {
-      const organisation = await db
-        .selectFrom('organisations')
-        .select('mfa_required')
-        .where('organisation_id', '=', organisationId)
-        .executeTakeFirst();
-      if (!organisation || !inScope(person, organisationId)) throw problem('NotFound');
-      const mfaRequired = organisation.mfa_required;
-      const members = db.selectFrom('users').where('organisation_id', '=', organisationId);
-      const [rows, { people }] = await Promise.all([
-        members.select('user_id').where('mfa_required_override', '=', !mfaRequired).execute(),
-        members
-          .select(sql<number>`count(*)::int`.as('people'))
-          .where('mfa_enrolled', '=', false)
-          .where(sql<boolean>`NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = users.user_id)`)
-          .where('registered', '=', true)
-          .where('enabled', '=', true)
-          .where('mfa_required_override', 'is', null)
-          .executeTakeFirstOrThrow(),
-      ]);
-      return { mfaRequired, withoutMfa: people, userIds: rows.map((row) => row.user_id) };
-    },
+    overridden: (person: Person, organisationId = person.organisationId) => findOverridden(db, person, organisationId),
 
     /** With user ids: all or none, anywhere in scope. Without: the users of the own organisation whom the caller may change. */
     async reset(call: CallOf<'Mfa.OrganizationDefaultReset'>): Promise<number> {
@@ -136,8 +121,6 @@ export function adminMfa({ db, config }: Context) {
   };
 }
 
-type RuleCall = Pick<CallOf<'Mfa.Require'>, 'person' | 'origin' | 'now'>;
-
 async function setRequirement(
   tx: Transaction,
   call: RuleCall,
@@ -151,84 +134,8 @@ async function setRequirement(
     .where('user_id', '=', state.user_id)
     .execute();
   await appendAuditEvent(tx, call.origin, { ...eventOf({ name: 'Mfa.Require' }, state), details: { required, ...approval } });
-  await tellOfRule(tx, call, state, required);
+  await notifyOfRule(tx, call, state, required);
 }
-
-async function resetOverrides(tx: Transaction, call: RuleCall, reset: readonly MfaState[], approval: Approval): Promise<number> {
-  await tx
-    .updateTable('users')
-    .set({ mfa_required_override: null, version: sql<number>`version + 1` })
-    .where('user_id', '=', anyOf(reset.map((state) => state.user_id)))
-    .execute();
-  for (const state of reset)
-    if (state.mfa_required_override !== state.mfa_required) await tellOfRule(tx, call, state, state.mfa_required);
-  for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))
-    await appendAuditEvent(tx, call.origin, {
-      action: 'Mfa.OrganizationDefaultReset',
-      organisationId,
-      details: { reset: people.length, userNames: people.map(nameOf), ...approval },
-    });
-  return reset.length;
-}
-
-const nameOf = (state: MfaState): string => state.user_name ?? state.email;
-const stateOf = (states: readonly MfaState[]): string =>
-  JSON.stringify(states.map((state) => [state.user_id, state.mfa_required_override, state.mfa_required]));
-
-/** Without the requirement of their own, users whom the organisation's rule does not reach are exempt. */
-function actOfReset(actor: Person, reset: readonly MfaState[]): Act {
-  const exempted = reset.filter((state) => state.mfa_required_override === true && !state.mfa_required);
-  const userIds = reset.map((state) => state.user_id);
-  const organisations = new Set(reset.map((state) => state.organisation_id));
-  const [organisationId = actor.organisationId] = organisations;
-  return {
-    target: {
-      id: stableId('Mfa.OrganizationDefaultReset', userIds),
-      userId: null,
-      name: reset.slice(0, SHOWN_NAMES).map(nameOf).join(', '),
-      organisationId,
-      state: stateOf(reset),
-      systemOnly: organisations.size > 1 || reset.some((state) => userActed(state).target.systemOnly),
-    },
-    effects: exempted.length > 0 ? ['changesRule'] : [],
-    detail: { userNames: reset.map(nameOf), userIds },
-  };
-}
-
-async function lockOverridden(
-  tx: Transaction,
-  call: CallOf<'Mfa.OrganizationDefaultReset'>,
-  userIds: Set<string> | undefined,
-): Promise<MfaState[]> {
-  const states = await selectState(tx, call.now)
-    .$if(userIds !== undefined, (query) => query.where('u.user_id', '=', anyOf([...(userIds ?? [])])))
-    .$if(userIds === undefined, (query) =>
-      query.where('u.organisation_id', '=', call.person.organisationId).where('u.mfa_required_override', 'is not', null),
-    )
-    .orderBy('u.user_id')
-    .forUpdate('u')
-    .execute();
-  if (userIds === undefined) return states;
-  const refused = states.map((state) => mayReset(call.person, state)).find((code) => code !== null);
-  if (refused || states.length < userIds.size) throw problem(refused ?? 'NotFound');
-  return states.filter((state) => state.mfa_required_override !== null);
-}
-
-async function tellOfRule(
-  tx: Transaction,
-  { person, now }: Pick<CallOf<'Mfa.Require'>, 'person' | 'now'>,
-  state: MfaState,
-  required: boolean,
-): Promise<void> {
-  const data = { userName: state.user_name ?? state.email, at: now.toISOString(), administrator: person.displayName };
-  await queueMail(tx, state, required ? 'mfaRequired' : 'mfaNotRequired', data, now);
-}
-
-const anyOf = (userIds: readonly string[]) => sql<string>`any(${userIds}::uuid[])`;
-
-/** Resetting to a rule that does not require MFA exempts a user for whom it was required. */
-const mayReset = (actor: Person, state: MfaState): ProblemCode | null =>
-  (state.mfa_required_override === true && !state.mfa_required ? mayExemptFromMfa : mayRequireMfa)(actor, asTarget(state));
 
 /**
  * Reads any user in scope; the policies decide what may be changed.
