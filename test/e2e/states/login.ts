@@ -91,7 +91,10 @@ export const loginStates: readonly State[] = [
     expectedErrors: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
-      await visit.page.waitForNetworkIdle();
+      // What the form sends with comes after the first view.
+      await visit.page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /\/state\..*js$/.test(name)),
+      );
       await visit.goOffline();
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
