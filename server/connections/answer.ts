@@ -32,8 +32,8 @@ function requireBrowser(attempts: SsoAttempts, { request }: SsoCall, { browser_h
 }
 
 /**
- * Where the browser goes on whose answer was refused before it had shown its cookies. The reason is noted already, and is told to nobody
- * here. @throws Refused
+ * Where a browser goes whose answer was refused before its cookies were there. The reason is stored already, and the page does not
+ * show it. @throws Refused
  */
 export async function leaveRefused(
   { db }: Pick<Context, 'db'>,

@@ -25,7 +25,7 @@ export interface OwnPage {
     /** Where the form leads in the end: a browser applies `form-action` to redirects too. */
     readonly leadsTo?: string | undefined;
     readonly submitsItself?: boolean;
-    /** Where it leads sends the browser on, to sites that nobody here knows. */
+    /** The site it leads to redirects the browser to others, which are unknown here. */
     readonly isPassedOn?: boolean;
   };
 }

@@ -33,6 +33,10 @@ END`;
 export const isLockedByCodes = (wrongCodes: number, { LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits): boolean =>
   wrongCodes > 0 && wrongCodes % toLock === 0;
 
+/** The same in SQL, of a user's row. */
+export const lockedByCodes = ({ LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits) =>
+  sql<boolean>`(mfa_failures > 0 AND mfa_failures % ${toLock}::integer = 0)`;
+
 export const isUnlocked = (now: Date, lock = LOCK) => sql<boolean>`(${lock} IS NULL OR ${lock} <= ${now})`;
 
 /** SQL of a lock without the one that the attempt itself set; keeps others. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../db/database.ts';
 import { countUnlessLocked } from '../lockout/count.ts';
-import type { LockLimits } from '../lockout/rule.ts';
+import { lockedByCodes, type LockLimits } from '../lockout/rule.ts';
 import { codeOf } from '../lockout/subject.ts';
 
 export type CodeAttempt =
@@ -27,15 +27,12 @@ export async function countCode(
   const tries = await countForSession(queries, sessionId, limits.LIMIT_MFA_FAILURES);
   if (tries === undefined) return { kind: 'ended' };
   // A lock that wrong passwords set does not stop a browser that has logged in to the account before.
-  const isCounted = isKnown ? sql<boolean>`NOT ${isLockedByCodes(limits)}` : undefined;
+  const isCounted = isKnown ? sql<boolean>`NOT ${lockedByCodes(limits)}` : undefined;
   const counted = await countUnlessLocked(queries, codeOf(userId), limits, now, isCounted);
   if (counted) return { ...counted, last: tries >= limits.LIMIT_MFA_FAILURES };
   const row = await queries.selectFrom('users').select('locked_until').where('user_id', '=', userId).executeTakeFirst();
   return { kind: 'locked', until: row?.locked_until ?? now };
 }
-
-const isLockedByCodes = ({ LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits) =>
-  sql<boolean>`(mfa_failures > 0 AND mfa_failures % ${toLock}::integer = 0)`;
 
 async function countForSession(queries: Queries, sessionId: string, limit: number): Promise<number | undefined> {
   const row = await queries

@@ -28,6 +28,6 @@ export const isMfaMissing = ({ code }: Pick<Cause, 'code'>): boolean => code ===
 
 export const preventsLogin = (cause: Pick<Cause, 'code' | 'keepsOut'>): boolean => cause.keepsOut && !isMfaMissing(cause);
 
-/** Remarks on somebody who can log in, or of whom that is not known yet, are no answer to why they can't. */
+/** A user who can log in, or of whom that is not known yet, has remarks below another heading. */
 export const loginHeading = (causes: readonly Cause[] | undefined): 'panel.why' | 'panel.login' =>
   causes?.some(preventsLogin) === true ? 'panel.why' : 'panel.login';

@@ -1,4 +1,4 @@
-/** Tells administrators that the last certificate of a SAML provider ends: from then on nobody logs in with it. */
+/** Notifies administrators that the last certificate of a SAML provider ends, which ends all log-ins with it. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { ANNOUNCED_DAYS, announceEnds } from '../../mail/announceEnds.ts';

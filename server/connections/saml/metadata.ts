@@ -20,7 +20,7 @@ export interface ProviderMetadata {
   readonly certificates: readonly Certificate[];
 }
 
-/** Its signature counts for nothing: there is no key that it could be held against. What it is refused for is told. @throws Refused */
+/** Its signature is not verified, as no key is known to verify it with. @throws Refused, with what is wrong */
 export function readMetadata(text: string, now: Date): ProviderMetadata {
   const root = rootOf(text);
   const [entity, ...others] = [...within(root)].filter(
@@ -41,7 +41,7 @@ export function readMetadata(text: string, now: Date): ProviderMetadata {
   return { issuer, ssoUrl, sloUrl, isSloByForm: byRedirect === null && sloUrl !== null, certificates: certificatesOf(role, now) };
 }
 
-/** Comments are taken out: in metadata they are frequent, and nothing that was signed by somebody else hangs on them. */
+/** Comments are removed: they are frequent in metadata, and no signature is verified that covers them. */
 function rootOf(text: string): XmlElement {
   if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) throw new Refused('metadataTooLarge');
   const xml = withoutComments(text.trim());
