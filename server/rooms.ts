@@ -33,7 +33,7 @@ import { approvedMfaActs } from './mfa/admin.ts';
 import { forgetBrowsers, remembersBrowser } from './mfa/browsers.ts';
 import { forgetMfa, mfaRule } from './mfa/reset.ts';
 import { mfaRoutes } from './mfa/routes.ts';
-import { codeSignIn } from './mfa/signIn.ts';
+import { codeLogin } from './mfa/login.ts';
 import { mfaStepUp } from './mfa/stepUp.ts';
 import { applicationPreview } from './oidc/preview.ts';
 import type { ApprovableActs } from './operations/acts.ts';
@@ -59,6 +59,7 @@ import { reportsRoutes } from './reports/routes.ts';
 import { approvedRoleActs, rolesRoutes } from './roles/routes.ts';
 import { approvedClaims } from './security/claims.ts';
 import { securityRoutes } from './security/routes.ts';
+import { signInFinish } from './signIn/finish.ts';
 import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
@@ -88,33 +89,29 @@ export function rooms(
   { security, sessions, applications, kinds, runner }: Shared,
 ): Partial<Handlers<OperationName>>[] {
   const provePassword = passwordProof(context);
-  const signIn = codeSignIn(context, sessions, security.cookies);
+  const signIn = signInFinish(context, security, sessions, secondFactors);
+  const mustUseProvider = providerRule(context, security);
+  const mfaLogin = codeLogin(context, sessions, security.cookies, signIn);
   const passkeyParts = passkeys(context, security);
-  const proven = provenLogin(context, security, {
-    sessions,
-    applications,
-    mustUseProvider: providerRule(context, security),
-    ...secondFactors,
-  });
+  const proven = provenLogin(context, security, { signIn, applications, mustUseProvider });
   const users = usersFacade(context);
   const sendAuditFile = sendFile(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents });
   return [
     healthRoutes(context),
     loginRoutes(context, security, {
       sessions,
-      remembersBrowser,
-      forgetBrowsers,
+      signIn,
       hasPasskeys,
       applications,
       guarded: guardedApplications(context),
-      mustUseProvider: providerRule(context, security),
+      mustUseProvider,
     }),
-    mfaRoutes(context, security, { sessions, signIn, summariesOf, hasPasskeys }),
+    mfaRoutes(context, security, { sessions, login: mfaLogin, summariesOf, hasPasskeys }),
     passkeyParts.routes({
       sessions,
       logIn: proven.logIn,
       isMfaRequired: mfaRule(context.config),
-      finishEnrolment: signIn.finishEnrolment,
+      finishEnrolment: mfaLogin.finishEnrolment,
     }),
     recoveryRoutes(context, security, sessions, {
       password: provePassword,
@@ -160,10 +157,9 @@ export function rooms(
 /** What the log-in with an identity provider needs. */
 export const ssoRooms = (context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms => ({
   proven: provenLogin(context, security, {
-    sessions,
+    signIn: signInFinish(context, security, sessions, secondFactors),
     applications,
     mustUseProvider: providerRule(context, security),
-    ...secondFactors,
   }),
   sessions,
   findSent,

@@ -7,7 +7,7 @@ import { nameKey } from '../db/nameKey.ts';
 import { roleSet } from '../db/roles.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
-import { unlockBrowsers } from '../session/knownBrowsers.ts';
+import { unlockBrowsers } from '../signIn/knownBrowsers.ts';
 import { endSessionsOf } from '../session/sessions.end.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';

@@ -1,12 +1,10 @@
 /** What the log-in with an identity provider needs of other modules; handed to it in `rooms.ts` of the server. */
 import type { ConnectionAttempt } from '../../api/contract/connections.ts';
-import type { Outcome } from '../../api/contract/login.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { AuditOrigin } from '../audit/append.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { CallOf } from '../http/call.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import type { OpenedSession } from '../session/sessions.ts';
+import type { Finished, Proof, SignInCall } from '../signIn/finish.ts';
 import type { AttemptRow } from './attempts.ts';
 import type { Verified } from './claims.ts';
 import type { ClaimedGroups } from './groups.ts';
@@ -14,10 +12,7 @@ import type { FindSent } from './decision.ts';
 import type { ConnectionRow } from './repository.ts';
 
 /** A browser that comes back; like a call of the contract. */
-export type SsoCall = Pick<
-  CallOf<'Passkeys.Login'>,
-  'request' | 'reply' | 'now' | 'locale' | 'origin' | 'session' | 'principal'
-> & { readonly name: string };
+export type SsoCall = SignInCall;
 
 type LogInCall = SsoCall & { readonly body: { readonly returnUrl?: string | undefined } };
 
@@ -28,16 +23,8 @@ export type KnownApplications = readonly {
   readonly returnable: boolean;
 }[];
 
-interface LoggedIn {
-  readonly outcome: Outcome;
-  readonly opened?: OpenedSession;
-  readonly newBrowser?: string | undefined;
-}
-
-interface Proven {
+interface Proven extends Proof {
   readonly userId: string;
-  readonly methods: readonly string[];
-  readonly details: Readonly<Record<string, unknown>>;
   readonly known: KnownApplications;
 }
 
@@ -80,8 +67,8 @@ export interface SsoRooms {
       call: LogInCall,
       proven: Proven,
       record: (tx: Transaction) => Promise<boolean>,
-    ) => Promise<LoggedIn | undefined>;
-    readonly setCookies: (call: LogInCall, result: LoggedIn) => void;
+    ) => Promise<Finished | undefined>;
+    readonly setCookies: (call: LogInCall, result: Finished) => void;
   };
   readonly sessions: SessionManager;
   readonly findSent: FindSent;

@@ -1,7 +1,8 @@
 /** The applications users come from and return to: the default one, those in the configuration, and the registered ones. */
-import { isAdmin, isAuditReader } from '../../api/contract/person.ts';
+import { isAdmin, isAuditReader, type Person } from '../../api/contract/person.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Config } from '../config/config.ts';
+import type { Queries } from '../db/database.ts';
 
 interface Application {
   readonly applicationName: string;
@@ -31,6 +32,12 @@ interface HomeOwner {
   readonly roles: readonly string[];
   /** The user's own choice, which holds for administrators. */
   readonly opensOverview: boolean;
+}
+
+/** Whose start page is asked for within a session. */
+export async function findHomeOwner(queries: Queries, { userId, roles }: Pick<Person, 'userId' | 'roles'>): Promise<HomeOwner> {
+  const row = await queries.selectFrom('users').select('opens_overview').where('user_id', '=', userId).executeTakeFirst();
+  return { roles, opensOverview: row?.opens_overview ?? false };
 }
 
 /** The start page of this product. */

@@ -6,7 +6,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { remoteHeaders } from '../session/remoteHeaders.ts';
 import type { Principal } from '../session/principal.ts';
-import type { LoginFacade } from './completion.ts';
+import type { SecondFactors } from '../signIn/finish.ts';
 
 type Call = CallOf<'Login.Check'>;
 
@@ -40,7 +40,7 @@ export interface GuardedApplications {
 }
 
 interface CheckDependencies {
-  readonly hasPasskeys: LoginFacade['hasPasskeys'];
+  readonly hasPasskeys: SecondFactors['hasPasskeys'];
   readonly guarded: GuardedApplications;
 }
 

@@ -9,39 +9,28 @@ import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { applicationHome, applicationOf, isDefault, returnableOf, type Applications } from './applications.ts';
+import type { SecondFactors, SignIn } from '../signIn/finish.ts';
+import { applicationHome, applicationOf, findHomeOwner, isDefault, returnableOf, type Applications } from './applications.ts';
 import { loginCheck, type GuardedApplications } from './check.ts';
-import type { LoginFacade } from './completion.ts';
-import { KNOWN_BROWSER_MS } from './browsers.ts';
-import { findHomeOwner } from './accounts.ts';
-import { loginService } from './service.ts';
+import { loginService, type MustUseProvider } from './service.ts';
 
 interface LoginRooms {
   readonly sessions: SessionManager;
-  readonly remembersBrowser: LoginFacade['remembersBrowser'];
-  readonly forgetBrowsers: LoginFacade['forgetBrowsers'];
-  readonly hasPasskeys: LoginFacade['hasPasskeys'];
+  readonly signIn: SignIn;
+  readonly hasPasskeys: SecondFactors['hasPasskeys'];
   /** Provided by the applications module: those of the configuration and the registered ones. */
   readonly applications: Applications;
   readonly guarded: GuardedApplications;
-  readonly mustUseProvider: LoginFacade['mustUseProvider'];
+  readonly mustUseProvider: MustUseProvider;
 }
 
 export function loginRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, remembersBrowser, forgetBrowsers, hasPasskeys, applications, guarded, mustUseProvider }: LoginRooms,
+  { sessions, signIn, hasPasskeys, applications, guarded, mustUseProvider }: LoginRooms,
 ): Handlers<keyof typeof loginCalls> {
   const { config, db } = context;
-  const service = loginService(context, {
-    sessions,
-    remembersBrowser,
-    forgetBrowsers,
-    hasPasskeys,
-    applications,
-    mustUseProvider,
-    browserOf: ({ request }) => ({ known: cookies.get(request, 'known'), remembered: cookies.get(request, 'browser') }),
-  });
+  const logIn = loginService(context, cookies, { signIn, applications, mustUseProvider });
   const defaultApplication = { applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME };
 
   return {
@@ -59,10 +48,9 @@ export function loginRoutes(
     },
 
     'Login.Login': async (call) => {
-      const { outcome, opened, newBrowser } = await service.logIn(call);
-      if (opened) sessions.setCookies(call.reply, opened);
-      if (newBrowser) cookies.set(call.reply, 'known', newBrowser, KNOWN_BROWSER_MS);
-      return outcome;
+      const finished = await logIn(call);
+      signIn.setCookies(call, finished);
+      return finished.outcome;
     },
 
     'Login.Check': loginCheck(context, { hasPasskeys, guarded }),

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { lostRoles } from '../db/target.ts';
-import { withoutOwnLock } from '../lockout/rule.ts';
 
 export function selectState(queries: Queries, now: Date) {
   return queries
@@ -83,26 +82,6 @@ export async function consumeTimeStep(tx: Transaction, userId: string, step: num
   return numUpdatedRows > 0n;
 }
 
-export interface SignInState {
-  failures: number;
-  last_failed_at: Date | null;
-  approved: boolean;
-}
-
-/** Locks the account and its organisation's approval, so that concurrent changes come before or after the login. */
-export async function lockForSignIn(tx: Transaction, userId: string): Promise<SignInState | undefined> {
-  return tx
-    .selectFrom('users as u')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.last_failed_at', 'o.approved'])
-    .select(sql<number>`u.failed_sign_ins + u.mfa_failures`.as('failures'))
-    .where('u.user_id', '=', userId)
-    .where('u.enabled', '=', true)
-    .forUpdate('u')
-    .forShare('o')
-    .executeTakeFirst();
-}
-
 /** Ends the pending session. @returns false if it had ended already: no session may be opened for it */
 export async function endPending(queries: Queries, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -123,19 +102,4 @@ export async function claimPending(tx: Transaction, sessionId: string): Promise<
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Clears the failures; keeps a lock set by other attempts. */
-export async function recordSignIn(tx: Transaction, userId: string, ownLock: Date | null, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      failed_sign_ins: 0,
-      mfa_failures: 0,
-      last_failed_at: null,
-      locked_until: withoutOwnLock(ownLock),
-      last_login_at: now,
-    })
-    .where('user_id', '=', userId)
-    .execute();
 }

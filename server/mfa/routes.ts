@@ -14,13 +14,13 @@ import { selfMfa } from './self.ts';
 import { presentStatus } from './presenter.ts';
 import { proveByApp, proveByRecoveryCode } from './proof.ts';
 import { findState } from './repository.ts';
-import type { CodeCall, codeSignIn, Finished } from './signIn.ts';
+import type { CodeCall, codeLogin, FinishedByCode } from './login.ts';
 
 export interface MfaFacade {
   /** Whether the user has a passkey; provided by the passkeys module. */
   hasPasskeys: (tx: Transaction, userId: string) => Promise<boolean>;
   sessions: SessionManager;
-  signIn: ReturnType<typeof codeSignIn>;
+  login: ReturnType<typeof codeLogin>;
   /** User summaries; provided by the users module. */
   summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
@@ -28,10 +28,10 @@ export interface MfaFacade {
 export function mfaRoutes(
   context: Context,
   { cookies }: SecurityContext,
-  { sessions, signIn, summariesOf, hasPasskeys }: MfaFacade,
+  { sessions, login, summariesOf, hasPasskeys }: MfaFacade,
 ): Handlers<keyof typeof mfaCalls> {
   const { config, db, keyring } = context;
-  const selfService = selfMfa(context, sessions, { ...signIn, hasPasskeys });
+  const selfService = selfMfa(context, sessions, { ...login, hasPasskeys });
   const administration = adminMfa(context);
 
   const ownStatus = async (call: { person: { userId: string }; now: Date }) =>
@@ -40,7 +40,7 @@ export function mfaRoutes(
       (await findState(db, call.person.userId, call.now)) as NonNullable<Awaited<ReturnType<typeof findState>>>,
     );
 
-  function setCookies(call: CodeCall, { opened, browser, outcome }: Finished): void {
+  function setCookies(call: CodeCall, { opened, browser, outcome }: FinishedByCode): void {
     if (opened) sessions.setCookies(call.reply, opened);
     if (outcome.reason === 'NotApproved') sessions.clearCookies(call.reply);
     if (browser !== undefined) cookies.set(call.reply, 'browser', browser, config.REMEMBER_BROWSER_DAYS * DAY);
@@ -76,14 +76,14 @@ export function mfaRoutes(
       const { userId } = call.person;
       const mayRemember = call.body.rememberBrowser && !hasAdministrativeRole(call.person);
       const remember = mayRemember ? { former: cookies.get(call.request, 'browser') } : undefined;
-      const finished = await signIn.byCode(call, (tx) => proveByApp(keyring, tx, userId, call.body.code, call.now), remember);
+      const finished = await login.byCode(call, (tx) => proveByApp(keyring, tx, userId, call.body.code, call.now), remember);
       setCookies(call, finished);
       return finished.outcome;
     },
 
     'Mfa.RecoveryCode': async (call) => {
       const { userId } = call.person;
-      const finished = await signIn.byCode(call, (tx) => proveByRecoveryCode(tx, userId, call.body.code, call.now));
+      const finished = await login.byCode(call, (tx) => proveByRecoveryCode(tx, userId, call.body.code, call.now));
       setCookies(call, finished);
       return { ...finished.outcome, recoveryCodesLeft: await countCodes(db, userId, call.now) };
     },

@@ -15,7 +15,7 @@ import { queueMail } from '../mail/queue.ts';
 import { forgetBrowsers } from './browsers.ts';
 import { replaceCodes, voidCodes } from './codes.ts';
 import { findCandidate, storeCandidate, lockState, turnOff, turnOn, type MfaState } from './repository.ts';
-import type { codeSignIn } from './signIn.ts';
+import type { codeLogin } from './login.ts';
 import { authenticatorUri, newSecret, stepOf } from './totp.ts';
 
 /** For how long a page that was closed in between finds its key again. Short: whoever saw the key before must not know it in the end. */
@@ -32,7 +32,7 @@ export function selfMfa(
   {
     finishEnrolment,
     hasPasskeys,
-  }: Pick<ReturnType<typeof codeSignIn>, 'finishEnrolment'> & {
+  }: Pick<ReturnType<typeof codeLogin>, 'finishEnrolment'> & {
     hasPasskeys: (tx: Transaction, userId: string) => Promise<boolean>;
   },
 ) {
@@ -118,7 +118,7 @@ export function selfMfa(
     tx: Transaction,
     call: CallOf<'Mfa.Enable'>,
   ): Promise<{ opened: OpenedSession; redirectUrl?: string }> {
-    if (call.principal.kind === 'pending') return finishEnrolment(tx, call);
+    if (call.principal.kind === 'pending') return finishEnrolment(tx, call, { methods: ['otp', 'mfa'] });
     const { userId, userName } = call.person;
     await appendAuditEvent(tx, call.origin, { action: call.name, target: userName, targetUserId: userId });
     const renewed = await sessions.renew(tx, sessionOf(call), call.now, { proven: 'secondFactor', formerToken: 'revoke' });

@@ -1,13 +1,12 @@
 /** Login with a passkey, which counts as both factors. */
 import type { Outcome } from '../../api/contract/login.ts';
-import { appendAuditEvent } from '../audit/append.ts';
-import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem, type Problem } from '../http/problem.ts';
-import { addressBlock, countHits, refuseWhenFull } from '../http/throttle.ts';
 import { passkeyMethods } from '../session/passkeyMethods.ts';
+import { countAddressFailure, refuseFailingAddress } from '../signIn/address.ts';
+import { recordFailedSignIn } from '../signIn/finish.ts';
 import type { assertions, Refusal } from './assertion.ts';
 import { recordUse, type FoundPasskey } from './repository.ts';
 
@@ -21,47 +20,30 @@ export type LogIn = (
   record: (tx: Transaction) => Promise<boolean>,
 ) => Promise<Outcome | 'ProviderRequired' | undefined>;
 
-/** Failures of all kinds of login count into one bucket. */
-const ADDRESS_WINDOW_MS = 15 * MINUTE;
-
-export function passkeyLogin({ config, db }: Context, { check, warnOfClone }: ReturnType<typeof assertions>, logIn: LogIn) {
+export function passkeyLogin(context: Context, { check, warnOfClone }: ReturnType<typeof assertions>, logIn: LogIn) {
   /** @throws PasskeyRefused; TooManyRequests */
   return async (call: CallOf<'Passkeys.Login'>): Promise<Outcome> => {
-    const bucket = `login:${addressBlock(call.request.ip)}`;
-    await refuseWhenFull(db, { bucket, limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS }, call.now);
+    await refuseFailingAddress(context, call);
     const answered = await check(call, 'login', call.body.response);
-    if (answered.kind === 'refused') throw await refuse(call, bucket, answered);
+    if (answered.kind === 'refused') throw await refuse(call, answered);
     const { passkey, assertion } = answered;
     const methods = passkeyMethods({ isDeviceBound: !passkey.backup_eligible });
     const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, methods };
     const outcome = await logIn(call, proven, (tx) => recordUse(tx, passkey.passkey_id, assertion, call.now));
     // Answered as a wrong one is: who logs in with a passkey is not told what the organisation requires of whom.
-    if (outcome === 'ProviderRequired') throw await refuse(call, bucket, { passkey, reason: outcome });
+    if (outcome === 'ProviderRequired') throw await refuse(call, { passkey, reason: outcome });
     if (outcome) return outcome;
     await warnOfClone(passkey, call.now);
-    throw await refuse(call, bucket, { passkey, reason: 'ClonedPasskey' });
+    throw await refuse(call, { passkey, reason: 'ClonedPasskey' });
   };
 
   async function refuse(
     call: CallOf<'Passkeys.Login'>,
-    bucket: string,
     { passkey, reason }: { readonly passkey: FoundPasskey | undefined; readonly reason: Refusal | 'ProviderRequired' },
   ): Promise<Problem> {
-    await appendAuditEvent(
-      db,
-      { ...call.origin, actor: passkey?.user_name ?? null, onBehalfOf: null },
-      failure(call, passkey, reason),
-    );
-    await countHits(db, bucket, ADDRESS_WINDOW_MS, call.now, 1);
+    const details = { reason, ...(passkey && { passkey: passkey.name }) };
+    await recordFailedSignIn(context.db, call, passkey ?? { user_name: null, organisation_id: null }, details);
+    await countAddressFailure(context.db, call);
     return problem('PasskeyRefused');
   }
 }
-
-const failure = (call: { name: string }, passkey: FoundPasskey | undefined, reason: Refusal | 'ProviderRequired') => ({
-  action: call.name,
-  outcome: 'failure' as const,
-  target: passkey?.user_name ?? null,
-  targetUserId: passkey?.user_id,
-  organisationId: passkey?.organisation_id ?? null,
-  details: { reason, ...(passkey ? { passkey: passkey.name } : {}) },
-});

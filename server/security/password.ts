@@ -10,7 +10,7 @@ import { invalidField, problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { validateNewPassword, prepareNewPassword, setPassword, type NewPassword } from '../password/passwordChange.ts';
-import { unlockBrowsers } from '../session/knownBrowsers.ts';
+import { unlockBrowsers } from '../signIn/knownBrowsers.ts';
 
 type ChangeCall = CallOf<'ChangeDetails.ChangePassword'>;
 

@@ -4,7 +4,7 @@ import type { Person } from '../../../api/contract/person.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { inScopeOf } from '../../db/scope.ts';
 import { hasUserName, selectDetails, type DetailRow } from '../read/rows.ts';
-import { unlockBrowsers } from '../../session/knownBrowsers.ts';
+import { unlockBrowsers } from '../../signIn/knownBrowsers.ts';
 
 export async function findDetail(queries: Queries, who: Expression<SqlBool>, now: Date): Promise<DetailRow | undefined> {
   return selectDetails(queries, now).where(who).executeTakeFirst();

@@ -1,5 +1,5 @@
 /** Slow guessing: one password at many names from one address. Each failure makes the next attempt wait longer. */
-import { delayMs } from '../../../server/login/delay.ts';
+import { delayMs } from '../../../server/signIn/address.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -1,19 +1,47 @@
-/** Browsers an account was used from before. The first login from a new one is notified by mail. */
+/** Browsers an account has logged in from before. The first login from a new one is notified by mail. */
 import { DAY, MINUTE } from '../clock.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 import { describeBrowser } from '../http/browser.ts';
-import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
 import { countHits } from '../http/throttle.ts';
+import { isUnlocked } from '../lockout/rule.ts';
 import { queueMail } from '../mail/queue.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Account } from './accounts.ts';
 
-type LoginCall = Pick<CallOf<'Login.Login'>, 'now' | 'request'>;
+type Call = Pick<CallOf<'Login.Login'>, 'now' | 'request'>;
 
 export const KNOWN_BROWSER_MS = 365 * DAY;
 
 /** Window of the limit on these mails, so that repeated logins can't flood a mailbox. */
 const MAIL_WINDOW_MS = 15 * MINUTE;
+
+export async function isKnownBrowser(queries: Queries, userId: string, token: string | undefined): Promise<boolean> {
+  return token !== undefined && (await select(queries, userId, token).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the browser is known and has no lock of its own. */
+export async function isUnlockedBrowser(
+  queries: Queries,
+  userId: string,
+  token: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  return token !== undefined && (await select(queries, userId, token).where(isUnlocked(now)).executeTakeFirst()) !== undefined;
+}
+
+const select = (queries: Queries, userId: string, token: string) =>
+  queries.selectFrom('known_browsers').select('user_id').where('user_id', '=', userId).where('browser_hash', '=', sha256(token));
+
+/** Clears the failures of all browsers of an account, as an unlock does those of the account. */
+export async function unlockBrowsers(queries: Queries, userId: string): Promise<void> {
+  await queries
+    .updateTable('known_browsers')
+    .set({ failures: 0, last_failed_at: null, locked_until: null })
+    .where('user_id', '=', userId)
+    .where('failures', '>', 0)
+    .execute();
+}
 
 /**
  * @param done false while MFA is outstanding
@@ -21,7 +49,7 @@ const MAIL_WINDOW_MS = 15 * MINUTE;
  */
 export async function recordBrowser(
   tx: Transaction,
-  call: LoginCall,
+  call: Call,
   account: Account,
   token: string | undefined,
   { done, mailLimit }: { done: boolean; mailLimit: number },
@@ -57,6 +85,6 @@ async function usersKnowing(tx: Transaction, token: string): Promise<string[]> {
   return rows.map((row) => row.user_id);
 }
 
-async function mayMail(tx: Transaction, call: LoginCall, account: Account, limit: number): Promise<boolean> {
+async function mayMail(tx: Transaction, call: Call, account: Account, limit: number): Promise<boolean> {
   return (await countHits(tx, `newBrowser:${account.user_id}`, MAIL_WINDOW_MS, call.now, 1)).hits <= limit;
 }
