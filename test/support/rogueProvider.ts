@@ -7,7 +7,7 @@ import { createClient, type Client } from './client.ts';
 import { below, locationOf, type TestConnection } from './sso.ts';
 import { UPSTREAM_CLIENT } from './upstream.ts';
 
-type Claims = Readonly<Record<string, unknown>>;
+export type Claims = Readonly<Record<string, unknown>>;
 
 export interface RogueProvider {
   readonly issuer: string;
@@ -29,8 +29,20 @@ export interface RogueProvider {
   readonly asked: string[];
   /** A signed token of any kind. */
   sign(claims: Claims, header?: { readonly typ?: string }): Promise<string>;
+  /** From now on it is in order again. */
+  reset(): void;
   close(): void;
 }
+
+const inOrder = () => ({
+  claims: {},
+  metadata: {},
+  signature: 'right' as const,
+  tokenRedirect: undefined,
+  keysRedirect: undefined,
+  challenge: undefined,
+  meanwhile: () => Promise.resolve(),
+});
 
 export async function startRogueProvider(path = ''): Promise<RogueProvider> {
   const server = createServer();
@@ -41,15 +53,10 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'rogue', alg: 'RS256', use: 'sig' };
   const rogue: RogueProvider = {
     issuer,
-    claims: {},
-    metadata: {},
-    signature: 'right',
-    tokenRedirect: undefined,
-    keysRedirect: undefined,
-    challenge: undefined,
-    meanwhile: () => Promise.resolve(),
+    ...inOrder(),
     asked: [],
     sign,
+    reset: () => Object.assign(rogue, inOrder()),
     close: () => server.close(),
   };
 
@@ -100,7 +107,8 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
   return rogue;
 }
 
-export interface Begun {
+/** A log-in up to where the browser is at the provider. */
+export interface StartedLogin {
   readonly client: Client;
   readonly state: string;
   readonly nonce: string;
@@ -111,12 +119,11 @@ export interface Begun {
 /** Of every log-in its own. */
 export const codeOf = (state: string): string => `code of ${state}`;
 
-/** A log-in up to where the browser would be at the provider. */
-export async function beginAt(
+export async function startLogin(
   site: { readonly url: string },
   { connectionId }: Pick<TestConnection, 'connectionId'>,
   { client = createClient(site), query = '' }: { readonly client?: Client; readonly query?: string } = {},
-): Promise<Begun> {
+): Promise<StartedLogin> {
   const there = new URL(await locationOf(client, `/sso/start/${connectionId}${query}`));
   const state = there.searchParams.get('state') ?? '';
   const nonce = there.searchParams.get('nonce') ?? '';

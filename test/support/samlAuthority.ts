@@ -40,7 +40,7 @@ export interface SamlRequest {
 }
 
 /** A browser that has gone to the provider. */
-export async function beginSaml(
+export async function startSamlLogin(
   site: Pick<TestServer, 'url'>,
   { connectionId }: Pick<TestConnection, 'connectionId'>,
   { client = createClient(site), query = '' }: { readonly client?: Client; readonly query?: string } = {},

@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts';
 import { UPSTREAM_CLIENT } from './upstream.ts';
 
 type Site = Pick<TestServer, 'url' | 'database'>;
-type Settings = Partial<BodyOf<'Connections.Create'>>;
+export type ConnectionSettings = Partial<BodyOf<'Connections.Create'>>;
 
 const organisationNamed = async ({ database }: Site, name: string): Promise<string> =>
   (await database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name])).id;
@@ -70,13 +70,13 @@ export interface TestConnection {
   /** Of the last log-in. */
   readonly last: () => Promise<ConnectionAttempt>;
   readonly enable: (enabled: boolean) => Promise<unknown>;
-  readonly update: (body: Omit<Settings, 'kind'>) => Promise<unknown>;
+  readonly update: (body: Omit<ConnectionSettings, 'kind'>) => Promise<unknown>;
 }
 
 /** Off, and without an issuer: the provider has to know our address first. */
 export async function addConnection(
   site: Site,
-  settings: Settings = {},
+  settings: ConnectionSettings = {},
   organisation = 'Harbour Mutual',
 ): Promise<TestConnection> {
   const administrator = await logInAs(site, 'sysadmin');

@@ -2,25 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { logInAs } from '../../support/logInAs.ts';
-import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
-import { addConnection, linkedMember, newMember, proveDomain, REFUSED, type TestConnection } from '../../support/sso.ts';
+import { newMember, REFUSED } from '../../support/sso.ts';
+import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
 const DOMAIN = 'diagnosed.example';
 const ORGANISATION = 'Northgate Portfolio';
-
-let rogue: RogueProvider;
-let connection: TestConnection;
-beforeAll(async () => {
-  rogue = await startRogueProvider();
-  await proveDomain(site, DOMAIN, ORGANISATION);
-  connection = await addConnection(site, { issuer: rogue.issuer }, ORGANISATION);
-  await connection.enable(true);
-}, 60_000);
-afterAll(() => {
-  rogue.close();
-});
+const { connection, linked: linkedColleague, logIn } = useOpenIdProvider(site, { domain: DOMAIN, organisation: ORGANISATION });
 
 const diagnose = (userName: string) => connection.administrator.ok('Users.Diagnosis', { userName });
 const codes = async (userName: string) => (await diagnose(userName)).causes.map(({ code }) => code);
@@ -29,15 +18,9 @@ const colleague = () => member(`${randomUUID()}@${DOMAIN}`);
 const setRequired = (required: boolean) =>
   site.database.query('UPDATE organisations SET sso_required = $1 WHERE name = $2', [required, ORGANISATION]);
 
-async function comeAs(claims: object) {
-  const begun = await beginAt(site, connection);
-  rogue.claims = { nonce: begun.nonce, ...claims };
-  return arrive(begun.client, begun.callback);
-}
-
 test('A refused login is told at the user with its reason, until the user gets in', async () => {
   const { userName, email } = await colleague();
-  expect(await comeAs({ sub: 'unverified', email })).toBe(REFUSED);
+  expect((await logIn({ sub: 'unverified', email })).at).toBe(REFUSED);
   const { canLogIn, causes } = await diagnose(userName);
   expect(canLogIn).toBe(true);
   expect(causes).toMatchObject([
@@ -55,7 +38,7 @@ test('A refused login is told at the user with its reason, until the user gets i
 });
 
 test('A user without a password who is linked can log in; with a provider that is off not', async () => {
-  const { userId, userName } = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
+  const { userId, userName } = await linkedColleague();
   await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
   expect(await diagnose(userName)).toMatchObject({ canLogIn: true, causes: [] });
   await connection.enable(false);
@@ -71,7 +54,7 @@ describe('Where the provider is required', () => {
   afterAll(() => setRequired(false));
 
   test('it is said, to whom it is closed, and what keeps an account from being linked', async () => {
-    const linked = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
+    const linked = await linkedColleague();
     expect(await diagnose(linked.userName)).toMatchObject({ canLogIn: true, causes: [{ code: 'ProviderRequired' }] });
     const unlinked = await colleague();
     expect(await diagnose(unlinked.userName)).toMatchObject({ canLogIn: true, causes: [{ code: 'ProviderNotLinked' }] });
@@ -107,7 +90,7 @@ async function logInUnrequired(userName: string) {
 
 test('Administrators do not learn who has an account in another organisation', async () => {
   const stranger = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
-  expect(await comeAs({ sub: 'stranger', email: stranger.email, email_verified: true })).toBe(REFUSED);
+  expect((await logIn({ sub: 'stranger', email: stranger.email, email_verified: true })).at).toBe(REFUSED);
   expect(await connection.last()).toMatchObject({ problem: 'otherOrganisation', user: null });
   expect(await codes(stranger.userName)).toEqual([]);
 });

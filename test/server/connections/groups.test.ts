@@ -3,35 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { groupsOf } from '../../../server/connections/groups.ts';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
-import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
-import { addConnection, linkedMember, newMember, proveDomain, type TestConnection } from '../../support/sso.ts';
+import { arrive } from '../../support/rogueProvider.ts';
+import { addConnection, linkedMember, newMember } from '../../support/sso.ts';
+import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
 const ORGANISATION = 'Northgate Portfolio';
 const DOMAIN = 'groups.example';
+const settings = { groupsClaim: 'teams' };
+const { rogue, connection, linked, logIn } = useOpenIdProvider(site, { domain: DOMAIN, organisation: ORGANISATION, settings });
 
-let rogue: RogueProvider;
-let connection: TestConnection;
 let ids: { organisationPublicId: string };
-beforeAll(async () => {
-  rogue = await startRogueProvider();
-  await proveDomain(site, DOMAIN, ORGANISATION);
-  connection = await addConnection(site, { issuer: rogue.issuer, groupsClaim: 'teams' }, ORGANISATION);
-  await connection.enable(true);
+beforeAll(() => {
   ids = { organisationPublicId: connection.organisationPublicId };
-}, 60_000);
-afterAll(() => {
-  rogue.close();
 });
 
-const linked = (at = connection) => linkedMember(site, at, rogue.issuer, undefined, ORGANISATION);
-async function come(sub: string, claims: object, at = connection) {
-  const begun = await beginAt(site, at);
-  rogue.claims = { sub, nonce: begun.nonce, ...claims };
-  await arrive(begun.client, begun.callback);
-  return begun.client;
-}
+const come = async (sub: string, claims: object, at = connection) => (await logIn({ sub, ...claims }, { at })).client;
 const rolesOf = async ({ userId }: { readonly userId: string }) =>
   (await site.database.row<{ roles: string[] }>('SELECT roles FROM users WHERE user_id = $1', [userId])).roles;
 const groupNamed = async (name: string) =>
@@ -127,12 +115,7 @@ describe('The dry run', () => {
   async function dryRun(sub: string, claims: object) {
     const { administrator, connectionId } = connection;
     const { address } = await administrator.ok('Connections.Test', { ...ids, connectionId });
-    const there = new URL((await administrator.raw(address!, { bare: true })).headers.get('location')!);
-    const state = there.searchParams.get('state')!;
-    rogue.claims = { sub, nonce: there.searchParams.get('nonce'), ...claims };
-    await administrator.raw(`/sso/oidc/${connectionId}/callback?${new URLSearchParams({ code: 'x', state }).toString()}`, {
-      bare: true,
-    });
+    await logIn({ sub, ...claims }, { client: administrator, query: new URL(address!, site.url).search });
     return (await administrator.ok('Connections.Attempts', { ...ids, connectionId }))[0]!.groups;
   }
 

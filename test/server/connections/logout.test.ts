@@ -1,68 +1,145 @@
-/** Whoever logs out at the identity provider is logged out here, and in applications: by its signed word alone. */
+/** Whoever logs out at the identity provider is logged out here, and in applications: by its signed word alone, told once for both protocols. */
 import { randomUUID } from 'node:crypto';
+import { DELIVER_EVERY_MS } from '../../../server/oidc/logouts.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { startLogoutListener } from '../../support/logoutListener.ts';
 import { refresh, register, signIn } from '../../support/oidc.ts';
-import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
+import { metadataOf } from '../../support/samlAuthority.ts';
+import { logoutQuery, logoutXml, visitLogout } from '../../support/samlLogout.ts';
 import { addConnection, linkedMember, logInAt, type TestConnection } from '../../support/sso.ts';
 import { startUpstream, UPSTREAM_CLIENT } from '../../support/upstream.ts';
+import { useBothProviders, useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
-const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-
-let rogue: RogueProvider;
-let connection: TestConnection;
-beforeAll(async () => {
-  rogue = await startRogueProvider();
-  connection = await addConnection(site, { issuer: rogue.issuer });
-  await connection.enable(true);
-}, 60_000);
-afterAll(() => {
-  rogue.close();
-});
-afterEach(() => {
-  rogue.signature = 'right';
-});
+const openId = useOpenIdProvider(site);
+const { rogue, connection, linked, logIn } = openId;
 
 const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
 
-async function loggedIn(sid?: string) {
-  const member = await linkedMember(site, connection, rogue.issuer);
-  const enter = async (own = sid) => {
-    const begun = await beginAt(site, connection);
-    rogue.claims = { sub: member.sub, nonce: begun.nonce, ...(own !== undefined && { sid: own }) };
-    await arrive(begun.client, begun.callback);
-    expect(await isLoggedIn(begun.client)).toBe(true);
-    return begun.client;
-  };
-  return { ...member, client: await enter(), enter };
-}
-
-const send = (token: string) =>
-  createClient(site).raw(`/sso/oidc/${connection.connectionId}/logout`, {
+const send = (token: string, { connectionId }: Pick<TestConnection, 'connectionId'> = connection) =>
+  createClient(site).raw(`/sso/oidc/${connectionId}/logout`, {
     method: 'POST',
     bare: true,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ logout_token: token }).toString(),
   });
 
-const seconds = () => Math.floor(Date.now() / 1000);
+const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 const tokenOf = (claims: object) =>
   rogue.sign(
     {
       iss: rogue.issuer,
       aud: UPSTREAM_CLIENT.clientId,
-      iat: seconds(),
-      exp: seconds() + 120,
+      iat: secondsFromNow(0),
+      exp: secondsFromNow(120),
       jti: randomUUID(),
-      events: EVENTS,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
       ...claims,
     },
     { typ: 'logout+jwt' },
   );
+
+interface LogoutWord {
+  readonly sub: string;
+  readonly session?: string;
+}
+/** How a provider says that a user has logged out there, and whether it is believed. */
+const protocols = {
+  'OpenID Connect': {
+    settings: () => ({ issuer: rogue.issuer }),
+    word: ({ sub, session }: LogoutWord) => tokenOf({ sub, sid: session }),
+    isTaken: async (token: string, at?: Pick<TestConnection, 'connectionId'>) => (await send(token, at)).status === 200,
+  },
+  SAML: {
+    settings: () => ({ kind: 'saml' as const, metadata: metadataOf() }),
+    word: ({ sub, session }: LogoutWord, at: TestConnection) =>
+      Promise.resolve(logoutQuery(logoutXml(at, { subject: sub, sessions: session === undefined ? [] : [session] }))),
+    isTaken: async (query: string, at: Pick<TestConnection, 'connectionId'>) => (await visitLogout(site, at, query)) !== '/Login',
+  },
+};
+
+describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name, provider) => {
+  const { settings, word, isTaken } = protocols[name as keyof typeof protocols];
+  const there = provider.connection;
+
+  async function loggedIn(session: string, at = there) {
+    const member = await provider.linked(at);
+    const enter = async (own = session) => {
+      const { client, finish } = await provider.startLogin({ at });
+      await finish({ sub: member.sub, session: own });
+      expect(await isLoggedIn(client)).toBe(true);
+      return client;
+    };
+    return { ...member, client: await enter(), enter };
+  }
+  const logOut = async (said: LogoutWord, at = there) => isTaken(await word(said, at), at);
+
+  test('the session ends that is named, and no other', async () => {
+    const { sub, userName, client, enter } = await loggedIn('one');
+    const second = await enter('two');
+    expect(await logOut({ sub, session: 'one' })).toBe(true);
+    expect(await Promise.all([client, second].map(isLoggedIn))).toEqual([false, true]);
+    expect(await there.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut', user: { userName } });
+  });
+
+  test('without a session all end that the provider has opened for the user, and no other', async () => {
+    const { sub, userName, client, enter } = await loggedIn('one');
+    const second = await enter('two');
+    const stranger = await loggedIn('one');
+    const own = await logInAs(site, userName);
+    expect(await logOut({ sub })).toBe(true);
+    expect(await Promise.all([client, second, own, stranger.client].map(isLoggedIn))).toEqual([false, false, true, true]);
+  });
+
+  test('a session ends that waits for the second factor', async () => {
+    const { sub, userId, client } = await loggedIn('pending');
+    await site.database.query(`UPDATE sessions SET kind = 'pending' WHERE user_id = $1`, [userId]);
+    expect(await logOut({ sub, session: 'pending' })).toBe(true);
+    expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
+    expect(await isLoggedIn(client)).toBe(false);
+  });
+
+  test('an application is told, which is tried more often than every 5 seconds', async () => {
+    const listener = await startLogoutListener();
+    const wiki = await register(site, { backchannelLogoutUri: listener.uri });
+    const { sub, client } = await loggedIn('apps');
+    const tokens = await signIn(client, wiki);
+    expect(await logOut({ sub, session: 'apps' })).toBe(true);
+    await eventually('the application is told', () => listener.told() > 0);
+    expect(DELIVER_EVERY_MS).toBeLessThan(5_000);
+    expect((await refresh(site, wiki, tokens.refresh_token)).status).toBe(400);
+    listener.close();
+  });
+
+  test('the same word counts once', async () => {
+    const { sub, enter } = await loggedIn('again');
+    const message = await word({ sub }, there);
+    expect(await isTaken(message, there)).toBe(true);
+    const again = await enter();
+    expect(await isTaken(message, there)).toBe(false);
+    expect(await isLoggedIn(again)).toBe(true);
+  });
+
+  test('a session of another connection stays, under its own word', async () => {
+    const other = await addConnection(site, settings());
+    await other.enable(true);
+    const { sub, client } = await loggedIn('shared', other);
+    for (const session of ['shared', undefined]) await logOut({ sub, ...(session !== undefined && { session }) });
+    expect(await isLoggedIn(client)).toBe(true);
+  });
+
+  test('no word of a connection counts that is off, or is none', async () => {
+    const off = await addConnection(site, settings());
+    await off.enable(true);
+    const message = await word({ sub: (await loggedIn('off', off)).sub }, off);
+    for (const connectionId of ['none', randomUUID()]) expect(await isTaken(message, { connectionId })).toBe(false);
+    await off.enable(false);
+    expect(await isTaken(message, off)).toBe(false);
+  });
+});
 
 test('A real provider ends the session whose `sid` it names, and no other', async () => {
   const real = await addConnection(site);
@@ -82,42 +159,19 @@ test('A real provider ends the session whose `sid` it names, and no other', asyn
   expect(new Set(sids.map(({ sid }) => sid)).size).toBe(2);
   await upstream.logOut(member.sub, sids[0]!.sid);
   expect([await isLoggedIn(first.client), await isLoggedIn(second.client)]).toEqual([false, true]);
-  expect(await real.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut', user: { userName: member.userName } });
   await upstream.close();
 });
 
-test('Without a `sid` all sessions of the subject end that the provider has opened, and no other', async () => {
-  const { sub, userName, client, enter } = await loggedIn('one');
-  const second = await enter('two');
-  const stranger = await loggedIn('three');
-  const own = await logInAs(site, userName);
-  expect((await send(await tokenOf({ sub }))).status).toBe(200);
-  expect(await Promise.all([client, second, own, stranger.client].map(isLoggedIn))).toEqual([false, false, true, true]);
-});
+describe('A token of OpenID Connect is refused', () => {
+  const expectRefusal = async (claims: object, signature: typeof rogue.signature = 'right') => {
+    const { sub } = await linked();
+    const { client } = await logIn({ sub });
+    rogue.signature = signature;
+    expect(await send(await tokenOf({ sub, ...claims }))).toMatchObject({ status: 400, text: '{"error":"invalid_request"}' });
+    expect(await isLoggedIn(client)).toBe(true);
+  };
 
-test('A session waits for the second factor under the same word', async () => {
-  const { sub, userId, client } = await loggedIn('pending');
-  await site.database.query(`UPDATE sessions SET kind = 'pending' WHERE user_id = $1`, [userId]);
-  expect((await send(await tokenOf({ sub, sid: 'pending' }))).status).toBe(200);
-  expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
-  expect(await isLoggedIn(client)).toBe(false);
-});
-
-test('An application is told within 5 seconds', async () => {
-  const listener = await startLogoutListener();
-  const wiki = await register(site, { backchannelLogoutUri: listener.uri });
-  const { sub, client } = await loggedIn('apps');
-  const tokens = await signIn(client, wiki);
-  const begun = Date.now();
-  expect((await send(await tokenOf({ sub, sid: 'apps' }))).status).toBe(200);
-  await eventually('the application is told', () => Promise.resolve(listener.told() > 0 ? true : undefined));
-  expect(Date.now() - begun).toBeLessThan(5_000);
-  expect((await refresh(site, wiki, tokens.refresh_token)).status).toBe(400);
-  listener.close();
-});
-
-describe('Refused', () => {
-  const cases: readonly (readonly [string, object])[] = [
+  test.each<[string, object]>([
     ['of another issuer', { iss: 'https://other.example' }],
     ['for another client', { aud: 'another' }],
     ['without an event', { events: undefined }],
@@ -125,39 +179,13 @@ describe('Refused', () => {
     ['with a nonce, as the token of a log-in has it', { nonce: 'x' }],
     ['without an id', { jti: undefined }],
     ['without a subject and a session', { sub: undefined }],
-    ['of an hour ago', { iat: Math.floor(Date.now() / 1000) - 3600, exp: Math.floor(Date.now() / 1000) + 3600 }],
-    ['that has ended', { exp: Math.floor(Date.now() / 1000) - 90 }],
-  ];
-  test.each(cases)('a token %s', async (_what, changed) => {
-    const { sub, client } = await loggedIn();
-    expect(await send(await tokenOf({ sub, ...changed }))).toMatchObject({ status: 400, text: '{"error":"invalid_request"}' });
-    expect(await isLoggedIn(client)).toBe(true);
-  });
+    ['of an hour ago', { iat: secondsFromNow(-3600), exp: secondsFromNow(3600) }],
+    ['that has ended', { exp: secondsFromNow(-90) }],
+  ])('%s', (_what, claims) => expectRefusal(claims));
 
-  test.each(['none', 'other'] as const)('a token with the signature: %s', async (signature) => {
-    const { sub, client } = await loggedIn();
-    rogue.signature = signature;
-    expect((await send(await tokenOf({ sub }))).status).toBe(400);
-    expect(await isLoggedIn(client)).toBe(true);
-  });
+  test.each(['none', 'other'] as const)('with the signature: %s', (signature) => expectRefusal({}, signature));
 
-  test('a token for the second time', async () => {
-    const { sub, enter } = await loggedIn();
-    const token = await tokenOf({ sub });
-    expect((await send(token)).status).toBe(200);
-    const again = await enter();
-    expect((await send(token)).status).toBe(400);
-    expect(await isLoggedIn(again)).toBe(true);
-  });
-
-  test('no token, and one for a connection that is off or is none', async () => {
+  test('that is none', async () => {
     expect((await send('')).status).toBe(400);
-    const elsewhere = await createClient(site).raw(`/sso/oidc/${randomUUID()}/logout`, {
-      method: 'POST',
-      bare: true,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'logout_token=x',
-    });
-    expect(elsewhere.status).toBe(400);
   });
 });

@@ -2,32 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
-import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
-import { addConnection, newMember, proveDomain, REFUSED, type SsoMember, type TestConnection } from '../../support/sso.ts';
+import { arrive, startRogueProvider } from '../../support/rogueProvider.ts';
+import { newMember, REFUSED, type SsoMember } from '../../support/sso.ts';
+import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
 const DOMAIN = 'proof.example';
-let rogue: RogueProvider;
-let connection: TestConnection;
-beforeAll(async () => {
-  await proveDomain(site, DOMAIN);
-  rogue = await startRogueProvider();
-  connection = await addConnection(site, { issuer: rogue.issuer });
-  await connection.enable(true);
-}, 60_000);
-afterAll(() => {
-  rogue.close();
-});
+const { rogue, connection, logIn } = useOpenIdProvider(site, { domain: DOMAIN });
 
 /** Somebody whom the provider has named, and who has then proven the account. */
 async function proven(): Promise<{ client: Client; member: SsoMember }> {
   const member = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
-  const begun = await beginAt(site, connection);
-  rogue.claims = { sub: randomUUID(), email: member.email, email_verified: true, nonce: begun.nonce };
-  expect(await arrive(begun.client, begun.callback)).toContain('/Login?ReturnUrl');
-  await begun.client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
-  return { client: begun.client, member };
+  const { client, at } = await logIn({ sub: randomUUID(), email: member.email, email_verified: true });
+  expect(at).toContain('/Login?ReturnUrl');
+  await client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
+  return { client, member };
 }
 const identitiesOf = ({ userId }: SsoMember) => site.database.query(`SELECT FROM identities WHERE user_id = $1`, [userId]);
 
@@ -39,18 +29,18 @@ async function expectRefusal(change: (member: SsoMember) => Promise<unknown>, pr
   expect(await identitiesOf(member)).toEqual([]);
 }
 
-test('Nothing has changed, for comparison', async () => {
+test('The account is linked where nothing has changed, for comparison', async () => {
   const { client, member } = await proven();
   expect(await arrive(client, '/sso/finish')).toBe('/');
   expect(await identitiesOf(member)).toHaveLength(1);
 });
 
-test('the connection was disabled', async () => {
+test('No account is linked after the connection was disabled', async () => {
   await expectRefusal(() => connection.enable(false), 'disabledConnection');
   await connection.enable(true);
 });
 
-test('the connection is another provider’s now', async () => {
+test('No account is linked by a connection that is another provider’s now', async () => {
   const other = await startRogueProvider();
   const become = async (issuer: string) => {
     await connection.enable(false);
@@ -62,19 +52,19 @@ test('the connection is another provider’s now', async () => {
   other.close();
 });
 
-test('the account has an administrative role now', async () => {
+test('No account is linked that has an administrative role now', async () => {
   await expectRefusal(
     ({ userId }) => site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]),
     'administrator',
   );
 });
 
-test.each(['frozen_at', 'contested_at'])('the domain is %s', async (column) => {
+test.each(['frozen_at', 'contested_at'])('No account is linked when its domain is %s', async (column) => {
   await expectRefusal(() => site.database.query(`UPDATE domains SET ${column} = now() WHERE name = $1`, [DOMAIN]), 'domain');
   await site.database.query(`UPDATE domains SET ${column} = NULL WHERE name = $1`, [DOMAIN]);
 });
 
-test('the account has another address, and another account has this one', async () => {
+test('No account is linked that has another address now, nor the one that has taken this address', async () => {
   await expectRefusal(async ({ userId, email }) => {
     await site.database.query(`UPDATE users SET email = 'moved.' || email WHERE user_id = $1`, [userId]);
     await newMember(site, { email });

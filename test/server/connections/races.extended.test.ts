@@ -4,8 +4,8 @@ import { CookieJar } from 'tough-cookie';
 import { AT_ONCE, atOnce } from '../../support/atOnce.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
-import { arrive, beginAt, codeOf, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
-import { AUTHORITY, beginSaml, metadataOf, postAnswer, samlAnswer } from '../../support/samlAuthority.ts';
+import { arrive, startLogin, codeOf, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
+import { AUTHORITY, startSamlLogin, metadataOf, postAnswer, samlAnswer } from '../../support/samlAuthority.ts';
 import { logoutQuery, logoutXml, visitLogout } from '../../support/samlLogout.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { addConnection, linkedMember, newMember, proveDomain, REFUSED, type TestConnection } from '../../support/sso.ts';
@@ -33,12 +33,12 @@ afterAll(async () => {
 
 test('One answer by twenty at once, on two processes: one session', async () => {
   const { sub, userId } = await linkedMember(site, connection, rogue.issuer);
-  const begun = await beginAt(site, connection);
-  rogue.claims = { sub, nonce: begun.nonce };
-  const cookie = await begun.client.jar.getCookieString(site.url);
+  const login = await startLogin(site, connection);
+  rogue.claims = { sub, nonce: login.nonce };
+  const cookie = await login.client.jar.getCookieString(site.url);
   const arrived = await atOnce(async (index) => {
     const client = createClient(index % 2 === 0 ? site : other, { jar: new CookieJar(), headers: { Cookie: cookie } });
-    const { headers } = await client.raw(begun.callback, { bare: true });
+    const { headers } = await client.raw(login.callback, { bare: true });
     return headers.get('location');
   });
   expect(arrived.filter((at) => at !== REFUSED)).toEqual(['/SecurityDetails']);
@@ -60,9 +60,9 @@ describe('SAML', () => {
     ['two', processOf],
   ])('one assertion by twenty at once on %s: one session, and none the second time', async (_processes, at) => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
-    const begun = await beginSaml(site, saml);
-    const form = { RelayState: begun.relayState, SAMLResponse: samlAnswer(saml, begun, { subject: sub }) };
-    const cookie = await begun.client.jar.getCookieString(site.url);
+    const login = await startSamlLogin(site, saml);
+    const form = { RelayState: login.relayState, SAMLResponse: samlAnswer(saml, login, { subject: sub }) };
+    const cookie = await login.client.jar.getCookieString(site.url);
     const arrive20 = () =>
       atOnce(async (index) => {
         const client = createClient(at(index), { jar: new CookieJar(), headers: { Cookie: cookie } });
@@ -79,10 +79,10 @@ describe('SAML', () => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
     const assertionId = `_${randomUUID()}`;
     await atOnce(async (index) => {
-      const begun = await beginSaml(site, saml);
-      const message = samlAnswer(saml, begun, { subject: sub, assertionId });
-      const finish = await postAnswer(processOf(index), saml, { RelayState: begun.relayState, SAMLResponse: message });
-      await createClient(processOf(index), { jar: begun.client.jar }).raw(finish, { bare: true });
+      const login = await startSamlLogin(site, saml);
+      const message = samlAnswer(saml, login, { subject: sub, assertionId });
+      const finish = await postAnswer(processOf(index), saml, { RelayState: login.relayState, SAMLResponse: message });
+      await createClient(processOf(index), { jar: login.client.jar }).raw(finish, { bare: true });
     });
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
@@ -97,12 +97,12 @@ describe('SAML', () => {
 
 test('One newcomer in many browsers at once: one account', async () => {
   const email = `${randomUUID()}@${DOMAIN}`;
-  const begun = await Promise.all(Array.from({ length: AT_ONCE / 4 }, () => beginAt(site, connection)));
-  const nonces = new Map(begun.map(({ state, nonce }) => [codeOf(state), nonce]));
+  const logins = await Promise.all(Array.from({ length: AT_ONCE / 4 }, () => startLogin(site, connection)));
+  const nonces = new Map(logins.map(({ state, nonce }) => [codeOf(state), nonce]));
   const sub = randomUUID();
   rogue.claims = (code) => ({ sub, email, email_verified: true, name: 'Nora Newcomer', nonce: nonces.get(code) });
-  const arrived = await Promise.all(begun.map(({ client, callback }) => arrive(client, callback)));
-  expect(arrived).toEqual(begun.map(() => '/SecurityDetails'));
+  const arrived = await Promise.all(logins.map(({ client, callback }) => arrive(client, callback)));
+  expect(arrived).toEqual(logins.map(() => '/SecurityDetails'));
   expect(await site.database.query(`SELECT FROM users WHERE email = $1`, [email])).toHaveLength(1);
   expect(await site.database.query(`SELECT FROM identities WHERE subject = $1`, [sub])).toHaveLength(1);
 });
@@ -110,17 +110,17 @@ test('One newcomer in many browsers at once: one account', async () => {
 test('Linking and deleting at once leaves no link without its account, and no session', async () => {
   for (let round = 0; round < 5; round += 1) {
     const member = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
-    const begun = await beginAt(site, connection);
+    const login = await startLogin(site, connection);
     const sub = randomUUID();
-    rogue.claims = { sub, email: member.email, email_verified: true, nonce: begun.nonce };
-    expect(await arrive(begun.client, begun.callback)).toContain('/Login?ReturnUrl');
-    await begun.client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
+    rogue.claims = { sub, email: member.email, email_verified: true, nonce: login.nonce };
+    expect(await arrive(login.client, login.callback)).toContain('/Login?ReturnUrl');
+    await login.client.ok('Login.Login', { body: { userName: member.userName, password: DEMO_PASSWORD } });
     await Promise.all([
-      begun.client.raw('/sso/finish', { bare: true }),
+      login.client.raw('/sso/finish', { bare: true }),
       site.database.query(`DELETE FROM users WHERE user_id = $1`, [member.userId]),
     ]);
     expect(await site.database.query(`SELECT FROM identities WHERE subject = $1`, [sub])).toEqual([]);
-    expect((await begun.client.call('Users.Self')).status).toBe(401);
+    expect((await login.client.call('Users.Self')).status).toBe(401);
   }
 });
 
@@ -129,15 +129,15 @@ test('Deleting the connection while a log-in comes back: all of it or nothing', 
     const doomed = await addConnection(site, { issuer: rogue.issuer });
     await doomed.enable(true);
     const { sub, userId } = await linkedMember(site, doomed, rogue.issuer);
-    const begun = await beginAt(site, doomed);
-    rogue.claims = { sub, nonce: begun.nonce };
+    const login = await startLogin(site, doomed);
+    rogue.claims = { sub, nonce: login.nonce };
     const { administrator, organisationPublicId, connectionId } = doomed;
     const remove = async () => {
       await doomed.enable(false);
       await administrator.ok('Connections.Delete', { organisationPublicId, connectionId });
     };
-    await Promise.all([arrive(begun.client, begun.callback), remove()]);
+    await Promise.all([arrive(login.client, login.callback), remove()]);
     expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
-    expect((await begun.client.call('Users.Self')).status).toBe(401);
+    expect((await login.client.call('Users.Self')).status).toBe(401);
   }
 });

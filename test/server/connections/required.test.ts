@@ -3,29 +3,21 @@ import { createClient, type Client } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs, totp } from '../../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
 import { enrol, logInWithCode, pendingMfaSession, resetUsedCodes } from '../../support/mfa.ts';
-import { arrive, beginAt, startRogueProvider, type RogueProvider } from '../../support/rogueProvider.ts';
-import { addConnection, linkedMember, newMember, proveDomain, type SsoMember, type TestConnection } from '../../support/sso.ts';
+import { arrive } from '../../support/rogueProvider.ts';
+import { newMember, type SsoMember } from '../../support/sso.ts';
+import { useOpenIdProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
 const DOMAIN = 'required.example';
 const ORGANISATION = 'Northgate Portfolio';
+const { connection, linked, logIn } = useOpenIdProvider(site, { domain: DOMAIN, organisation: ORGANISATION });
 
-let rogue: RogueProvider;
-let connection: TestConnection;
 let administrator: Client;
 let ids: { organisationPublicId: string };
-
-beforeAll(async () => {
-  rogue = await startRogueProvider();
-  await proveDomain(site, DOMAIN, ORGANISATION);
-  connection = await addConnection(site, { issuer: rogue.issuer }, ORGANISATION);
-  await connection.enable(true);
+beforeAll(() => {
   ({ administrator } = connection);
   ids = { organisationPublicId: connection.organisationPublicId };
-}, 60_000);
-afterAll(() => {
-  rogue.close();
 });
 
 const member = (email?: string) => newMember(site, { organisation: ORGANISATION, ...(email !== undefined && { email }) });
@@ -35,10 +27,7 @@ const setRequired = (required: boolean) => administrator.call('Connections.SetRe
 const keep = (userId: string, kept = true) => administrator.call('Connections.SetBreakGlass', { ...ids, userId, kept });
 
 async function ready() {
-  const { sub } = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
-  const begun = await beginAt(site, connection);
-  rogue.claims = { sub, nonce: begun.nonce };
-  expect(await arrive(begun.client, begun.callback)).toBe('/SecurityDetails');
+  expect((await logIn({ sub: (await linked()).sub })).at).toBe('/SecurityDetails');
   const kept: (SsoMember & { readonly key: string })[] = [];
   for (const account of [await member(), await member()]) {
     const { userId, userName } = account;
@@ -86,13 +75,11 @@ test('Required only after a real log-in, and with two accounts for emergencies t
   expect((await withPassword(kept[0]!.userName)).body).toMatchObject({ outcome: 'MfaCodeRequired' });
 
   // Whoever is not linked yet proves the account once, in the browser that the provider has answered to.
-  const begun = await beginAt(site, connection);
-  rogue.claims = { sub: 'new here', email: `someone@${DOMAIN}`, email_verified: true, nonce: begun.nonce };
-  expect(await arrive(begun.client, begun.callback)).toContain('/Login?ReturnUrl');
-  expect((await withPassword(shutOut.userName)).status).toBe(400);
-  await begun.client.ok('Login.Login', { body: { userName: shutOut.userName, password: DEMO_PASSWORD } });
-  expect(await arrive(begun.client, '/sso/finish')).toBe('/');
-  expect((await begun.client.ok('Security.Identities')).identities).toHaveLength(1);
+  const { client, at } = await logIn({ sub: 'new here', email: `someone@${DOMAIN}`, email_verified: true });
+  expect(at).toContain('/Login?ReturnUrl');
+  await client.ok('Login.Login', { body: { userName: shutOut.userName, password: DEMO_PASSWORD } });
+  expect(await arrive(client, '/sso/finish')).toBe('/');
+  expect((await client.ok('Security.Identities')).identities).toHaveLength(1);
 
   // The provider stays on, and two accounts for emergencies stay.
   expect(
@@ -109,9 +96,7 @@ test('Required only after a real log-in, and with two accounts for emergencies t
 test('An account for emergencies is linked by nobody, and the directory does not put it out', async () => {
   const [kept] = await ready();
   await site.database.query(`UPDATE users SET email = 'kept@${DOMAIN}' WHERE user_id = $1`, [kept!.userId]);
-  const begun = await beginAt(site, connection);
-  rogue.claims = { sub: 'kept', email: `kept@${DOMAIN}`, email_verified: true, nonce: begun.nonce };
-  expect(await arrive(begun.client, begun.callback)).toBe('/Login?problem=sso');
+  expect((await logIn({ sub: 'kept', email: `kept@${DOMAIN}`, email_verified: true })).at).toBe('/Login?problem=sso');
   expect((await connection.last()).problem).toBe('breakGlass');
 
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -138,21 +123,13 @@ test('What a password or a passkey has opened ends when the provider becomes req
   const keptClient = await pendingMfaSession(site, kept[0]!.userName);
   await resetUsedCodes(site, kept[0]!.userName);
   await keptClient.ok('Mfa.Login', { body: { code: totp(kept[0]!.key) } });
-  const linked = await linkedMember(site, connection, rogue.issuer, undefined, ORGANISATION);
-  const begun = await beginAt(site, connection);
-  rogue.claims = { sub: linked.sub, nonce: begun.nonce };
-  await arrive(begun.client, begun.callback);
+  const { client } = await logIn({ sub: (await linked()).sub });
   const before = await administrator.ok('Connections.Requirement', ids);
   expect(before.sessions).toBeGreaterThanOrEqual(1);
   expect(before.keys).toBeGreaterThanOrEqual(1);
   expect((await setRequired(true)).status).toBe(204);
-  const isLoggedIn = async (client: Client) => (await client.call('Users.Self')).status === 200;
-  expect(await Promise.all([ownClient, keptClient, begun.client, administrator].map(isLoggedIn))).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ]);
+  const isLoggedIn = async (browser: Client) => (await browser.call('Users.Self')).status === 200;
+  expect(await Promise.all([ownClient, keptClient, client, administrator].map(isLoggedIn))).toEqual([false, true, true, true]);
   expect((await administrator.ok('Connections.Requirement', ids)).sessions).toBe(0);
 
   expect(await logInWithPasskey(createClient(site), authenticator)).toMatchObject({ problem: { code: 'PasskeyRefused' } });

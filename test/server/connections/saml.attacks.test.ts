@@ -4,50 +4,34 @@ import { createClient } from '../../support/client.ts';
 import {
   arriveSaml,
   authorityKey,
-  beginSaml,
   foreignKey,
-  metadataOf,
   postAnswer,
   samlAnswer,
   secondsFromNow,
   signXml,
-  AUTHORITY,
   type SamlAnswer,
   type SamlRequest,
 } from '../../support/samlAuthority.ts';
-import { addConnection, linkedMember, REFUSED, type TestConnection } from '../../support/sso.ts';
+import { addConnection, REFUSED } from '../../support/sso.ts';
+import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
-let connection: TestConnection;
+const { connection, linked, startLogin, logIn } = useSamlProvider(site);
 
-beforeAll(async () => {
-  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
-  await connection.enable(true);
-}, 60_000);
-
-const linked = () => linkedMember(site, connection, AUTHORITY.issuer);
 const isLoggedIn = async ({ client }: Pick<SamlRequest, 'client'>) => (await client.call('Login.Check')).status === 200;
 
 /** @returns what the administrator reads; the caller gets no session and no reason */
 async function refusalOf(changed: Partial<SamlAnswer>): Promise<string | null> {
-  const { sub } = await linked();
-  const begun = await beginSaml(site, connection);
-  const arrived = await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, ...changed }));
-  expect(arrived).toBe(REFUSED);
-  expect(await isLoggedIn(begun)).toBe(false);
+  const { client, at } = await logIn({ subject: (await linked()).sub, ...changed });
+  expect(at).toBe(REFUSED);
+  expect(await isLoggedIn({ client })).toBe(false);
   return (await connection.last()).problem;
 }
 
-test('A log-in in order, for comparison: with the assertion signed, and with the response signed too', async () => {
-  for (const signed of [['Assertion'], ['Assertion', 'Response']] as const) {
-    const { sub } = await linked();
-    const begun = await beginSaml(site, connection);
-    expect(await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, signed }))).toBe(
-      '/SecurityDetails',
-    );
-    expect(await isLoggedIn(begun)).toBe(true);
-  }
+test('A response may be signed beside its assertion', async () => {
+  const { at } = await logIn({ subject: (await linked()).sub, signed: ['Assertion', 'Response'] });
+  expect(at).toBe('/SecurityDetails');
 });
 
 describe('An assertion', () => {
@@ -80,13 +64,6 @@ describe('An assertion', () => {
   ];
   test.each(cases)('%s', async (_what, problem, changed) => {
     expect(await refusalOf(changed)).toBe(problem);
-  });
-
-  test('whose clock is less than a minute off is taken', async () => {
-    const { sub } = await linked();
-    const begun = await beginSaml(site, connection);
-    const late = samlAnswer(connection, begun, { subject: sub, notOnOrAfter: secondsFromNow(-30) });
-    expect(await arriveSaml(site, connection, begun, late)).toBe('/SecurityDetails');
   });
 });
 
@@ -196,148 +173,93 @@ describe('Wrapping', () => {
   });
 });
 
-describe('A second time, and elsewhere', () => {
-  test('an assertion is good once, and under its id for no other log-in', async () => {
+describe('An answer', () => {
+  test('is taken once, and its assertion under its id for no other log-in', async () => {
     const { sub } = await linked();
     const assertionId = `_${randomUUID()}`;
-    const begun = await beginSaml(site, connection);
-    const message = samlAnswer(connection, begun, { subject: sub, assertionId });
-    expect(await arriveSaml(site, connection, begun, message)).toBe('/SecurityDetails');
-    await begun.client.ok('Login.Logout');
-    expect(await arriveSaml(site, connection, begun, message)).toBe(REFUSED);
-    expect(await isLoggedIn(begun)).toBe(false);
+    const login = await startLogin();
+    const message = samlAnswer(connection, login, { subject: sub, assertionId });
+    expect(await arriveSaml(site, connection, login, message)).toBe('/SecurityDetails');
+    await login.client.ok('Login.Logout');
+    expect(await arriveSaml(site, connection, login, message)).toBe(REFUSED);
     expect(await refusalOf({ subject: sub, assertionId })).toBe('replay');
   });
 
-  test('an answer in another browser opens nothing there, and still opens here', async () => {
-    const { sub } = await linked();
-    const begun = await beginSaml(site, connection);
-    const message = samlAnswer(connection, begun, { subject: sub });
-    const other = { ...begun, client: createClient(site) };
-    expect(await arriveSaml(site, connection, other, message)).toBe(REFUSED);
-    expect((await connection.last()).problem).toBe('browser');
-    expect(await isLoggedIn(other)).toBe(false);
-    expect(await arriveSaml(site, connection, begun, message)).toBe('/SecurityDetails');
-  });
-
-  test('an answer that nobody has asked for is dropped, and a log-in begun here', async () => {
-    const { sub } = await linked();
-    const message = samlAnswer(connection, { id: '' }, { subject: sub, inResponseTo: null });
+  test('that nobody has asked for is dropped, and a log-in started here', async () => {
+    const message = samlAnswer(connection, { id: '' }, { subject: (await linked()).sub, inResponseTo: null });
     for (const relayState of ['', 'https://evil.example/', '/SecurityDetails']) {
       const at = await postAnswer(site, connection, { SAMLResponse: message, RelayState: relayState });
       expect(at).toBe(`/sso/start/${connection.connectionId}`);
     }
   });
 
-  test('a handle that nobody has begun leads nowhere', async () => {
-    const begun = await beginSaml(site, connection);
-    const message = samlAnswer(connection, begun, { subject: 'x' });
+  test('with a handle that is of no log-in leads nowhere; ours is opaque', async () => {
+    const login = await startLogin({ query: '?ReturnUrl=%2FUsers%2FList' });
+    expect(login.relayState).toMatch(/^[\w-]{20,80}$/);
+    const message = samlAnswer(connection, login, { subject: 'x' });
     expect(await postAnswer(site, connection, { SAMLResponse: message, RelayState: 'https://evil.example/' })).toBe(REFUSED);
     expect(await postAnswer(site, connection, { SAMLResponse: 'no base64!', RelayState: '' })).toBe(REFUSED);
     expect(await postAnswer(site, { connectionId: 'none' }, { SAMLResponse: message })).toBe(REFUSED);
   });
 
-  test('RelayState names no target: the one that was asked for is kept here, and leads nowhere else', async () => {
-    const { sub } = await linked();
-    for (const [target, arrived] of [
-      ['https://evil.example/', '/SecurityDetails'],
-      ['//evil.example', '/SecurityDetails'],
-      ['/Users/List?user=ada', '/Users/List?user=ada'],
-    ] as const) {
-      const begun = await beginSaml(site, connection, { query: `?${new URLSearchParams({ ReturnUrl: target }).toString()}` });
-      expect(begun.relayState).toMatch(/^[\w-]{20,80}$/);
-      expect(await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub }))).toBe(arrived);
-    }
-  });
-
-  test('an answer for one connection is none for another', async () => {
-    const other = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
-    await other.enable(true);
-    const begun = await beginSaml(site, connection);
-    expect(await arriveSaml(site, other, begun, samlAnswer(other, begun, { subject: 'x' }))).toBe(REFUSED);
-  });
-
-  test('an answer of one protocol is none of the other', async () => {
+  test('of one protocol is none of the other', async () => {
     const openid = await addConnection(site, { issuer: 'https://login.example' });
     await openid.enable(true);
     const { sub, userId } = await linked();
-    const begun = await beginSaml(site, connection);
-    const asCode = `/sso/oidc/${connection.connectionId}/callback?code=x&state=${begun.relayState}`;
-    expect((await begun.client.raw(asCode, { bare: true })).headers.get('location')).toBe(REFUSED);
+    const login = await startLogin();
+    const asCode = `/sso/oidc/${connection.connectionId}/callback?code=x&state=${login.relayState}`;
+    expect((await login.client.raw(asCode, { bare: true })).headers.get('location')).toBe(REFUSED);
     expect((await connection.last()).problem).toBe('incomplete');
-    const form = { RelayState: begun.relayState, SAMLResponse: samlAnswer(connection, begun, { subject: sub }) };
+    const form = { RelayState: login.relayState, SAMLResponse: samlAnswer(connection, login, { subject: sub }) };
     for (const elsewhere of [openid, connection]) expect(await postAnswer(site, elsewhere, form)).toBe(REFUSED);
     expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
   });
 
-  test('a message that is too long is not read', async () => {
+  test('that is too long is not read', async () => {
     await expect(postAnswer(site, connection, { SAMLResponse: 'A'.repeat(300 * 1024) })).rejects.toThrow('413');
   });
 });
 
-describe('Disabled in between', () => {
-  afterEach(() => connection.enable(true));
-
-  test('before the answer, and between the answer and its browser', async () => {
-    const { sub } = await linked();
-    const [first, second] = [await beginSaml(site, connection), await beginSaml(site, connection)];
-    const kept = await postAnswer(site, connection, {
-      RelayState: second.relayState,
-      SAMLResponse: samlAnswer(connection, second, { subject: sub }),
-    });
-    await connection.enable(false);
-    expect(await arriveSaml(site, connection, first, samlAnswer(connection, first, { subject: sub }))).toBe(REFUSED);
-    expect((await connection.last()).problem).toBe('disabledConnection');
-    expect((await second.client.raw(kept, { bare: true })).headers.get('location')).toBe(REFUSED);
-    expect(await isLoggedIn(second)).toBe(false);
+test('A connection that is disabled between the answer and its browser lets nobody in', async () => {
+  const login = await startLogin();
+  const kept = await postAnswer(site, connection, {
+    RelayState: login.relayState,
+    SAMLResponse: samlAnswer(connection, login, { subject: (await linked()).sub }),
   });
+  await connection.enable(false);
+  expect((await login.client.raw(kept, { bare: true })).headers.get('location')).toBe(REFUSED);
+  expect(await isLoggedIn(login)).toBe(false);
+  await connection.enable(true);
 });
 
-test('A step-up asks for a new log-in, and takes no other', async () => {
-  const { sub, userId } = await linked();
-  const begun = await beginSaml(site, connection);
-  await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub }));
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
-  const again = () => beginSaml(site, connection, { client: begun.client, query: '?purpose=stepUp' });
-  const [old, fresh] = [await again(), await again()];
-  expect(old.xml).toContain('ForceAuthn="true"');
-  const before = samlAnswer(connection, old, { subject: sub, authnInstant: secondsFromNow(-3600) });
-  expect(await arriveSaml(site, connection, old, before)).toBe('/SecurityDetails?problem=sso');
-  expect((await connection.last()).problem).toBe('authTime');
-  expect((await begun.client.call('ApiKey.Create', { name: randomUUID() })).problem?.code).toBe('ConfirmIdentity');
-  expect(await arriveSaml(site, connection, fresh, samlAnswer(connection, fresh, { subject: sub }))).toBe('/SecurityDetails');
-  expect((await begun.client.call('ApiKey.Create', { name: randomUUID() })).problem?.code).not.toBe('ConfirmIdentity');
+test('A step-up asks the provider for a new log-in', async () => {
+  const { client } = await logIn({ subject: (await linked()).sub });
+  expect((await startLogin({ client, query: '?purpose=stepUp' })).xml).toContain('ForceAuthn="true"');
 });
 
-test('What is refused from within a session leads back to where it began, and nobody else there', async () => {
+test('What is refused from within a session leads back to where it started, and nobody else there', async () => {
   const { sub } = await linked();
-  const begun = await beginSaml(site, connection);
-  await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub }));
-  const { client } = begun;
-  const forged = (request: SamlRequest) => samlAnswer(connection, request, { subject: sub, key: foreignKey });
-  const at = (path: string) => encodeURIComponent(path);
-  const stepUp = () => beginSaml(site, connection, { client, query: `?purpose=stepUp&ReturnUrl=${at('/Users/List?user=ada')}` });
-  const asked = await stepUp();
-  expect(await arriveSaml(site, connection, asked, forged(asked))).toBe('/Users/List?user=ada&problem=sso');
+  const { client } = await logIn({ subject: sub });
+  const stepUp = () => startLogin({ client, query: '?purpose=stepUp&ReturnUrl=%2FUsers%2FList%3Fuser%3Dada' });
+  const forged = { subject: sub, key: foreignKey };
+  expect(await (await stepUp()).finish(forged)).toBe('/Users/List?user=ada&problem=sso');
   expect(await connection.last()).toMatchObject({ purpose: 'stepUp', outcome: 'refused', problem: 'signature' });
   expect(await isLoggedIn({ client })).toBe(true);
 
   const { administrator, organisationPublicId, connectionId } = connection;
   const { address } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
-  const query = new URL(address!, administrator.url).search;
-  const tested = await beginSaml(site, connection, { client: administrator, query });
-  expect(await arriveSaml(site, connection, tested, forged(tested))).toBe(
-    `/Organisations/Login/${organisationPublicId}?connection=${connectionId}&problem=sso`,
-  );
+  const tested = await logIn(forged, { client: administrator, query: new URL(address!, administrator.url).search });
+  expect(tested.at).toBe(`/Organisations/Login/${organisationPublicId}?connection=${connectionId}&problem=sso`);
 
   // Another browser that has seen the address, and the own one without its session.
   const stolen = await stepUp();
-  const finish = await postAnswer(site, connection, { RelayState: stolen.relayState, SAMLResponse: forged(stolen) });
-  expect((await createClient(site).raw(finish, { bare: true })).headers.get('location')).toBe(REFUSED);
+  const post = (answer: SamlAnswer) =>
+    postAnswer(site, connection, { RelayState: stolen.relayState, SAMLResponse: samlAnswer(connection, stolen, answer) });
+  const finish = await post(forged);
+  const finishBy = async (browser: typeof client) => (await browser.raw(finish, { bare: true })).headers.get('location');
+  expect(await finishBy(createClient(site))).toBe(REFUSED);
   // What comes after it is too late, however good it is.
-  const late = samlAnswer(connection, stolen, { subject: sub });
-  await postAnswer(site, connection, { RelayState: stolen.relayState, SAMLResponse: late });
+  await post({ subject: sub });
   await client.ok('Login.Logout');
-  expect((await client.raw(finish, { bare: true })).headers.get('location')).toBe(REFUSED);
-  expect((await client.raw(finish, { bare: true })).headers.get('location')).toBe(REFUSED);
+  expect([await finishBy(client), await finishBy(client)]).toEqual([REFUSED, REFUSED]);
 });

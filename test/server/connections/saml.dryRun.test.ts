@@ -1,34 +1,14 @@
 /** The dry run of a SAML provider: what it sends, whose account it would be, which roles would come and go, or why not; nothing is changed. */
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
-import {
-  arriveSaml,
-  AUTHORITY,
-  beginSaml,
-  foreignKey,
-  metadataOf,
-  samlAnswer,
-  secondsFromNow,
-  type SamlAnswer,
-} from '../../support/samlAuthority.ts';
-import {
-  addConnection,
-  linkedMember,
-  locationOf,
-  newMember,
-  proveDomain,
-  REFUSED,
-  type TestConnection,
-} from '../../support/sso.ts';
+import { AUTHORITY, foreignKey, secondsFromNow, type SamlAnswer } from '../../support/samlAuthority.ts';
+import { newMember, REFUSED } from '../../support/sso.ts';
+import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
 const DOMAIN = 'tried.example';
-let connection: TestConnection;
-beforeAll(async () => {
-  await proveDomain(site, DOMAIN);
-  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
-}, 60_000);
+const { connection, linked, logIn } = useSamlProvider(site, { domain: DOMAIN, enabled: false });
 
 /** Everything that a log-in could change. */
 const stored = async () =>
@@ -50,13 +30,7 @@ async function tryOut(answer: SamlAnswer) {
   const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });
   expect(problem).toBeNull();
   const before = await stored();
-  const there = new URL(await locationOf(administrator, address ?? ''));
-  const begun = await beginSaml(site, connection, {
-    client: administrator,
-    query: `?${new URL(address!, site.url).search.slice(1)}`,
-  });
-  expect(begun.relayState).toBe(there.searchParams.get('RelayState'));
-  const at = await arriveSaml(site, connection, begun, samlAnswer(connection, begun, answer));
+  const { at } = await logIn(answer, { client: administrator, query: new URL(address!, site.url).search });
   expect(await stored()).toBe(before);
   return { at, tried: await connection.last() };
 }
@@ -66,7 +40,7 @@ const memberOf = (organisation?: string) =>
 
 describe('Whose account it would be', () => {
   test('that of a link', async () => {
-    const { sub, userName } = await linkedMember(site, connection, AUTHORITY.issuer);
+    const { sub, userName } = await linked();
     const { at, tried } = await tryOut({ subject: sub, attributes: { department: 'Quays' } });
     expect(at).toBe(page());
     expect(tried).toMatchObject({ purpose: 'test', outcome: 'tested', decision: 'logIn', user: { userName } });
@@ -93,14 +67,10 @@ describe('Whose account it would be', () => {
 });
 
 test('Roles that would be gained and lost', async () => {
-  const [member, newcomer] = [
-    await linkedMember(site, connection, AUTHORITY.issuer),
-    await linkedMember(site, connection, AUTHORITY.issuer),
-  ];
+  const [member, newcomer] = [await linked(), await linked()];
   const groups = `desk ${randomUUID()}`;
   await connection.enable(true);
-  const begun = await beginSaml(site, connection);
-  await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: member.sub, attributes: { groups } }));
+  await logIn({ subject: member.sub, attributes: { groups } });
   await connection.enable(false);
   const { administrator, organisationPublicId } = connection;
   const known = await administrator.ok('Provisioning.Groups', { organisationPublicId });
@@ -138,12 +108,12 @@ describe('Why not, for the administrator to read', () => {
     const invited = await memberOf();
     await site.database.query(`UPDATE users SET registered_at = NULL, user_name = NULL WHERE user_id = $1`, [invited.userId]);
     expect(await withAddress(invited.email)).toMatchObject({ problem: 'invited' });
-    const linked = await memberOf();
+    const elsewhere = await memberOf();
     await site.database.query(
       `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at) VALUES (gen_random_uuid(), $1, $2, 'theirs', $3, now())`,
-      [connection.connectionId, AUTHORITY.issuer, linked.userId],
+      [connection.connectionId, AUTHORITY.issuer, elsewhere.userId],
     );
-    expect(await withAddress(linked.email)).toMatchObject({ problem: 'linkedElsewhere' });
+    expect(await withAddress(elsewhere.email)).toMatchObject({ problem: 'linkedElsewhere' });
   });
 
   const cases: readonly (readonly [string, Partial<SamlAnswer>])[] = [
@@ -163,12 +133,11 @@ describe('Why not, for the administrator to read', () => {
 });
 
 test('An assertion that was tried is good for no log-in, and a dry run is its administrator’s alone', async () => {
-  const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
+  const { sub } = await linked();
   const assertionId = `_${randomUUID()}`;
   await tryOut({ subject: sub, assertionId });
   await connection.enable(true);
-  const begun = await beginSaml(site, connection);
-  expect(await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, assertionId }))).toBe(REFUSED);
+  expect((await logIn({ subject: sub, assertionId })).at).toBe(REFUSED);
   expect((await connection.last()).problem).toBe('replay');
   await connection.enable(false);
   const { administrator, organisationPublicId, connectionId } = connection;

@@ -2,16 +2,12 @@
 import { readMetadata } from '../../../server/connections/saml/metadata.ts';
 import { plainXml } from '../../../server/connections/saml/shell.ts';
 import { Refused } from '../../../server/connections/refused.ts';
-import { arriveSaml, AUTHORITY, beginSaml, metadataOf, samlAnswer } from '../../support/samlAuthority.ts';
-import { addConnection, linkedMember, REFUSED, type TestConnection } from '../../support/sso.ts';
+import { REFUSED } from '../../support/sso.ts';
+import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
-let connection: TestConnection;
-beforeAll(async () => {
-  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
-  await connection.enable(true);
-}, 60_000);
+const { connection, linked, logIn } = useSamlProvider(site);
 
 /** Far more than it takes on a busy machine, and far less than it took. */
 const MAX_MS = 1500;
@@ -37,10 +33,8 @@ test.each(documents)('%s', (_what, read) => {
 
 describe('An answer', () => {
   const answerWith = async (inside: string, how: 'before' | 'after') => {
-    const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
-    const begun = await beginSaml(site, connection);
     const add = (xml: string) => xml.replace('</saml:Conditions>', () => `</saml:Conditions>${inside}`);
-    return arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, [how]: add }));
+    return (await logIn({ subject: (await linked()).sub, [how]: add })).at;
   };
   const statement = (values: string) =>
     `<saml:AttributeStatement><saml:Attribute Name="groups">${values}</saml:Attribute></saml:AttributeStatement>`;

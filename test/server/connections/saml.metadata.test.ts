@@ -1,54 +1,47 @@
 /** What a SAML provider says of itself: pasted, or read from its address. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { announceCertificateEnds } from '../../../server/connections/saml/announce.ts';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { createClient } from '../../support/client.ts';
-import {
-  arriveSaml,
-  authorityKey,
-  AUTHORITY,
-  beginSaml,
-  foreignKey,
-  metadataOf,
-  samlAnswer,
-} from '../../support/samlAuthority.ts';
+import { authorityKey, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
+import { startMetadataServer } from '../../support/metadataServer.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { newSamlKey } from '../../support/samlKey.ts';
-import { addConnection, linkedMember, REFUSED } from '../../support/sso.ts';
+import { addConnection, REFUSED } from '../../support/sso.ts';
+import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
+const { connection, linked, startLogin } = useSamlProvider(site, { enabled: false });
 
 test('Our values are there before any of theirs, and a provider without a good key is none', async () => {
-  const connection = await addConnection(site, { kind: 'saml' });
-  const { text } = await createClient(site).raw(`/sso/saml/${connection.connectionId}/metadata`, { bare: true });
-  expect(text).toContain(`entityID="${connection.ours.entityId}"`);
-  expect(text).toContain(`Location="${connection.ours.acsUrl}"`);
-  await expect(connection.enable(true)).rejects.toThrow('ConnectionIncomplete');
+  const unnamed = await addConnection(site, { kind: 'saml' });
+  const { text } = await createClient(site).raw(`/sso/saml/${unnamed.connectionId}/metadata`, { bare: true });
+  expect(text).toContain(`entityID="${unnamed.ours.entityId}"`);
+  expect(text).toContain(`Location="${unnamed.ours.acsUrl}"`);
+  await expect(unnamed.enable(true)).rejects.toThrow('ConnectionIncomplete');
   for (const keys of [[], [newSamlKey({ bits: 1024 })]])
-    await expect(connection.update({ metadata: metadataOf(keys) })).rejects.toThrow('400');
+    await expect(unnamed.update({ metadata: metadataOf(keys) })).rejects.toThrow('400');
 });
 
 test('Metadata of an address is read again; what is no good takes nothing away', async () => {
-  let body = metadataOf([authorityKey]);
-  const server = createServer((_request, response) => response.end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const metadataUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/metadata`;
-  const { administrator, organisationPublicId, connectionId } = await addConnection(site, { kind: 'saml', metadataUrl });
-  const read = async () => (await administrator.ok('Connections.RefreshMetadata', { organisationPublicId, connectionId })).saml;
-  expect(await read()).toMatchObject({ problem: null, certificates: [{}] });
-  body = metadataOf([authorityKey, foreignKey]);
-  expect(await read()).toMatchObject({ problem: null, certificates: [{}, {}] });
-  body = metadataOf([]);
-  expect(await read()).toMatchObject({ problem: 'metadataKey', certificates: [{}, {}] });
-  body = metadataOf([authorityKey], { issuer: 'https://other.example', ssoUrl: 'https://other.example/', sloUrl: '' });
-  expect(await read()).toMatchObject({ problem: 'otherProvider', certificates: [{}, {}] });
+  const server = await startMetadataServer(metadataOf([authorityKey]));
+  const { administrator, organisationPublicId, connectionId } = await addConnection(site, {
+    kind: 'saml',
+    metadataUrl: server.url,
+  });
+  const read = async (metadata: string) => {
+    server.answer = { body: metadata };
+    return (await administrator.ok('Connections.RefreshMetadata', { organisationPublicId, connectionId })).saml;
+  };
+  const other = { issuer: 'https://other.example', ssoUrl: 'https://other.example/', sloUrl: '' };
+  expect(await read(metadataOf([authorityKey]))).toMatchObject({ problem: null, certificates: [{}] });
+  expect(await read(metadataOf([authorityKey, foreignKey]))).toMatchObject({ problem: null, certificates: [{}, {}] });
+  expect(await read(metadataOf([]))).toMatchObject({ problem: 'metadataKey', certificates: [{}, {}] });
+  expect(await read(metadataOf([authorityKey], other))).toMatchObject({ problem: 'otherProvider', certificates: [{}, {}] });
   server.close();
 });
 
 test('The end of the last certificate is announced at 30, 7 and 1 days, once each, and then it counts no more', async () => {
-  const connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
   const { name } = await site.database.row<{ name: string }>(`SELECT name FROM connections WHERE connection_id = $1`, [
     connection.connectionId,
   ]);
@@ -84,9 +77,8 @@ test('The end of the last certificate is announced at 30, 7 and 1 days, once eac
     await db.destroy();
   }
   await site.database.query(`DELETE FROM connection_certificates WHERE fingerprint = 'next'`);
-  const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
-  const begun = await beginSaml(site, connection);
+  const { finish } = await startLogin();
   await end(-1);
-  expect(await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub }))).toBe(REFUSED);
+  expect(await finish({ subject: (await linked()).sub })).toBe(REFUSED);
   expect((await connection.last()).problem).toBe('certificate');
 });

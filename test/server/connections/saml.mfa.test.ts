@@ -1,10 +1,9 @@
 /** When the word of a SAML provider is a second factor: its context classes, as the connection trusts them, and nothing beside them. */
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol } from '../../support/mfa.ts';
-import { arriveSaml, AUTHORITY, beginSaml, metadataOf, samlAnswer, type SamlAnswer } from '../../support/samlAuthority.ts';
-import { addConnection, linkedMember, type TestConnection } from '../../support/sso.ts';
+import type { SamlAnswer } from '../../support/samlAuthority.ts';
+import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -14,13 +13,11 @@ const METHODS = 'http://schemas.microsoft.com/claims/authnmethodsreferences';
 const MULTIPLE = 'http://schemas.microsoft.com/claims/multipleauthn';
 const [IN, SECOND_STEP] = ['/SecurityDetails', '/LoginMfa/false'];
 
-let connection: TestConnection;
+const { connection, linked, logIn } = useSamlProvider(site);
 /** Has a second factor of the own. */
 let sub: string;
 beforeAll(async () => {
-  connection = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
-  await connection.enable(true);
-  const member = await linkedMember(site, connection, AUTHORITY.issuer);
+  const member = await linked();
   ({ sub } = member);
   await enrol(await logInAs(site, member.userName));
 }, 60_000);
@@ -30,11 +27,7 @@ async function trust(mfaTrust: 'off' | 'asserted' | 'always', mfaValues: string[
   await connection.update({ mfaTrust, mfaValues });
   await connection.enable(true);
 }
-async function arriveWith(changed: Partial<SamlAnswer>): Promise<{ at: string; client: Client }> {
-  const begun = await beginSaml(site, connection);
-  const at = await arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, ...changed }));
-  return { at, client: begun.client };
-}
+const arriveWith = (changed: Partial<SamlAnswer>) => logIn({ subject: sub, ...changed });
 
 test('Not trusted, as it is unless it is said, no class is one', async () => {
   for (const context of [REFEDS, `${CLASSES}:TimeSyncToken`]) {

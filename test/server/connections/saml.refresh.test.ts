@@ -9,7 +9,7 @@ import {
   arriveSaml,
   AUTHORITY,
   authorityKey,
-  beginSaml,
+  startSamlLogin,
   foreignKey,
   metadataOf,
   samlAnswer,
@@ -59,8 +59,8 @@ const shown = async () => {
 };
 async function logInBy(key: SamlKey): Promise<string> {
   const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
-  const begun = await beginSaml(site, connection);
-  return arriveSaml(site, connection, begun, samlAnswer(connection, begun, { subject: sub, key }));
+  const login = await startSamlLogin(site, connection);
+  return arriveSaml(site, connection, login, samlAnswer(connection, login, { subject: sub, key }));
 }
 const events = () =>
   site.database.query<{ actor: string | null }>(

@@ -1,0 +1,90 @@
+/** A log-in at an identity provider, told once for both protocols: what counts of an answer, where, and when. */
+import { randomUUID } from 'node:crypto';
+import { createClient, type Client } from '../../support/client.ts';
+import { addConnection, REFUSED } from '../../support/sso.ts';
+import { metadataOf } from '../../support/samlAuthority.ts';
+import { useBothProviders, useOpenIdProvider } from '../../support/useProvider.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const site = useServer();
+const openId = useOpenIdProvider(site);
+const isLoggedIn = async (client: Client) => (await client.call('Login.Check')).status === 200;
+
+describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (protocol, { connection, linked, startLogin }) => {
+  test('an answer in order logs its user in, for comparison', async () => {
+    const { sub } = await linked();
+    const { client, finish } = await startLogin();
+    expect(await finish({ sub })).toBe('/SecurityDetails');
+    expect(await isLoggedIn(client)).toBe(true);
+  });
+
+  test('a clock that is less than a minute off is taken', async () => {
+    const { sub } = await linked();
+    expect(await (await startLogin()).finish({ sub, endedSecondsAgo: 30 })).toBe('/SecurityDetails');
+  });
+
+  test('an answer for one connection is none for another', async () => {
+    const same = protocol === 'SAML' ? { kind: 'saml' as const, metadata: metadataOf() } : { issuer: openId.rogue.issuer };
+    const other = await addConnection(site, same);
+    await other.enable(true);
+    const { sub } = await linked();
+    expect(await (await startLogin()).finish({ sub }, { to: other })).toBe(REFUSED);
+  });
+
+  test('an answer is good once', async () => {
+    const { sub } = await linked();
+    const { client, finish } = await startLogin();
+    await finish({ sub });
+    await client.ok('Login.Logout');
+    expect(await finish({ sub })).toBe(REFUSED);
+    expect(await isLoggedIn(client)).toBe(false);
+  });
+
+  test('an answer in another browser opens nothing there, and still opens here', async () => {
+    const { sub } = await linked();
+    const { finish } = await startLogin();
+    for (const by of [createClient(site), (await startLogin()).client]) {
+      expect(await finish({ sub }, { by })).toBe(REFUSED);
+      expect((await connection.last()).problem).toBe('browser');
+      expect(await isLoggedIn(by)).toBe(false);
+    }
+    expect(await finish({ sub })).toBe('/SecurityDetails');
+  });
+
+  test.each([
+    ['/Users/List?user=ada', '/Users/List?user=ada'],
+    ['//evil.example', '/SecurityDetails'],
+    ['https://evil.example/', '/SecurityDetails'],
+    ['/\\evil.example', '/SecurityDetails'],
+    ['javascript:alert(1)', '/SecurityDetails'],
+    ['/%09/evil.example', '/SecurityDetails'],
+    ['x'.repeat(8192), '/SecurityDetails'],
+  ])('a target is followed within the site alone: %.30s', async (target, arrived) => {
+    const { sub } = await linked();
+    const { finish } = await startLogin({ query: `?${new URLSearchParams({ ReturnUrl: target }).toString()}` });
+    expect(await finish({ sub })).toBe(arrived);
+  });
+
+  test('a connection that was disabled in between lets nobody in', async () => {
+    const { sub } = await linked();
+    const { finish } = await startLogin();
+    await connection.enable(false);
+    expect(await finish({ sub })).toBe(REFUSED);
+    expect((await connection.last()).problem).toBe('disabledConnection');
+    await connection.enable(true);
+  });
+
+  test('a proof of identity is a new log-in, and none of an hour ago', async () => {
+    const { sub, userId } = await linked();
+    const { client, finish } = await startLogin();
+    await finish({ sub });
+    await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [userId]);
+    const needsProof = async () => (await client.call('ApiKey.Create', { name: randomUUID() })).problem?.code;
+    const prove = () => startLogin({ client, query: '?purpose=stepUp' });
+    expect(await (await prove()).finish({ sub, loggedInSecondsAgo: 3600 })).toBe('/SecurityDetails?problem=sso');
+    expect((await connection.last()).problem).toBe('authTime');
+    expect(await needsProof()).toBe('ConfirmIdentity');
+    expect(await (await prove()).finish({ sub })).toBe('/SecurityDetails');
+    expect(await needsProof()).not.toBe('ConfirmIdentity');
+  });
+});
