@@ -253,20 +253,4 @@ describe('The audit report', () => {
       await eventually('the export in the report', async () => (await targets(page)).join() === 'audit');
     });
   });
-
-  test.each([
-    ['light', 390],
-    ['light', 1280],
-    ['dark', 390],
-    ['dark', 1280],
-  ] as const)('axe finds nothing, %s at %i', async (theme, width) => {
-    const page = await open('/Users/Audit?actor=crowd', { theme, width });
-    expect(await axeViolations(page)).toEqual([]);
-    await page.locator('[role="row"][row-index="1"] [col-id="target"]').click();
-    await page.waitForSelector('aside table');
-    expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${site.url}/Users/Audit?actor=nobody-is-called-so`);
-    await page.waitForSelector(':is([role="region"], [role="tabpanel"]) h2');
-    expect(await axeViolations(page)).toEqual([]);
-  });
 });

@@ -10,7 +10,7 @@ import { intercept } from '../support/intercept.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { clickLink, heading, openAccountMenu, press, waitForPath } from './pages/onPage.ts';
+import { clickLink, heading, openAccountMenu, waitForPath } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();
@@ -94,35 +94,6 @@ test('Who may not see the list asks for none of its rows, so that the audit tell
   await waitForApiIdle(page);
   expect(calls()).toContain(SESSION);
   expect(calls().filter((path) => /Users\/(Page|Counts)|Views/.test(path))).toEqual([]);
-});
-
-test('An administrator who is demoted while logged in is redirected to /NoAccess by the next click, and by Back', async () => {
-  const { userName, demote } = await administrator();
-  const page = await openList(userName);
-  await clickLink(page, 'Audit report');
-  await heading(page, 'Audit report');
-  await demote();
-  const drawn = await recordHeadings(page);
-  await clickLink(page, 'Users');
-  await waitForPath(page, '/NoAccess');
-  await heading(page, 'No access');
-  expect(await drawn()).toEqual(['Audit report', 'No access']);
-
-  await page.goBack();
-  await waitForPath(page, '/NoAccess');
-  await heading(page, 'No access');
-});
-
-test('Every click checks again: session and role, also for a screen that was open before', async () => {
-  const page = await openList('subadmin');
-  const calls = recordApiCalls(page);
-  const checks = () => calls().filter((path) => path === SESSION || path === ROLE).length;
-  await clickLink(page, 'Audit report');
-  await heading(page, 'Audit report');
-  expect(checks()).toBe(2);
-  await clickLink(page, 'Users');
-  await heading(page, 'User admin');
-  expect(checks()).toBe(4);
 });
 
 test('While the check for a screen is pending, the present one stays usable and nothing of the next is rendered, fetched or focused', async () => {
@@ -211,22 +182,6 @@ test('A navigation within the list does not wait; its check runs in the backgrou
   await role.release();
   await waitForPath(page, '/NoAccess');
   await heading(page, 'No access');
-});
-
-test('A session check that fails on the server stays on the page, says what to do, and "Try again" continues', async () => {
-  browser.expectPageError(/status of 50\d/);
-  const page = await openList('subadmin');
-  const stopFailing = await intercept(page, (request) =>
-    pathOf(request) === SESSION ? request.respond({ status: 500, body: '' }) : request.continue(),
-  );
-  await clickLink(page, 'Audit report');
-  await heading(page, 'This page could not be loaded');
-  await waitForPath(page, '/Users/Audit');
-  expect(await page.title()).toBe('This page could not be loaded | Gatehouse™');
-  expect(await page.$('header nav')).not.toBeNull();
-  await stopFailing();
-  await press(page, 'Try again');
-  await heading(page, 'Audit report');
 });
 
 test('A double click on a link adds one history entry', async () => {

@@ -1,5 +1,4 @@
 /** Around the login form: expired form cookies, rejected logins, and missing roles. */
-import { waitForApiIdle } from '../support/apiCalls.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
@@ -112,19 +111,6 @@ describe('A user who lacks a role', () => {
     await page.reload();
     await heading(page, 'User admin');
     await waitForPath(page, '/Users/List/active?sort=-userName');
-  });
-
-  test('whose session has ended meanwhile is led to the login, and from there to the own account', async () => {
-    const person = await unusedMember(site);
-    const page = await refused(person.userName);
-    // A read still in flight would find the end first, and lead to the login by itself.
-    await waitForApiIdle(page);
-    await site.database.query('DELETE FROM sessions WHERE user_id = $1', [person.userId]);
-    await clickLink(page, 'Go to my account');
-    await heading(page, 'Log in to Gatehouse');
-    await waitForPath(page, `/Login/Gatehouse?ReturnUrl=${encodeURIComponent(HOME)}`);
-    await new LoginPage(page, site).logIn(person.userName);
-    await heading(page, 'Security details');
   });
 
   test('without a network the way to the own account says so, and the account opens by itself once connected', async () => {

@@ -1,19 +1,15 @@
 /** The second factor: entering a code at login, and required enrolment during login. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer';
 import { encode } from 'uqr';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
-import { eventually } from '../support/eventually.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { enrol, pendingMfaSession, resetUsedCodes, removeMfa, wrongCode } from '../support/mfa.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { clickLink, field, fillField, heading, logOut, press, visibleText, waitForPath, waitForText } from './pages/onPage.ts';
+import { clickLink, field, fillField, heading, logOut, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const site = useServer();
@@ -236,50 +232,6 @@ describe('A user who must set up an authenticator at login', () => {
     await heading(page, 'Security details');
   });
 
-  test('can copy, download and print the recovery codes, and is asked before leaving them unsaved', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-codes-'));
-    const page = await browser.newPage();
-    for (const name of ['clipboard-read', 'clipboard-write'])
-      await page.browserContext().setPermission(site.url, { permission: { name }, state: 'granted' });
-    const session = await page.createCDPSession();
-    await session.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
-    await page.evaluateOnNewDocument(() => {
-      window.print = () => {
-        document.body.dataset.printed = 'yes';
-      };
-    });
-    await openMfaStep('must_enrol', GREETING, { page });
-    await fillField(page, 'Authentication code', totp(await setupKey(page)));
-    const codes = await recoveryCodes(page);
-
-    await press(page, 'Copy');
-    await press(page, 'Copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
-    await press(page, 'Download');
-    const file = join(folder, 'gatehouse-recovery-codes.txt');
-    const text = await eventually('the file', () => readFile(file, 'utf8'));
-    expect(text.split('\r\n')).toEqual([
-      expect.stringMatching(/^Recovery codes for Gatehouse, made on .+ Each code works once\.$/),
-      '',
-      ...codes,
-      '',
-    ]);
-    await press(page, 'Print');
-    await page.waitForSelector('[data-printed="yes"]');
-    await rm(folder, { recursive: true });
-
-    const asked = new Promise<string>((resolve) => {
-      page.once('dialog', (dialog) => {
-        resolve(dialog.type());
-        void dialog.accept();
-      });
-    });
-    await page.reload();
-    expect(await asked).toBe('beforeunload');
-    await waitForText(page, 'Multi-factor authentication is already turned on.');
-    expect(await visibleText(page)).not.toContain(codes[0]);
-  });
-
   test('is redirected from the other step’s address to the right step', async () => {
     const page = await openMfaStep('must_enrol', GREETING);
     await page.goto(`${site.url}/LoginMfa/false`);
@@ -287,15 +239,5 @@ describe('A user who must set up an authenticator at login', () => {
     const other = await openCodeStep('mfa_user');
     await other.goto(`${site.url}/EnrolMfa`);
     await heading(other, 'Enter your code');
-  });
-
-  test('whose pending sign-in expires meanwhile is led back to the login', async () => {
-    const page = await openMfaStep('must_enrol', GREETING);
-    const key = await setupKey(page);
-    const context = page.browserContext();
-    await context.deleteCookie(...(await context.cookies()));
-    await fillField(page, 'Authentication code', totp(key));
-    await heading(page, 'Log in to Gatehouse');
-    await waitForText(page, 'too much time has passed');
   });
 });

@@ -8,18 +8,7 @@ import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import {
-  field,
-  fillField,
-  heading,
-  press,
-  recordChanges,
-  submitRepeatedly,
-  valueOf,
-  waitForNoDialog,
-  waitForPath,
-  waitForText,
-} from './pages/onPage.ts';
+import { fillField, heading, press, recordChanges, valueOf, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
@@ -44,9 +33,6 @@ async function openMfaStep(
 }
 
 const count = async (sql: string, value: string) => (await site.database.row<{ count: number }>(sql, [value])).count;
-const mails = ({ email }: MemberAccount, template: string) =>
-  count(`SELECT count(*)::int AS count FROM mails WHERE template = '${template}' AND recipient = $1`, email);
-
 const expirePendingSignIn = ({ userId }: MemberAccount) =>
   site.database.query(`UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1 AND kind = 'pending'`, [
     userId,
@@ -132,20 +118,6 @@ describe('A user who is asked for the second factor', () => {
     expect(await count('SELECT mfa_failures AS count FROM users WHERE user_id = $1', person.userId)).toBe(0);
   });
 
-  test('who sends a recovery code several times at once spends it once and gets one mail', async () => {
-    const person = await enrolledUser();
-    const page = await openMfaStep(person, GREETING);
-    const sent = recordChanges(page, '/api/Mfa/RecoveryCode');
-    await press(page, 'Use a recovery code instead');
-    await fillField(page, 'Recovery code', person.recoveryCodes[0] ?? '');
-    await submitRepeatedly(page);
-    await heading(page, 'Security details');
-    expect(sent).toHaveLength(1);
-    expect(await outcomes('Mfa.RecoveryCode', person.userName)).toEqual(['success']);
-    expect(await spent(person)).toBe(1);
-    expect(await mails(person, 'recoveryCodeUsed')).toBe(1);
-  });
-
   test('who goes Back finds the login form, Forward the code again, and after login Back leads on to the own account', async () => {
     const person = await enrolledUser();
     const page = await openMfaStep(person, GREETING);
@@ -172,43 +144,6 @@ describe('A user who must set up the second factor', () => {
   const setupKey = (page: Page) => page.$eval('[aria-labelledby="setup-key"]', (key) => key.textContent.replaceAll(' ', ''));
   const shownCodes = (page: Page) =>
     page.$$eval('ol[aria-label="Recovery codes"] li', (codes) => codes.map((code) => code.textContent));
-
-  test('offline, keeps the key and the code, and enables it by "Try again"', async () => {
-    const person = await userToEnrol();
-    const page = await openMfaStep(person, GREETING);
-    const key = await setupKey(page);
-    const code = totp(key);
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await fillField(page, 'Authentication code', code);
-    await waitForText(page, 'Network error.');
-    expect([await setupKey(page), await valueOf(page, 'code')]).toEqual([key, code]);
-    expect(await outcomes('Mfa.Enable', person.userName)).toEqual([]);
-    await goOnline(page);
-    await press(page, 'Try again');
-    await heading(page, 'Recovery codes');
-    expect(await outcomes('Mfa.Enable', person.userName)).toEqual(['success']);
-  });
-
-  test('who sends the code several times at once enables it once: ten codes, one mail', async () => {
-    const person = await userToEnrol();
-    const page = await openMfaStep(person, GREETING);
-    const sent = recordChanges(page, '/api/Mfa/Enable');
-    await field(page, 'Authentication code').click();
-    await page.evaluate(
-      (code) => {
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way for a script to insert text like a user
-        document.execCommand('insertText', false, code);
-        for (let times = 0; times < 3; times += 1) document.querySelector<HTMLButtonElement>('[type="submit"]')?.click();
-      },
-      totp(await setupKey(page)),
-    );
-    await heading(page, 'Recovery codes');
-    expect(sent).toHaveLength(1);
-    expect(await outcomes('Mfa.Enable', person.userName)).toEqual(['success']);
-    expect(await count('SELECT count(*)::int AS count FROM recovery_codes WHERE user_id = $1', person.userId)).toBe(10);
-    expect(await mails(person, 'mfaTurnedOn')).toBe(1);
-  });
 
   test('who goes Back and Forward goes on with the same key; Back asks before leaving the codes, which are shown once', async () => {
     const page = await openMfaStep(await userToEnrol(), GREETING);

@@ -10,7 +10,7 @@ import { logInAs } from '../support/logInAs.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { addAuthenticator } from '../support/virtualAuthenticator.ts';
-import { pressOn, tabTo, typeInto } from './pages/keyboard.ts';
+import { pressOn } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
   alertText,
@@ -145,15 +145,6 @@ describe('In the security details', () => {
     expect(await alertText(page)).toMatch(/No passkey was added|can't keep a passkey/);
     expect(await client.ok('Passkeys.List')).toHaveLength(1);
   });
-
-  test('a passkey is added by keyboard alone', async () => {
-    const { page, client } = await securityPage();
-    await pressOn(page, 'Add a passkey');
-    await typeInto(page, 'Name', 'Keyboard');
-    await pressOn(page, 'Continue');
-    await waitForText(page, 'The passkey "Keyboard" has been added.');
-    expect(await client.ok('Passkeys.List')).toMatchObject([{ name: 'Keyboard' }]);
-  });
 });
 
 describe('Logging in', () => {
@@ -191,15 +182,6 @@ describe('Logging in', () => {
     await waitForQuestion(page, 'conditional: username webauthn');
     await authenticator.setPresence(true);
     await letAsk(page);
-    await heading(page, 'Security details');
-  });
-
-  test('by keyboard alone', async () => {
-    const { page, authenticator } = await loginPage();
-    await authenticator.setVerified(true);
-    await tabTo(page, LOG_IN);
-    await authenticator.setPresence(true);
-    await page.keyboard.press('Enter');
     await heading(page, 'Security details');
   });
 
@@ -310,14 +292,6 @@ describe('Refused is', () => {
     await authenticator.clear();
     await login.logIn(userName);
     await heading(page, 'Security details');
-  });
-
-  test('a locked user, with a message', async () => {
-    const { client: _client, userId, ...opened } = await loginPage();
-    await site.database.query(`UPDATE users SET locked_until = now() + interval '10 minutes' WHERE user_id = $1`, [userId]);
-    await useButton(opened);
-    await heading(opened.page, "You can't log in");
-    await waitForText(opened.page, 'locked for another 10 minutes');
   });
 });
 

@@ -104,18 +104,6 @@ test('An anonymous visitor is redirected from every protected route to the login
 });
 
 test.each([
-  ['ordinary', [...forSubscriber, ...forSystem]],
-  ['subadmin', forSystem],
-] as const)('A user without the role is redirected to /NoAccess: %s', async (userName, rows) => {
-  const page = await browser.newPage();
-  await copySessionToPage(await logInAs(site, userName), page);
-  for (const [address] of rows) {
-    await page.goto(site.url + address);
-    await waitForPath(page, '/NoAccess');
-  }
-});
-
-test.each([
   ['mfa_user', '/LoginMfa/false', 'Enter your code'],
   ['must_enrol', '/EnrolMfa', 'Set up multi-factor authentication'],
 ])(

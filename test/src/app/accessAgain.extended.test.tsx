@@ -100,36 +100,6 @@ test('after a demotion Back skips the pages that are closed now', async () => {
   await heading(/applications/i);
 });
 
-test('a page that failed while offline recovers by itself once the browser is connected again', async () => {
-  let isOffline = true;
-  const flaky = (own: Transport): Transport => ({
-    ...own,
-    wait: () => Promise.resolve(),
-    fetch: (url, init) =>
-      isOffline && url.endsWith('/api/Organisations') ? Promise.reject(new TypeError('offline')) : own.fetch(url, init),
-  });
-  await openPageAs(site, 'sysadmin', '/Organisations', { transport: flaky });
-  await screen.findByRole('button', { name: 'Try again' });
-  isOffline = false;
-  dispatchEvent(new Event('online'));
-  expect((await screen.findAllByText('Harbour Mutual')).length).toBeGreaterThan(0);
-  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-});
-
-test('so does a page whose session check got no answer', async () => {
-  let isOffline = true;
-  const flaky = (own: Transport): Transport => ({
-    ...own,
-    wait: () => Promise.resolve(),
-    fetch: (url, init) => (isOffline ? Promise.reject(new TypeError('offline')) : own.fetch(url, init)),
-  });
-  await openPageAs(site, 'sysadmin', '/Organisations', { transport: flaky });
-  await heading('This page could not be loaded');
-  isOffline = false;
-  dispatchEvent(new Event('online'));
-  await heading('Organisations');
-});
-
 test('the tab of a user’s page names the user', async () => {
   const admin = await logInAs(site, 'subadmin');
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
