@@ -10,9 +10,9 @@
       return {};
     }
   };
-  const readStored = (key: string) => {
+  const readStored = (key: string, storage: () => Storage = () => localStorage) => {
     try {
-      return localStorage.getItem(key);
+      return storage().getItem(key);
     } catch {
       return null;
     }
@@ -67,6 +67,16 @@
   const locale = readStored('locale') ?? root.lang;
   preload(locale);
   if (isUsersList) preload(`${locale}-users`);
+
+  // What the first access or the first use takes long for: done while the scripts are on their way instead of once they run.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      readStored('', () => sessionStorage);
+      new Intl.NumberFormat(locale).format(1);
+      new Intl.RelativeTimeFormat(locale).format(1, 'day');
+      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format();
+    }),
+  );
 
   // Users list: prefetch its access check and then its first rows while the scripts load (taken up by browserTransport.ts).
   if (isUsersList) {

@@ -29,6 +29,10 @@ interface Preloaded {
   readonly responses: Map<string, Promise<Response>>;
 }
 
+/** Whether an answer from this path on is there, or on its way, since before the bundle. */
+export const isPreloaded = (path: string, page: Window = window): boolean =>
+  [...((page as { readonly preloaded?: Preloaded }).preloaded?.responses.keys() ?? [])].some((url) => url.startsWith(path));
+
 /** Each preloaded response is used once, and none after a request that changes state. */
 function preloadedResponses(page: Window): (url: string, init: WireInit) => Promise<Response> | undefined {
   const { preloaded } = page as { readonly preloaded?: Preloaded };

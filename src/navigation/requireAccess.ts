@@ -5,7 +5,7 @@ import { canSkipBack, noteShownEntry } from './closedPages.ts';
 import { refreshPage } from './pageRefresh.ts';
 import { unsavedChanges } from './unsavedChanges.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
-import type { Access } from './screen.ts';
+import type { Access, Screen } from './screen.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
@@ -20,6 +20,12 @@ type Guarded = Exclude<Access, 'open'>;
 /** The pending location, else the current one. */
 export const targetOf = ({ state }: Pick<AppRouter, 'state'>): Location => state.navigation.location ?? state.location;
 
+/** A screen that can't be loaded is reported by its route. */
+async function prepareScreen({ store }: Dependencies, { load }: Screen, signal: AbortSignal): Promise<void> {
+  const [screen, { dispatch }] = await Promise.all([load().catch(() => undefined), store.open()]);
+  await screen?.prepare?.(dispatch, signal);
+}
+
 async function destinationOf({ store }: Dependencies, access: Guarded, target: Location, signal: AbortSignal) {
   const [{ checkAccess }, opened] = await Promise.all([import(/* webpackChunkName: "store" */ './checkAccess.ts'), store.open()]);
   return checkAccess(opened, access, createPath(target), signal);
@@ -27,7 +33,7 @@ async function destinationOf({ store }: Dependencies, access: Guarded, target: L
 
 export const requireAccess =
   (dependencies: Dependencies) =>
-  (access: Guarded): LoaderFunction =>
+  (screen: Screen, access: Guarded): LoaderFunction =>
   async ({ request: { signal } }) => {
     const isSuperseded = () => signal.aborted;
     await Promise.resolve();
@@ -35,6 +41,7 @@ export const requireAccess =
     const router = dependencies.router();
     const target = targetOf(router);
     const redirect = await destinationOf(dependencies, access, target, signal);
+    if (redirect === null && !isSuperseded()) await prepareScreen(dependencies, screen, signal);
     if (redirect === null || isSuperseded()) return null;
     if (redirect.to === paths.noAccess.to() && canSkipBack(router.state.navigation.historyAction)) {
       void router.navigate(-1);

@@ -47,25 +47,35 @@ test('it has a label and row and column counts, and Actions is at the left, 90 p
   expect(await users.pinnedColumns()).toEqual(['actions']);
 });
 
-test('what the list shows first is asked for once, while its code loads', async () => {
+test('what the list shows first is asked for once, while its code loads, and is there when the list is drawn first', async () => {
   const page = await browser.newPage();
+  await page.evaluateOnNewDocument(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('tr.row-loading')) document.documentElement.dataset.drawnWithoutRows = '';
+    }).observe(document, { childList: true, subtree: true });
+  });
   const firstRows = ['Users/Self', 'Views', 'Users/Page?filter=all&offset=0&limit=100&withTotal=false', 'Users/Counts'];
   const asked: string[] = [];
+  const answered: string[] = [];
   const heldCode: HTTPRequest[] = [];
+  const pathOf = (url: string) => {
+    const { pathname, search } = new URL(url);
+    return pathname.replace('/api/', '') + search;
+  };
+  const isAllAnswered = () => firstRows.every((path) => answered.includes(path));
+  page.on('response', (response) => {
+    answered.push(pathOf(response.url()));
+    if (isAllAnswered()) for (const held of heldCode.splice(0)) void held.continue();
+  });
   await intercept(page, async (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(pathname.replace('/api/', '') + search);
-    const isAllAsked = firstRows.every((path) => asked.includes(path));
-    if (!isAllAsked && pathname.includes('/assets/main.')) {
-      heldCode.push(request);
-      return;
-    }
-    await request.continue();
-    if (isAllAsked) await Promise.all(heldCode.splice(0).map((held) => held.continue()));
+    asked.push(pathOf(request.url()));
+    if (!isAllAnswered() && request.url().includes('/assets/main.')) heldCode.push(request);
+    else await request.continue();
   });
   await open('/Users/List', page);
   for (const path of ['Login/Check', ...firstRows])
     expect([path, asked.filter((each) => each === path).length]).toEqual([path, 1]);
+  expect(await page.$eval('html', ({ dataset }) => dataset.drawnWithoutRows)).toBeUndefined();
 });
 
 test('a header is dragged to another place, but never before Actions', async () => {

@@ -46,6 +46,8 @@ import './users.css';
 
 registerModule(usersModule);
 
+export { prepare } from './firstPage.ts';
+
 const MINUTE_MS = 60_000;
 
 export default function UsersListPage() {

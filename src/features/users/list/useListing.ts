@@ -6,7 +6,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { PAGE_ROWS } from '@src/ui/grid/gridTypes.ts';
-import { addressOf, type UsersView } from '../view/usersView.ts';
+import { addressOf, allUsersView, type UsersView } from '../view/usersView.ts';
+import { preparedPage, takePreparedRequest } from './firstPage.ts';
 import { type ListDispatch, readPage, type UsersPage } from './pages.ts';
 
 export interface Shown {
@@ -32,6 +33,8 @@ export interface Listing {
   readonly reportTotal: (view: UsersView, total: number | null) => void;
 }
 
+const ALL_USERS_ADDRESS = addressOf(allUsersView);
+
 interface Failure {
   readonly address: string;
   readonly problem: ClientProblem;
@@ -43,17 +46,22 @@ interface Failure {
  */
 export function useListing(wanted: UsersView, firstRowOf: () => number, isOpening: boolean): Listing {
   const dispatch = useDispatch<ListDispatch>();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const address = addressOf(wanted);
+  const [shown, setShown] = useState<Shown | null>(() => {
+    const page = preparedPage();
+    return page && address === ALL_USERS_ADDRESS && firstRowOf() === 0 ? { view: wanted, firstRow: 0, page, offset: 0 } : null;
+  });
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const address = addressOf(wanted);
   const isShown = shown !== null && addressOf(shown.view) === address;
 
   useEffect(() => {
+    const prepared = takePreparedRequest();
     if (isShown) return undefined;
     const firstRow = firstRowOf();
     const offset = Math.floor(firstRow / PAGE_ROWS) * PAGE_ROWS;
-    const { done, cancel } = readPage(dispatch, wanted, offset);
+    const isPrepared = address === ALL_USERS_ADDRESS && offset === 0;
+    const { done, cancel } = prepared && isPrepared ? prepared : readPage(dispatch, wanted, offset);
     void done.then((result) => {
       if (result.kind === 'read') {
         setShown({ view: wanted, firstRow, page: result.page, offset });
