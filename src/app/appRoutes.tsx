@@ -20,7 +20,7 @@ export interface RouteOptions {
   readonly loaded?: { readonly screen: Screen; readonly Component: ComponentType } | undefined;
   /** Loads a screen and what it needs before rendering. */
   readonly load: (screen: Screen) => Promise<ComponentType>;
-  readonly requireAccess: (screen: Screen, access: Exclude<Access, 'open'>) => LoaderFunction;
+  readonly requireAccess: (access: Exclude<Access, 'open'>, load: Screen['load']) => LoaderFunction;
   /** Compares with the location key that is rendered. */
   readonly isNavigationPending: (renderedKey: string) => boolean;
 }
@@ -102,7 +102,7 @@ function routeOf(screen: Screen, { loaded, load, requireAccess }: RouteOptions):
       : {
           ErrorBoundary: FailedScreen,
           HydrateFallback: PageSkeleton,
-          loader: requireAccess(screen, access),
+          loader: requireAccess(access, screen.load),
           // Navigation within one screen does not wait; `recheckMoves` checks in the background.
           shouldRevalidate: () => false,
         }),

@@ -10,7 +10,7 @@ import { noteNotLoggedIn } from './loginCircle.ts';
 import { roleToCheck } from './roleToCheck.ts';
 import { withReturnUrl } from './returnUrl.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
-import type { Access } from './screen.ts';
+import type { Access, Screen } from './screen.ts';
 import { SessionCheckError } from './navigationErrors.ts';
 
 type Store = Pick<Awaited<ReturnType<LazyStore['open']>>, 'dispatch' | 'getState'>;
@@ -73,12 +73,19 @@ function expectedRoleOf(roles: readonly RoleName[], { getState }: Store): RoleNa
   return roles.length === 1 ? roles[0] : person ? roleToCheck(roles, person.roles) : undefined;
 }
 
+/** A screen that can't be loaded is reported by its route. */
+async function prepareScreen(load: Screen['load'], { dispatch }: Store, signal: AbortSignal): Promise<void> {
+  const screen = await load().catch(() => undefined);
+  await screen?.prepare?.(dispatch, signal);
+}
+
 /** @returns where to redirect, or null if access is granted @throws SessionCheckError if the session check failed */
 export async function checkAccess(
   store: Store,
   access: Exclude<Access, 'open'>,
   address: string,
   signal: AbortSignal,
+  load?: Screen['load'],
 ): Promise<Destination | null> {
   const roles = access === 'session' ? [] : access;
   const expectedRole = expectedRoleOf(roles, store);
@@ -99,5 +106,7 @@ export async function checkAccess(
   const role = roleToCheck(roles, session.roles);
   const isAssigned = role === expectedRole ? await earlyRoleCheck : role && (await queryRole(store, role, signal));
   await selfRead;
-  return role === undefined || isAssigned === true ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
+  const isGranted = role === undefined || isAssigned === true;
+  if (isGranted && load && !signal.aborted) await prepareScreen(load, store, signal);
+  return isGranted ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
 }

@@ -20,28 +20,27 @@ type Guarded = Exclude<Access, 'open'>;
 /** The pending location, else the current one. */
 export const targetOf = ({ state }: Pick<AppRouter, 'state'>): Location => state.navigation.location ?? state.location;
 
-/** A screen that can't be loaded is reported by its route. */
-async function prepareScreen({ store }: Dependencies, { load }: Screen, signal: AbortSignal): Promise<void> {
-  const [screen, { dispatch }] = await Promise.all([load().catch(() => undefined), store.open()]);
-  await screen?.prepare?.(dispatch, signal);
-}
-
-async function destinationOf({ store }: Dependencies, access: Guarded, target: Location, signal: AbortSignal) {
+async function destinationOf(
+  { store }: Dependencies,
+  access: Guarded,
+  target: Location,
+  signal: AbortSignal,
+  load?: Screen['load'],
+) {
   const [{ checkAccess }, opened] = await Promise.all([import(/* webpackChunkName: "store" */ './checkAccess.ts'), store.open()]);
-  return checkAccess(opened, access, createPath(target), signal);
+  return checkAccess(opened, access, createPath(target), signal, load);
 }
 
 export const requireAccess =
   (dependencies: Dependencies) =>
-  (screen: Screen, access: Guarded): LoaderFunction =>
+  (access: Guarded, load: Screen['load']): LoaderFunction =>
   async ({ request: { signal } }) => {
     const isSuperseded = () => signal.aborted;
     await Promise.resolve();
     if (isSuperseded()) return null;
     const router = dependencies.router();
     const target = targetOf(router);
-    const redirect = await destinationOf(dependencies, access, target, signal);
-    if (redirect === null && !isSuperseded()) await prepareScreen(dependencies, screen, signal);
+    const redirect = await destinationOf(dependencies, access, target, signal, load);
     if (redirect === null || isSuperseded()) return null;
     if (redirect.to === paths.noAccess.to() && canSkipBack(router.state.navigation.historyAction)) {
       void router.navigate(-1);
