@@ -19,7 +19,7 @@ const hoursAndMinutes = (minutes: number): readonly (readonly [number, string])[
 
 /**
  * "45 minutes", "1 hour, 30 minutes", "2 days, 3 hours": minutes under an hour, hours under a day, then days, each with what remains
- * of the next unit. A minute that has begun counts, and nothing is shorter than one.
+ * of the next unit. A started minute counts, and nothing is shorter than one.
  * @param units 1: the largest unit alone, for places without room
  */
 export function durationText(locale: Locale, milliseconds: number, units: 1 | 2 = 2): string {

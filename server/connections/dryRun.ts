@@ -10,7 +10,7 @@ import { Refused } from './refused.ts';
 import { startPath } from './repository.ts';
 import { requireConnection } from './service.ts';
 
-interface Begun {
+interface StartedDryRun {
   readonly address: string | null;
   readonly problem: ConnectionProblem | null;
 }
@@ -21,7 +21,7 @@ export async function beginTest(
   protocols: Protocols,
   attempts: SsoAttempts,
   call: CallOf<'Connections.Test'>,
-): Promise<Begun> {
+): Promise<StartedDryRun> {
   const connection = await requireConnection(db, call);
   const { connection_id: connectionId, organisation_id: organisationId } = connection;
   const found = await protocols[connection.kind].check(connection).then(

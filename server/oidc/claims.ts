@@ -83,7 +83,7 @@ export async function findGrantee(
   return { claims: claimsOf(grant, administrator), administrator };
 }
 
-/** A pending session counts: a new login in the same browser has begun, and its second step is outstanding. */
+/** A pending session counts: a new login in the same browser is in progress, with its second step outstanding. */
 const isLogin = (principal: Principal): principal is Exclude<Principal, { kind: 'anonymous' | 'key' }> =>
   principal.kind === 'session' || principal.kind === 'pending';
 

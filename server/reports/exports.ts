@@ -85,9 +85,9 @@ export const sendFile =
     const { filters, from, to, format } = wanted.content;
     const query = { ...filters, ...(from !== null && { from }), ...(to !== null && { to }) };
     await context.personalData.take(call, await context.reads.read(readAfter, (queries) => countEvents(queries, person, query)));
-    const begun = Promise.withResolvers<string>();
+    const listing = Promise.withResolvers<string>();
     const onEnd = async (facts: Parameters<WantedFile['onEnd']>[0]) => {
-      await finishExport(context, { origin, exportId: await begun.promise, facts, sealHead: wanted.sealHead });
+      await finishExport(context, { origin, exportId: await listing.promise, facts, sealHead: wanted.sealHead });
     };
     const file = await openFile({ ...wanted, person, locale, userName: origin.actor, readAfter, onEnd });
     try {
@@ -97,7 +97,7 @@ export const sendFile =
         const content = { ...wanted.content, from: utc(from), to: utc(to) ?? addMs(now, 1).toISOString() };
         return exportId ?? insertExport(tx, { person, origin, now, content, sealHead: wanted.sealHead });
       });
-      begun.resolve(listed);
+      listing.resolve(listed);
       const { extension, type } = fileTypes[format.type];
       attachFile(call.reply, `${fileName(name, ends, now)}.${extension}`, type);
     } catch (error) {

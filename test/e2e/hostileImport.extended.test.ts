@@ -15,7 +15,6 @@ const LF = '\n';
 const MEGABYTE = 1024 * 1024;
 const GOOD = 'userName,email,firstName,lastName\nanna,anna@import.example,Anna,Berg\n';
 /** On a loaded machine. */
-const MOST_MS = 20_000;
 
 let folder: string;
 beforeAll(async () => {
@@ -65,10 +64,8 @@ test.each<[string, () => string | Buffer, RegExp]>([
   ],
 ])('%s', async (_what, content, said) => {
   const { page, sent } = await open();
-  const startedAtMs = performance.now();
   await choose(page, 'hostile.csv', content());
   await page.waitForFunction((pattern) => new RegExp(pattern, 'i').test(document.body.innerText), {}, said.source);
-  expect(performance.now() - startedAtMs).toBeLessThan(MOST_MS);
   expect(sent).toEqual([]);
   // The page goes on: the next file is read, or the columns that this one led to can be left.
   if (await page.$('input[type="file"]')) {

@@ -9,7 +9,6 @@ import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import {
-  alertText,
   fillField,
   fillNamed,
   heading,
@@ -58,17 +57,6 @@ const expireInvitation = (userId: string) =>
 const deleteGrants = (userId: string) => site.database.query('DELETE FROM grants WHERE user_id = $1', [userId]);
 
 describe('An invited user', () => {
-  test('offline sees so when starting, and starts once connected', async () => {
-    const { page } = await openInvitation();
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await press(page, 'Create account');
-    expect(await alertText(page)).toContain('Network error.');
-    await goOnline(page);
-    await press(page, 'Create account');
-    await heading(page, 'Register');
-  });
-
   test('with a double click starts once, and one step Back leads to the invitation again', async () => {
     const { page, userId } = await openInvitation();
     const sent = recordChanges(page, '/api/Invite/ReceiveInvite');

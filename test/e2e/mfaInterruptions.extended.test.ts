@@ -3,12 +3,11 @@ import type { Page } from 'puppeteer';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { enrol, resetUsedCodes } from '../support/mfa.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { useAuditOutcomes } from '../support/auditOutcomes.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { fillField, heading, press, recordChanges, valueOf, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
+import { fillField, heading, press, recordChanges, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
 const DEEP = '/Login/Gatehouse?ReturnUrl=%2FSecurityDetails%23keys';
@@ -66,11 +65,9 @@ describe('A user who is asked for the second factor', () => {
   const spent = ({ userId }: EnrolledUser) =>
     count('SELECT count(used_at)::int AS count FROM recovery_codes WHERE user_id = $1', userId);
 
-  describe.each([
-    ['code', 'Mfa.Login'],
-    ['recovery code', 'Mfa.RecoveryCode'],
-  ] as const)('who enters a %s', (method, action) => {
-    test('too late, is led back to the login with the reason and what to do, and may start again', async () => {
+  test.each(['code', 'recovery code'] as const)(
+    'who enters a %s too late is led back to the login with the reason and what to do, and may start again',
+    async (method) => {
       const person = await enrolledUser();
       const page = await openMfaStep(person, GREETING, DEEP);
       await expirePendingSignIn(person);
@@ -83,22 +80,8 @@ describe('A user who is asked for the second factor', () => {
       await heading(page, GREETING);
       await enter[method](page, person);
       await waitForPath(page, `${HOME}#keys`);
-    });
-
-    test('offline, keeps it, and gets in with "Try again" once connected', async () => {
-      const person = await enrolledUser();
-      const page = await openMfaStep(person, GREETING);
-      browser.expectPageError(OFFLINE_ERROR);
-      await goOffline(page);
-      const typed = await enter[method](page, person);
-      await waitForText(page, 'Network error.');
-      expect(await valueOf(page, 'code')).toBe(typed);
-      await goOnline(page);
-      await press(page, 'Try again');
-      await heading(page, 'Security details');
-      expect(await outcomes(action, person.userName)).toEqual(['success']);
-    });
-  });
+    },
+  );
 
   test('who sends the code several times at once has it checked once', async () => {
     const person = await enrolledUser();

@@ -1,8 +1,7 @@
 /** Choosing a new password by a mailed link, despite expiry, a lost connection, repeated sending, and Back. */
 import type { Page } from 'puppeteer';
-import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
+import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { requestLink } from '../support/recovery.ts';
 import { unusedMember, type MemberAccount } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -83,31 +82,6 @@ describe('A user who chooses a new password', () => {
     await heading(page, 'Forgotten password');
   });
 
-  test('offline loses nothing, and sets it with "Try again" once connected', async () => {
-    const { page, person } = await openForm();
-    await typePasswords(page);
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await press(page, 'Set new password');
-    await waitForText(page, 'Network error.');
-    expect(await typedPasswords(page)).toEqual([PASSWORD, PASSWORD]);
-    await goOnline(page);
-    await press(page, 'Try again');
-    await waitForText(page, DONE);
-    expect(await countPasswordChanges(person)).toBe(1);
-    await logInAs(site, person.userName, { password: PASSWORD });
-  });
-
-  test('who submits several times at once sets it once', async () => {
-    const { page, person } = await openForm();
-    await typePasswords(page);
-    const sent = recordChanges(page, '/api/ChangeDetails/ChangePassword');
-    await submitRepeatedly(page);
-    await waitForText(page, DONE);
-    expect(sent).toHaveLength(1);
-    expect(await countPasswordChanges(person)).toBe(1);
-  });
-
   test('may go to another page and come Back to the form; once it is set, Back does not lead to it', async () => {
     const { page, person } = await openForm();
     await clickLink(page, 'Back to log in');
@@ -134,40 +108,18 @@ test('A link request without a user name is refused in the form, and nothing is 
   expect(sent).toEqual([]);
 });
 
-describe.each([
-  ['/ForgottenUsername', 'Email', 'second_sub@example.com', 'Send my username', '/api/Login/ForgotUsername', 'userNames'],
-  ['/ForgottenPassword', 'Username or email', 'second_sub', 'Send reset link', '/api/Login/ForgotPassword', 'recoveryLink'],
-])('on %s', (path, label, typed, button, call, template) => {
-  const mails = async () =>
-    (
-      await site.database.row<{ count: number }>(
-        "SELECT count(*)::int AS count FROM mails WHERE recipient = 'second_sub@example.com' AND template = $1",
-        [template],
-      )
-    ).count;
-
-  async function filled(): Promise<Page> {
+test.each([
+  ['/ForgottenUsername', 'Email', 'second_sub@example.com', '/api/Login/ForgotUsername', 'userNames'],
+  ['/ForgottenPassword', 'Username or email', 'second_sub', '/api/Login/ForgotPassword', 'recoveryLink'],
+])(
+  'The form on %s sends once however often it is submitted, and neither reload nor Back sends again',
+  async (path, label, typed, call, template) => {
+    const mails = () =>
+      site.database.query("SELECT FROM mails WHERE recipient = 'second_sub@example.com' AND template = $1", [template]);
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginHelp`);
     await page.goto(site.url + path);
     await fillField(page, label, typed);
-    return page;
-  }
-
-  test('loses nothing offline, and "Try again" sends it', async () => {
-    const page = await filled();
-    browser.expectPageError(OFFLINE_ERROR);
-    await goOffline(page);
-    await press(page, button);
-    await page.waitForSelector('[role="alert"]');
-    expect(await page.$eval('form input', ({ value }) => value)).toBe(typed);
-    await goOnline(page);
-    await press(page, 'Try again');
-    await heading(page, 'Check your email');
-  });
-
-  test('sends once however often the form is submitted, and neither reload nor Back sends again', async () => {
-    const page = await filled();
     const before = await mails();
     const sent = recordChanges(page, call);
     await submitRepeatedly(page);
@@ -179,6 +131,6 @@ describe.each([
     await page.goForward();
     await heading(page, 'Check your email');
     expect(sent).toHaveLength(1);
-    expect(await mails()).toBe(before + 1);
-  });
-});
+    expect(await mails()).toHaveLength(before.length + 1);
+  },
+);

@@ -8,7 +8,6 @@ import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { awaitMail } from '../support/mails.ts';
-import { goOffline, goOnline, OFFLINE_ERROR } from '../support/offline.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
 import {
@@ -18,7 +17,6 @@ import {
   fillField,
   heading,
   press,
-  submitRepeatedly,
   valueOf,
   waitForNoDialog,
   waitForPath,
@@ -149,29 +147,6 @@ test('A large file shows upload progress, can be cancelled, keeps everything, an
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   expect(await tickets()).toBe(before + 1);
-});
-
-test('Submitted several times at once, it is sent once', async () => {
-  const before = await tickets();
-  const page = await openForm();
-  await fillForm(page);
-  await submitRepeatedly(page);
-  await heading(page, 'Your message is on its way');
-  expect(await tickets()).toBe(before + 1);
-});
-
-test('Offline nothing is lost, and "Try again" sends it', async () => {
-  const page = await openForm();
-  await fillForm(page);
-  await chooseFiles(page, ['notes.txt', 'One']);
-  browser.expectPageError(OFFLINE_ERROR);
-  await goOffline(page);
-  await press(page, 'Send');
-  expect(await alertText(page)).toContain('Network error.');
-  expect(await attached(page)).toEqual(['notes.txt']);
-  await goOnline(page);
-  await press(page, 'Try again');
-  await heading(page, 'Your message is on its way');
 });
 
 test('A signed-in user finds the form filled in, and is asked before leaving unsaved text', async () => {

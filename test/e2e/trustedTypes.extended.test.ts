@@ -93,7 +93,7 @@ test.each(Object.entries(SINKS))('%s takes no string', async (name, sink) => {
   const refused = await refuses(page, sink);
   // A timer and a worker are made, but nothing runs.
   if (!['setTimeout', 'worker'].includes(name)) expect(refused).toBe(true);
-  // Timers and images that were begun before this one have come to their end.
+  // Timers and images that were started before this one have come to their end.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 50)));
   expect(await isStruck(page)).toBeUndefined();
 });

@@ -19,6 +19,7 @@ import {
   recoveryCodeRequested,
   resendInviteRequested,
   resetRequested,
+  unlockRequested,
 } from '@store/users/acts.saga.ts';
 import { recoveryCodeClosed, selectIssuedCode } from '@store/users/recoveryCode.slice.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
@@ -87,6 +88,12 @@ const unowned = async (): Promise<Target> => {
   return target;
 };
 
+const locked = async (): Promise<Target> => {
+  const target = await newcomer();
+  await site.database.query("UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_id = $1", [target.userId]);
+  return target;
+};
+
 let invites = 0;
 const invited = async (): Promise<Target> => {
   const email = `invited-${String((invites += 1))}@example.com`;
@@ -99,6 +106,17 @@ const REGISTERED = `UPDATE users SET user_name = 'registered_' || left(user_id::
 const WITHOUT_MFA = 'UPDATE users SET mfa_enrolled_at = NULL, mfa_secret = NULL WHERE user_id = $1';
 
 const actions: readonly Action[] = [
+  {
+    what: 'unlock',
+    createTarget: locked,
+    intent: unlockRequested,
+    auditAction: 'Users.Unlock',
+    noticePhrase: 'users:unlock.done',
+    row: { lockedUntil: null, enabled: true },
+    stepUp: false,
+    unconfirmed: true,
+    path: /Unlock/,
+  },
   {
     what: 'reset MFA',
     createTarget: () => member({ mfa: true }),

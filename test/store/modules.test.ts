@@ -75,17 +75,17 @@ test('a saga that fails is reported and restarted, and stops no other', async ()
 });
 
 test('a saga that always fails is not restarted forever', async () => {
-  const begun = jest.fn();
+  const started = jest.fn();
 
   function* hopeless(): Saga {
-    begun();
+    started();
     throw new Error('hopeless');
   }
   registerModule({ sagas: { hopeless } });
   const { reportsOf } = createHarness();
   await settle();
-  expect(begun.mock.calls.length).toBeLessThanOrEqual(10);
-  expect(reportsOf('hopeless')).toHaveLength(begun.mock.calls.length);
+  expect(started.mock.calls.length).toBeLessThanOrEqual(10);
+  expect(reportsOf('hopeless')).toHaveLength(started.mock.calls.length);
 });
 
 test('one task of takeLeadingByKey that fails leaves the others running', async () => {

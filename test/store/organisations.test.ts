@@ -1,5 +1,4 @@
 /** Organisation changes on the real server and database: approval and the MFA rule, and which users they affect. */
-import { browserTransport } from '@api/client/browserTransport.ts';
 import { organisationsApi } from '@api/client/organisations.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
@@ -17,7 +16,6 @@ import { eventually } from '../support/eventually.ts';
 import { pendingMfaSession } from '../support/mfa.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
-import { visit } from '../support/visit.ts';
 import { openStoreAs } from './storeWithServer.ts';
 import type { StoreHarness } from './storeHarness.ts';
 
@@ -130,35 +128,4 @@ describe('approval', () => {
     expect(notices(harness)).toEqual([]);
     await logInAs(site, 'sysadmin');
   });
-});
-
-test('a response lost after the server did it: success is shown, done once, and the list is refreshed', async () => {
-  visit(site);
-  const real = browserTransport();
-  const losingTransport: Transport = {
-    ...real,
-    fetch: async (url, init) => {
-      const reply = await real.fetch(url, init);
-      if (url.includes('/Organisations/Update/')) throw new TypeError('connection reset');
-      return reply;
-    },
-  };
-  const harness = await open('sysadmin', 'Harbour Mutual', losingTransport);
-  const before = (await audited('Organisations.Update', 'Harbour Mutual')).length;
-  harness.store.dispatch(mfaRuleRequested({ organisation: harness.organisation, required: true, own: false, touched: 3 }));
-  yes(harness);
-  await eventually('the row', () => harness.shown()?.mfaRequired === true);
-  expect(selectAlert(harness.store.getState())).toEqual({ phrase: 'common:error.network' });
-  expect(notices(harness)).toEqual([]);
-  expect(await audited('Organisations.Update', 'Harbour Mutual')).toHaveLength(before + 1);
-});
-
-test('a session that ended meanwhile leads to the login page and back, and nothing has changed', async () => {
-  const harness = await open('sysadmin', 'Northgate Portfolio');
-  await site.database.query('DELETE FROM sessions');
-  harness.store.dispatch(approvalRequested({ organisation: harness.organisation, approved: false }));
-  yes(harness);
-  await eventually('the login page', () => harness.navigations.length > 0);
-  expect(harness.navigations).toEqual(['login ← /Users/List?sort=userName#top']);
-  expect((await stored('Northgate Portfolio')).approved).toBe(true);
 });

@@ -8,7 +8,7 @@ import type { CookieJar } from 'tough-cookie';
 import { eventually } from './eventually.ts';
 import { freePort } from './nginx.ts';
 import { newSamlKey } from './samlKey.ts';
-import { unescaped, visitProvider, type PostedForm } from './visitProvider.ts';
+import { unescaped, logInAtProvider, type PostedForm } from './logInAtProvider.ts';
 
 const ROOT = '/usr/share/lemonldap-ng/portal';
 /** Letters and digits alone: it compares what is in the header of the token request without undoing the encoding (RFC 6749, 2.3.1). */
@@ -145,7 +145,7 @@ export async function startLemonLdap({ redirectUri, samlMetadata }: Trusted): Pr
   );
 
   const visit = (address: string, jar: CookieJar, user: string) =>
-    visitProvider({ origin, credentials: { user, password: user }, said: () => said }, address, jar);
+    logInAtProvider({ origin, credentials: { user, password: user }, said: () => said }, address, jar);
   return {
     issuer: `${origin}/`,
     samlMetadataUrl,

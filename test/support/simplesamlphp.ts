@@ -8,7 +8,7 @@ import type { CookieJar } from 'tough-cookie';
 import { eventually } from './eventually.ts';
 import { freePort } from './nginx.ts';
 import { newSamlKey } from './samlKey.ts';
-import { visitProvider, type PostedForm } from './visitProvider.ts';
+import { logInAtProvider, type PostedForm } from './logInAtProvider.ts';
 
 const ROOT = '/usr/share/simplesamlphp';
 const PASSWORD = 'a password there';
@@ -93,7 +93,7 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
     logOutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(loggedOutUrl)}`,
     trust: (metadata) => writeFile(ours, metadata),
     visit: async (address, jar) => {
-      const found = await visitProvider(there, address, jar);
+      const found = await logInAtProvider(there, address, jar);
       if (typeof found === 'string' || 'action' in found) return found;
       throw new Error(`SimpleSAMLphp answered ${found.page.slice(0, 3000)}\n${said}`);
     },

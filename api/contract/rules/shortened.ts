@@ -3,6 +3,6 @@
 /** The text, or its first `count` characters with an ellipsis; no character is cut in two. */
 export function shortened(text: string, count: number): string {
   // Two units a character at most: of a long text the rest is not read.
-  const begun = Array.from(text.slice(0, 2 * count + 2));
-  return begun.length > count ? `${begun.slice(0, count).join('').trimEnd()}…` : text;
+  const start = Array.from(text.slice(0, 2 * count + 2));
+  return start.length > count ? `${start.slice(0, count).join('').trimEnd()}…` : text;
 }

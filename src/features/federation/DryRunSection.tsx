@@ -24,8 +24,8 @@ export function DryRunSection({ kind, ...ids }: Props) {
   const query = useFetchConnectionAttemptsQuery(ids, fresh);
   const [test, { data, isLoading }] = useTestConnectionMutation();
   const begin = async () => {
-    const { data: begun } = await test(ids);
-    if (begun?.address) await redirect(begun.address);
+    const { data: started } = await test(ids);
+    if (started?.address) await redirect(started.address);
   };
   return (
     <>

@@ -1,4 +1,4 @@
-/** What one has begun to write to a ticket: kept while the page is open, so that a look at another ticket loses nothing. */
+/** An unsent answer or note to a ticket is kept while the page is open, so that a look at another ticket loses nothing. */
 import { useState } from 'react';
 import { newUuid } from '@api/client/newUuid.ts';
 

@@ -61,7 +61,7 @@ async function violationsIn({ page, look }: Visit): Promise<string[]> {
   return (await axeViolations(page, within, { contrast: isFull })).map((violation) => `${look}: ${violation}`);
 }
 
-const unexpectedErrors = ({ pageErrors }: Visit, { expectedErrors }: State): string[] =>
+const unexpectedErrors = ({ pageErrors }: Visit, { fails, expectedErrors = fails === undefined ? undefined : /503/ }: State) =>
   pageErrors.all().filter((line) => !expectedErrors?.test(line));
 
 async function problemsOf(state: State, locale: Locale, fixtures: SharedFixtures, pages: VisitPage): Promise<string[]> {

@@ -79,18 +79,15 @@ async function openMine(visit: Visit): Promise<void> {
 }
 
 const states: readonly Omit<State, 'site'>[] = [
-  { name: 'applications', windowOnly: true, reach: (visit) => openList(visit) },
+  { name: 'applications', windowOnly: true, reach: openList },
   { name: 'applications-no-match', windowOnly: true, reach: (visit) => openList(visit, '?search=nowhere+at+all') },
   {
     name: 'applications-failed',
     windowOnly: true,
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.stubApi('/api/Applications', 'failure');
-      await visit.open('/Applications');
-      await visit.waitForVisible('main [role="alert"] h2');
-    },
+    as: 'sysadmin',
+    fails: '/api/Applications',
+    at: '/Applications',
+    shows: 'main [role="alert"] h2',
   },
   { name: 'applications-panel', windowOnly: true, reach: openPanel },
   { name: 'applications-disable', windowOnly: true, reach: (visit) => openQuestion(visit, 'applications:disable.open') },
@@ -99,11 +96,9 @@ const states: readonly Omit<State, 'site'>[] = [
   {
     name: 'applications-secret',
     windowOnly: true,
-    async reach(visit) {
-      await openQuestion(visit, 'applications:secret.open');
-      await visit.press('applications:secret.confirm');
-      await visit.waitForVisible('[role="dialog"] code[role="group"]');
-    },
+    reach: (visit) => openQuestion(visit, 'applications:secret.open'),
+    press: 'applications:secret.confirm',
+    shows: '[role="dialog"] code[role="group"]',
   },
   { name: 'applications-add', reach: (visit) => openForm(visit, '/Applications/Add') },
   {
@@ -137,43 +132,25 @@ const states: readonly Omit<State, 'site'>[] = [
   },
   {
     name: 'applications-missing',
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.open(`/Applications/Edit/${UNKNOWN}`);
-      await visit.waitForVisible('main [role="alert"]');
-    },
+    as: 'sysadmin',
+    at: `/Applications/Edit/${UNKNOWN}`,
+    shows: 'main [role="alert"]',
   },
-  {
-    name: 'applications-preview',
-    async reach(visit) {
-      await openPreview(visit, 'ordinary');
-      await visit.waitForVisible('main table');
-    },
-  },
-  {
-    name: 'applications-preview-no-access',
-    async reach(visit) {
-      await openPreview(visit, 'second_sub');
-      await visit.waitForVisible('main table');
-    },
-  },
+  { name: 'applications-preview', reach: (visit) => openPreview(visit, 'ordinary'), shows: 'main table' },
+  { name: 'applications-preview-no-access', reach: (visit) => openPreview(visit, 'second_sub'), shows: 'main table' },
   {
     name: 'applications-preview-unknown',
     expectedErrors: /404/,
-    async reach(visit) {
-      await openPreview(visit, 'nobody_like_that');
-      await visit.waitForVisible('[id$="-error"]');
-    },
+    reach: (visit) => openPreview(visit, 'nobody_like_that'),
+    shows: '[id$="-error"]',
   },
   { name: 'my-applications', reach: openMine },
   {
     name: 'my-applications-withdraw',
     windowOnly: true,
-    async reach(visit) {
-      await openMine(visit);
-      await visit.press('applications:mine.withdraw');
-      await visit.waitForVisible('[role="dialog"] button:last-of-type');
-    },
+    reach: openMine,
+    press: 'applications:mine.withdraw',
+    shows: '[role="dialog"] button:last-of-type',
   },
   {
     name: 'no-access-application',

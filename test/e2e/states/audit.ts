@@ -10,25 +10,21 @@ async function openReport(visit: Visit, query = '?range=all'): Promise<void> {
 }
 
 export const auditStates: readonly State[] = [
-  { name: 'audit', windowOnly: true, reach: (visit) => openReport(visit) },
+  { name: 'audit', windowOnly: true, reach: openReport },
   {
     name: 'audit-event',
     windowOnly: true,
-    async reach(visit) {
-      await openReport(visit, '?range=all&outcome=failure');
-      await visit.click('[role="gridcell"][col-id="at"]');
-      await visit.waitForVisible('aside table');
-    },
+    reach: (visit) => openReport(visit, '?range=all&outcome=failure'),
+    click: '[role="gridcell"][col-id="at"]',
+    shows: 'aside table',
   },
   {
     name: 'audit-filters',
     windowOnly: true,
     closesOnResize: true,
-    async reach(visit) {
-      await openReport(visit, '?from=2026-11-01&to=2026-11-20&person=sysadmin&action=Users.Enable&actor=sysadmin');
-      await visit.press('audit:filter.add');
-      await visit.waitForVisible('[role="dialog"] [role="checkbox"], [role="dialog"] input[type="checkbox"]');
-    },
+    reach: (visit) => openReport(visit, '?from=2026-11-01&to=2026-11-20&person=sysadmin&action=Users.Enable&actor=sysadmin'),
+    press: 'audit:filter.add',
+    shows: '[role="dialog"] [role="checkbox"], [role="dialog"] input[type="checkbox"]',
   },
   {
     name: 'audit-chart',

@@ -43,23 +43,19 @@ async function follow(visit: Visit, state: LongRunningOperation['state'], counts
 }
 
 export const bulkStates: readonly State[] = [
-  { name: 'bulk-selected', windowOnly: true, reach: (visit) => selectAll(visit) },
+  { name: 'bulk-selected', windowOnly: true, reach: selectAll },
   { name: 'bulk-preview', windowOnly: true, reach: (visit) => openConfirmation(visit, 'disable') },
   { name: 'bulk-nothing-to-do', windowOnly: true, reach: (visit) => openConfirmation(visit, 'unlock', 'ordinary') },
   {
     name: 'bulk-running',
     windowOnly: true,
-    async reach(visit) {
-      await follow(visit, 'running', { total: 3, done: 1, failed: 0, skipped: 0 });
-      await visit.waitForVisible('[role="progressbar"]');
-    },
+    reach: (visit) => follow(visit, 'running', { total: 3, done: 1, failed: 0, skipped: 0 }),
+    shows: '[role="progressbar"]',
   },
   {
     name: 'bulk-result',
     windowOnly: true,
-    async reach(visit) {
-      await follow(visit, 'done', { total: 3, done: 2, failed: 1, skipped: 0 });
-      await visit.waitForVisible('main section .tone-warning');
-    },
+    reach: (visit) => follow(visit, 'done', { total: 3, done: 2, failed: 1, skipped: 0 }),
+    shows: 'main section .tone-warning',
   },
 ];

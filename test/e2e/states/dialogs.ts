@@ -45,12 +45,10 @@ export const dialogStates: readonly State[] = [
   {
     name: 'dialog-leave',
     windowOnly: true,
-    async reach(visit) {
-      await visit.as('ordinary');
-      await openAndType(visit);
-      await visit.click('header a[title]');
-      await visit.waitForVisible('[role="dialog"]');
-    },
+    as: 'ordinary',
+    reach: openAndType,
+    click: 'header a[title]',
+    shows: '[role="dialog"]',
   },
   {
     name: 'dialog-confirm-identity',

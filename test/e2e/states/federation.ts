@@ -159,40 +159,32 @@ export const federationStates: readonly State[] = [
   {
     name: 'federation-add-domain',
     windowOnly: true,
-    async reach(visit) {
-      await open(visit, NEW);
-      await visit.press('federation:domains.add');
-      await visit.waitForVisible('[role="dialog"] form');
-    },
+    reach: (visit) => open(visit, NEW),
+    press: 'federation:domains.add',
+    shows: '[role="dialog"] form',
   },
   {
     name: 'federation-new',
     windowOnly: true,
-    async reach(visit) {
-      await open(visit, NEW);
-      await visit.press('federation:connections.add');
-      await visit.waitForVisible('[role="dialog"] form');
-    },
+    reach: (visit) => open(visit, NEW),
+    press: 'federation:connections.add',
+    shows: '[role="dialog"] form',
   },
   { name: 'federation-set-up', reach: openSetUp },
   {
     name: 'federation-settings',
     windowOnly: true,
-    async reach(visit) {
-      await openSetUp(visit);
-      await visit.press('federation:connections.edit');
-      await visit.waitForVisible('[role="dialog"] form');
-    },
+    reach: openSetUp,
+    press: 'federation:connections.edit',
+    shows: '[role="dialog"] form',
   },
   { name: 'federation-saml', reach: openSaml },
   {
     name: 'federation-saml-settings',
     windowOnly: true,
-    async reach(visit) {
-      await openSaml(visit);
-      await visit.press('federation:connections.edit');
-      await visit.waitForVisible('[role="dialog"] form');
-    },
+    reach: openSaml,
+    press: 'federation:connections.edit',
+    shows: '[role="dialog"] form',
   },
   {
     name: 'federation-saml-replace',

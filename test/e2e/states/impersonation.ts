@@ -34,13 +34,11 @@ export const impersonationStates: readonly State[] = [
   {
     name: 'impersonation-confirmation',
     windowOnly: true,
-    async reach(visit) {
-      await visit.as('subadmin');
-      await visit.open('/Users/List/all/mfa_user');
-      await openMenu(visit, 'mfa_user');
-      await visit.press('users:action.impersonate');
-      await visit.waitForVisible('[role="dialog"] textarea');
-    },
+    as: 'subadmin',
+    at: '/Users/List/all/mfa_user',
+    reach: (visit) => openMenu(visit, 'mfa_user'),
+    press: 'users:action.impersonate',
+    shows: '[role="dialog"] textarea',
   },
   {
     name: 'impersonation-list',
@@ -77,19 +75,11 @@ export const impersonationStates: readonly State[] = [
       await visit.waitForVisible('#email form');
     },
   },
-  {
-    name: 'impersonation-edit',
-    async reach(visit) {
-      await impersonate(visit, 'subadmin', '/Users/Edit/mfa_user');
-      await visit.waitForVisible(REFUSED);
-    },
-  },
+  { name: 'impersonation-edit', reach: (visit) => impersonate(visit, 'subadmin', '/Users/Edit/mfa_user'), shows: REFUSED },
   {
     name: 'impersonation-no-access',
-    async reach(visit) {
-      await impersonate(visit, 'ordinary', '/Users/List');
-      await visit.heading('session:noAccess.heading');
-    },
+    reach: (visit) => impersonate(visit, 'ordinary', '/Users/List'),
+    heading: 'session:noAccess.heading',
   },
   {
     name: 'impersonation-reading',
@@ -101,10 +91,8 @@ export const impersonationStates: readonly State[] = [
   },
   {
     name: 'impersonation-reading-edit',
-    async reach(visit) {
-      await impersonate(visit, 'subadmin', '/Users/Edit/mfa_user', 'read');
-      await visit.waitForVisible(REFUSED);
-    },
+    reach: (visit) => impersonate(visit, 'subadmin', '/Users/Edit/mfa_user', 'read'),
+    shows: REFUSED,
   },
   { name: 'impersonation-support', reach: (visit) => impersonate(visit, 'ordinary', '/ContactSupport') },
 ];

@@ -82,29 +82,18 @@ const openPreview = async (visit: Visit) => {
 };
 
 export const importStates: readonly State[] = [
-  {
-    name: 'import',
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.open('/Users/Import');
-      await visit.waitForVisible('main [type="button"]');
-    },
-  },
+  { name: 'import', as: 'sysadmin', at: '/Users/Import', shows: 'main [type="button"]' },
   {
     name: 'import-refused',
-    async reach(visit) {
-      await chooseFile(visit, csv(csvLine('imp_one'), 'imp_two,only three,values'), 'half of it.csv');
-      await visit.waitForVisible('[role="alert"]');
-    },
+    reach: (visit) => chooseFile(visit, csv(csvLine('imp_one'), 'imp_two,only three,values'), 'half of it.csv'),
+    shows: '[role="alert"]',
   },
   { name: 'import-columns', reach: (visit) => openMapping(visit, after) },
   {
     name: 'import-columns-missing',
-    async reach(visit) {
-      await openMapping(visit, Buffer.from('Kennung;Ort\r\nimp_jörg;Köln\r\n', 'latin1'), 'Koeln.csv');
-      await visit.press('import:check');
-      await visit.waitForVisible('[aria-invalid="true"]');
-    },
+    reach: (visit) => openMapping(visit, Buffer.from('Kennung;Ort\r\nimp_jörg;Köln\r\n', 'latin1'), 'Koeln.csv'),
+    press: 'import:check',
+    shows: '[aria-invalid="true"]',
   },
   {
     name: 'import-checking',
@@ -116,14 +105,7 @@ export const importStates: readonly State[] = [
     },
   },
   { name: 'import-preview', reach: openPreview },
-  {
-    name: 'import-preview-missing',
-    async reach(visit) {
-      await openPreview(visit);
-      await visit.click('[type="checkbox"]');
-      await visit.waitForVisible(APPLY);
-    },
-  },
+  { name: 'import-preview-missing', reach: openPreview, click: '[type="checkbox"]', shows: APPLY },
   {
     name: 'import-errors',
     reach: (visit) =>
@@ -157,10 +139,8 @@ export const importStates: readonly State[] = [
   },
   {
     name: 'import-done',
-    async reach(visit) {
-      await check(visit, csv(csvLine(`imp_${Date.now().toString(36)}`)), COUNTS);
-      await visit.click(APPLY);
-      await visit.waitForVisible('main [role="status"] h2');
-    },
+    reach: (visit) => check(visit, csv(csvLine(`imp_${Date.now().toString(36)}`)), COUNTS),
+    click: APPLY,
+    shows: 'main [role="status"] h2',
   },
 ];

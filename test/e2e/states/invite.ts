@@ -57,13 +57,7 @@ export const inviteStates: readonly State[] = [
       await visit.waitForVisible('main [role="status"]');
     },
   },
-  {
-    name: 'invite-unknown',
-    async reach(visit) {
-      await visit.open('/ReceivedInvite');
-      await visit.heading('invite:dead.unknown.heading');
-    },
-  },
+  { name: 'invite-unknown', at: '/ReceivedInvite', heading: 'invite:dead.unknown.heading' },
   {
     name: 'invite-failed',
     expectedErrors: /503/,

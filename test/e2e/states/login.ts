@@ -31,14 +31,7 @@ const unapproved = async ({ site }: Visit): Promise<string> => {
 };
 
 export const loginStates: readonly State[] = [
-  {
-    name: 'login-start',
-    site: 'several applications',
-    async reach(visit) {
-      await visit.open('/Login');
-      await visit.waitForVisible('main li > a');
-    },
-  },
+  { name: 'login-start', site: 'several applications', at: '/Login', shows: 'main li > a' },
   { name: 'login-form', reach: (visit) => visit.open(FORM) },
   {
     name: 'login-form-required',
@@ -48,13 +41,7 @@ export const loginStates: readonly State[] = [
       await visit.waitForVisible('[id$="-error"]');
     },
   },
-  {
-    name: 'login-form-wrong',
-    async reach(visit) {
-      await logIn(visit, 'nobody_at_all', 'Wrong-pass-1');
-      await visit.waitForVisible('[role="alert"]');
-    },
-  },
+  { name: 'login-form-wrong', reach: (visit) => logIn(visit, 'nobody_at_all', 'Wrong-pass-1'), shows: '[role="alert"]' },
   {
     name: 'login-form-caps-lock',
     async reach(visit) {

@@ -45,14 +45,7 @@ export const mfaStates: readonly State[] = [
       await visit.waitForVisible('[id$="-error"], [role="alert"]');
     },
   },
-  {
-    name: 'mfa-recovery-code',
-    async reach(visit) {
-      await openCode(visit);
-      await visit.press('mfa:logIn.useRecovery');
-      await visit.waitForVisible('[name="code"][autocomplete="off"]');
-    },
-  },
+  { name: 'mfa-recovery-code', reach: openCode, press: 'mfa:logIn.useRecovery', shows: '[name="code"][autocomplete="off"]' },
   { name: 'mfa-enrol', reach: openEnrolment },
   {
     name: 'mfa-enrol-wrong',

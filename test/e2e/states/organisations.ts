@@ -33,29 +33,24 @@ async function openOwn(visit: Visit): Promise<void> {
 }
 
 export const organisationsStates: readonly State[] = [
-  { name: 'organisations', windowOnly: true, reach: (visit) => openList(visit) },
+  { name: 'organisations', windowOnly: true, reach: openList },
   { name: 'organisations-own', reach: openOwn },
   { name: 'organisations-no-match', windowOnly: true, reach: (visit) => openList(visit, '?search=nowhere+at+all') },
   {
     name: 'organisations-failed',
     windowOnly: true,
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.stubApi('/api/Organisations', 'failure');
-      await visit.open('/Organisations');
-      await visit.waitForVisible('main [role="alert"]');
-    },
+    as: 'sysadmin',
+    fails: '/api/Organisations',
+    at: '/Organisations',
+    shows: 'main [role="alert"]',
   },
-  { name: 'organisations-panel', windowOnly: true, reach: (visit) => openPanel(visit) },
+  { name: 'organisations-panel', windowOnly: true, reach: openPanel },
   {
     name: 'organisations-register',
     windowOnly: true,
-    async reach(visit) {
-      await openList(visit);
-      await visit.press('organisations:register.open');
-      await visit.waitForVisible('[role="dialog"] form');
-    },
+    reach: openList,
+    press: 'organisations:register.open',
+    shows: '[role="dialog"] form',
   },
   {
     name: 'organisations-register-taken',

@@ -28,12 +28,9 @@ export const overviewStates: readonly State[] = [
   },
   {
     name: 'overview-failed',
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.stubApi('/api/Overview', 'failure');
-      await visit.open('/Overview');
-      await visit.waitForVisible('main [role="alert"]');
-    },
+    as: 'sysadmin',
+    fails: '/api/Overview',
+    at: '/Overview',
+    shows: 'main [role="alert"]',
   },
 ];

@@ -95,7 +95,7 @@ export const passkeysStates: readonly State[] = [
       await visit.waitForVisible('[role="alert"]');
     },
   },
-  { name: 'passkeys-list', site, reach: (visit) => openSecurity(visit) },
+  { name: 'passkeys-list', site, reach: openSecurity },
   {
     name: 'passkeys-none',
     site,
@@ -136,21 +136,17 @@ export const passkeysStates: readonly State[] = [
     name: 'passkeys-rename',
     site,
     windowOnly: true,
-    async reach(visit) {
-      await openSecurity(visit);
-      await visit.press('security:passkeys.rename');
-      await visit.waitForVisible('[role="dialog"] [name="name"]');
-    },
+    reach: openSecurity,
+    press: 'security:passkeys.rename',
+    shows: '[role="dialog"] [name="name"]',
   },
   {
     name: 'passkeys-delete',
     site,
     windowOnly: true,
-    async reach(visit) {
-      await openSecurity(visit);
-      await visit.press('security:passkeys.delete');
-      await visit.waitForVisible('[role="dialog"] button');
-    },
+    reach: openSecurity,
+    press: 'security:passkeys.delete',
+    shows: '[role="dialog"] button',
   },
   {
     name: 'passkeys-confirm-identity',

@@ -113,31 +113,15 @@ export const provisioningStates: readonly State[] = [
       await visit.waitForVisible('[role="dialog"] [role="status"] li');
     },
   },
-  {
-    name: 'provisioning-adopt',
-    async reach(visit) {
-      await openConnected(visit);
-      await visit.press('provisioning:adopt.show');
-      await visit.waitForVisible('#people table');
-    },
-  },
+  { name: 'provisioning-adopt', reach: openConnected, press: 'provisioning:adopt.show', shows: '#people table' },
   {
     name: 'provisioning-release',
     windowOnly: true,
-    async reach(visit) {
-      await openConnected(visit);
-      await visit.press('provisioning:release.open');
-      await visit.waitForVisible('[role="dialog"] button');
-    },
+    reach: openConnected,
+    press: 'provisioning:release.open',
+    shows: '[role="dialog"] button',
   },
-  {
-    name: 'provisioning-refused',
-    async reach(visit) {
-      await openConnected(visit);
-      await visit.click('#requests label');
-      await visit.waitForVisible('#requests input:checked');
-    },
-  },
+  { name: 'provisioning-refused', reach: openConnected, click: '#requests label', shows: '#requests input:checked' },
   {
     name: 'provisioning-silent',
     async reach(visit) {
@@ -147,13 +131,10 @@ export const provisioningStates: readonly State[] = [
   },
   {
     name: 'provisioning-failed',
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.as('subadmin');
-      await visit.stubApi('/api/Provisioning', 'failure');
-      await visit.open('/Organisations/Provisioning/00000000-0000-4000-8000-000000000000');
-      await visit.waitForVisible('main .form-page > div button');
-    },
+    as: 'subadmin',
+    fails: '/api/Provisioning',
+    at: '/Organisations/Provisioning/00000000-0000-4000-8000-000000000000',
+    shows: 'main .form-page > div button',
   },
   {
     name: 'provisioning-overview',

@@ -40,17 +40,13 @@ export const recoveryStates: readonly State[] = [
   { name: 'recovery-username', reach: (visit) => visit.open('/ForgottenUsername') },
   {
     name: 'recovery-username-error',
-    async reach(visit) {
-      await askFor(visit, '/ForgottenUsername', { email: 'ordinary at example' });
-      await visit.waitForVisible('[id$="-error"]');
-    },
+    reach: (visit) => askFor(visit, '/ForgottenUsername', { email: 'ordinary at example' }),
+    shows: '[id$="-error"]',
   },
   {
     name: 'recovery-username-sent',
-    async reach(visit) {
-      await askFor(visit, '/ForgottenUsername', { email: 'ordinary@example.com' });
-      await visit.heading('recovery:sent.heading');
-    },
+    reach: (visit) => askFor(visit, '/ForgottenUsername', { email: 'ordinary@example.com' }),
+    heading: 'recovery:sent.heading',
   },
   { name: 'recovery-password', reach: (visit) => visit.open('/ForgottenPassword') },
   {
@@ -63,10 +59,9 @@ export const recoveryStates: readonly State[] = [
   },
   {
     name: 'recovery-password-sent',
-    async reach(visit) {
-      await askFor(visit, '/ForgottenPassword', { userNameOrEmail: 'nobody_at_all_with_a_rather_long_name@example.com' });
-      await visit.heading('recovery:sent.heading');
-    },
+    reach: (visit) =>
+      askFor(visit, '/ForgottenPassword', { userNameOrEmail: 'nobody_at_all_with_a_rather_long_name@example.com' }),
+    heading: 'recovery:sent.heading',
   },
   { name: 'recovery-choose', reach: openLink },
   {
@@ -116,10 +111,8 @@ export const recoveryStates: readonly State[] = [
   },
   {
     name: 'email-confirm',
-    async reach(visit) {
-      await openEmailLink(visit, await unusedMember(visit.site), 'new');
-      await visit.heading('recovery:email.heading');
-    },
+    reach: async (visit) => openEmailLink(visit, await unusedMember(visit.site), 'new'),
+    heading: 'recovery:email.heading',
   },
   {
     name: 'email-confirm-wait',
@@ -136,10 +129,8 @@ export const recoveryStates: readonly State[] = [
   },
   {
     name: 'email-refused',
-    async reach(visit) {
-      await openEmailLink(visit, await unusedMember(visit.site), 'former');
-      await visit.press('recovery:refuse.submit');
-      await visit.heading('recovery:refuse.done');
-    },
+    reach: async (visit) => openEmailLink(visit, await unusedMember(visit.site), 'former'),
+    press: 'recovery:refuse.submit',
+    heading: 'recovery:refuse.done',
   },
 ];

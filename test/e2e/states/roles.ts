@@ -8,14 +8,7 @@ async function openMembers(visit: Visit, path: string, userName = 'sysadmin'): P
 }
 
 export const rolesStates: readonly State[] = [
-  {
-    name: 'roles',
-    async reach(visit) {
-      await visit.as('subadmin');
-      await visit.open('/Roles');
-      await visit.waitForVisible('main li h2');
-    },
-  },
+  { name: 'roles', as: 'subadmin', at: '/Roles', shows: 'main li h2' },
   { name: 'roles-members', windowOnly: true, reach: (visit) => openMembers(visit, 'SubscriberAdministration') },
   { name: 'roles-members-own', windowOnly: true, reach: (visit) => openMembers(visit, 'Member', 'subadmin') },
   {
@@ -32,12 +25,9 @@ export const rolesStates: readonly State[] = [
   {
     name: 'roles-failed',
     windowOnly: true,
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.stubApi('/api/UserRoles/UsersInRole', 'failure');
-      await visit.open('/Roles/Support');
-      await visit.waitForVisible('main [role="alert"]');
-    },
+    as: 'sysadmin',
+    fails: '/api/UserRoles/UsersInRole',
+    at: '/Roles/Support',
+    shows: 'main [role="alert"]',
   },
 ];

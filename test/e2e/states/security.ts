@@ -59,7 +59,7 @@ async function openNewKey(visit: Visit): Promise<void> {
 }
 
 export const securityStates: readonly State[] = [
-  { name: 'security', reach: (visit) => openPage(visit) },
+  { name: 'security', reach: openPage },
   { name: 'security-mfa-on', reach: openWithMfa },
   {
     name: 'security-password-errors',
@@ -72,40 +72,31 @@ export const securityStates: readonly State[] = [
   },
   {
     name: 'security-saved',
-    async reach(visit) {
-      await openPage(visit);
-      await visit.click('#email [type="submit"]');
-      await visit.waitForVisible('[role="status"] [aria-label]');
-    },
+    reach: openPage,
+    click: '#email [type="submit"]',
+    shows: '[role="status"] [aria-label]',
     windowOnly: true,
   },
   {
     name: 'security-failed-section',
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.as('subadmin');
-      await visit.stubApi('/api/Users/Sessions', 'failure');
-      await visit.open('/SecurityDetails');
-      await visit.waitForVisible('#sessions button');
-    },
+    as: 'subadmin',
+    fails: '/api/Users/Sessions',
+    at: '/SecurityDetails',
+    shows: '#sessions button',
   },
   {
     name: 'security-log-out-others',
     windowOnly: true,
-    async reach(visit) {
-      await openPage(visit);
-      await visit.press('security:sessions.logOutOthers');
-      await visit.waitForVisible('[role="dialog"]');
-    },
+    reach: openPage,
+    press: 'security:sessions.logOutOthers',
+    shows: '[role="dialog"]',
   },
   {
     name: 'security-new-key',
     windowOnly: true,
-    async reach(visit) {
-      await openNewKey(visit);
-      await visit.click('[role="dialog"] [type="submit"]');
-      await visit.waitForVisible('[role="dialog"] [aria-invalid="true"]');
-    },
+    reach: openNewKey,
+    click: '[role="dialog"] [type="submit"]',
+    shows: '[role="dialog"] [aria-invalid="true"]',
   },
   {
     name: 'security-key-shown',

@@ -8,22 +8,9 @@ const blockCode = (visit: Visit, chunk: RegExp) =>
   visit.intercept((request) => (chunk.test(new URL(request.url()).pathname) ? request.abort() : request.continue()));
 
 export const shellStates: readonly State[] = [
-  {
-    name: 'no-access',
-    async reach(visit) {
-      await visit.as('ordinary');
-      await visit.open('/Users/List');
-      await visit.heading('session:noAccess.heading');
-    },
-  },
+  { name: 'no-access', as: 'ordinary', at: '/Users/List', heading: 'session:noAccess.heading' },
   { name: 'no-access-by-address', reach: (visit) => visit.open('/NoAccess') },
-  {
-    name: 'missing-page',
-    async reach(visit) {
-      await visit.open('/Nowhere/At/All');
-      await visit.heading('common:missing.title');
-    },
-  },
+  { name: 'missing-page', at: '/Nowhere/At/All', heading: 'common:missing.title' },
   {
     name: 'help-menu',
     windowOnly: true,

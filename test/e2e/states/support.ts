@@ -89,19 +89,9 @@ export const supportStates: readonly State[] = [
   },
   {
     name: 'support-unavailable',
-    expectedErrors: /503/,
-    async reach(visit) {
-      await visit.stubApi('/api/Support/FormConfiguration', 'failure');
-      await visit.open('/ContactSupport');
-      await visit.waitForVisible('[role="alert"]');
-    },
+    fails: '/api/Support/FormConfiguration',
+    at: '/ContactSupport',
+    shows: '[role="alert"]',
   },
-  {
-    name: 'support-signed-in',
-    async reach(visit) {
-      await visit.as('ordinary');
-      await visit.open('/ContactSupport?about=authenticator');
-      await visit.waitForVisible('[name="IssueDescription"]');
-    },
-  },
+  { name: 'support-signed-in', as: 'ordinary', at: '/ContactSupport?about=authenticator', shows: '[name="IssueDescription"]' },
 ];

@@ -16,10 +16,8 @@ export const ticketsStates: readonly State[] = [
   {
     name: 'tickets-ticket',
     windowOnly: true,
-    async reach(visit) {
-      await openDesk(visit, `?ticket=${HARBOUR_TICKET}`);
-      await visit.waitForVisible('aside table');
-    },
+    reach: (visit) => openDesk(visit, `?ticket=${HARBOUR_TICKET}`),
+    shows: 'aside table',
   },
   { name: 'tickets-nothing', windowOnly: true, reach: (visit) => openDesk(visit, '?search=nobody+wrote+this') },
   {
@@ -30,11 +28,5 @@ export const ticketsStates: readonly State[] = [
       await visit.waitForVisible('dl');
     },
   },
-  {
-    name: 'ticket-state-gone',
-    async reach(visit) {
-      await visit.open('/Support/Ticket');
-      await visit.waitForVisible('h1');
-    },
-  },
+  { name: 'ticket-state-gone', at: '/Support/Ticket', shows: 'h1' },
 ];

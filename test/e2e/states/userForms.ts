@@ -41,20 +41,8 @@ let addressCount = 0;
 const newAddress = (name: string): string => `${name}${String((addressCount += 1))}@example.net`;
 
 export const userFormStates: readonly State[] = [
-  {
-    name: 'user-edit',
-    async reach(visit) {
-      await openEdit(visit);
-      await visit.waitForVisible('#activity time');
-    },
-  },
-  {
-    name: 'user-edit-own',
-    async reach(visit) {
-      await openEdit(visit, 'subadmin', 'subadmin');
-      await visit.waitForVisible('#activity time');
-    },
-  },
+  { name: 'user-edit', reach: openEdit, shows: '#activity time' },
+  { name: 'user-edit-own', reach: (visit) => openEdit(visit, 'subadmin', 'subadmin'), shows: '#activity time' },
   {
     name: 'user-edit-review',
     windowOnly: true,

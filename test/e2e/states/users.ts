@@ -47,7 +47,7 @@ async function openPalette(visit: Visit, text: string, path?: string): Promise<v
 }
 
 export const usersStates: readonly State[] = [
-  { name: 'users', windowOnly: true, reach: (visit) => openList(visit) },
+  { name: 'users', windowOnly: true, reach: openList },
   { name: 'users-of-organisation', windowOnly: true, reach: (visit) => openList(visit, { userName: 'subadmin' }) },
   { name: 'users-filtered', windowOnly: true, reach: (visit) => openList(visit, { path: '/Users/List?only=locked' }) },
   {
@@ -63,12 +63,10 @@ export const usersStates: readonly State[] = [
   {
     name: 'users-loading',
     windowOnly: true,
-    async reach(visit) {
-      await visit.as('sysadmin');
-      await visit.stubApi('/api/Users/Page', 'no answer');
-      await visit.open('/Users/List?sort=userName');
-      await visit.waitForVisible('main table');
-    },
+    as: 'sysadmin',
+    hangs: '/api/Users/Page',
+    at: '/Users/List?sort=userName',
+    shows: 'main table',
   },
   {
     name: 'users-compact',
@@ -117,22 +115,11 @@ export const usersStates: readonly State[] = [
   },
   {
     name: 'users-failed',
-    expectedErrors: /503/,
     windowOnly: true,
-    async reach(visit) {
-      await visit.stubApi('/api/Users/Page', 'failure');
-      await openWithHeading(visit, '/Users/List?sort=userName', 'users:empty.failed.heading');
-    },
+    fails: '/api/Users/Page',
+    reach: (visit) => openWithHeading(visit, '/Users/List?sort=userName', 'users:empty.failed.heading'),
   },
-  {
-    name: 'users-tour',
-    windowOnly: true,
-    async reach(visit) {
-      await openList(visit);
-      await visit.press('users:tour.offer');
-      await visit.waitForVisible('[role="dialog"] button');
-    },
-  },
+  { name: 'users-tour', windowOnly: true, reach: openList, press: 'users:tour.offer', shows: '[role="dialog"] button' },
   {
     name: 'users-panel',
     windowOnly: true,
@@ -145,26 +132,20 @@ export const usersStates: readonly State[] = [
   {
     name: 'users-panel-invited',
     windowOnly: true,
-    async reach(visit) {
-      await openList(visit, { path: '/Users/List?user=invited%40example.com' });
-      await visit.waitForVisible('aside section a');
-    },
+    reach: (visit) => openList(visit, { path: '/Users/List?user=invited%40example.com' }),
+    shows: 'aside section a',
   },
   {
     name: 'users-panel-fine',
     windowOnly: true,
-    async reach(visit) {
-      await openList(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.waitForVisible('aside table');
-    },
+    reach: (visit) => openList(visit, { path: '/Users/List?user=mfa_user' }),
+    shows: 'aside table',
   },
   {
     name: 'users-panel-missing',
     windowOnly: true,
-    async reach(visit) {
-      await openList(visit, { path: '/Users/List?user=nobody_at_all' });
-      await visit.waitForVisible('aside > p');
-    },
+    reach: (visit) => openList(visit, { path: '/Users/List?user=nobody_at_all' }),
+    shows: 'aside > p',
   },
   { name: 'users-menu', windowOnly: true, closesOnResize: true, reach: (visit) => openMenu(visit, 'locked_user') },
   { name: 'users-menu-own', windowOnly: true, closesOnResize: true, reach: (visit) => openMenu(visit, 'sysadmin') },
@@ -172,12 +153,10 @@ export const usersStates: readonly State[] = [
   {
     name: 'users-recovery-code',
     windowOnly: true,
-    async reach(visit) {
-      await openList(visit, { path: '/Users/List?user=mfa_user' });
-      await visit.press('users:action.recoveryCode');
-      await visit.click('[role="dialog"] button:last-of-type');
-      await visit.waitForVisible('[role="dialog"] output');
-    },
+    reach: (visit) => openList(visit, { path: '/Users/List?user=mfa_user' }),
+    press: 'users:action.recoveryCode',
+    click: '[role="dialog"] button:last-of-type',
+    shows: '[role="dialog"] output',
   },
   { name: 'users-disable', windowOnly: true, reach: (visit) => openConfirmation(visit, 'mfa_user', 'users:action.disable') },
   {
@@ -194,11 +173,9 @@ export const usersStates: readonly State[] = [
   {
     name: 'users-filter-menu',
     windowOnly: true,
-    async reach(visit) {
-      await openList(visit, { path: '/Users/List?status=locked&mfa=off' });
-      await visit.press('users:filters.add');
-      await visit.waitForVisible('[role="dialog"] input[type="checkbox"]');
-    },
+    reach: (visit) => openList(visit, { path: '/Users/List?status=locked&mfa=off' }),
+    press: 'users:filters.add',
+    shows: '[role="dialog"] input[type="checkbox"]',
   },
   {
     name: 'users-organisation-filter',
@@ -241,21 +218,12 @@ export const usersStates: readonly State[] = [
     },
   },
   { name: 'palette', windowOnly: true, reach: (visit) => openPalette(visit, '') },
-  {
-    name: 'palette-found',
-    windowOnly: true,
-    async reach(visit) {
-      await openPalette(visit, 'user');
-      await visit.waitForVisible('[role="dialog"] mark');
-    },
-  },
+  { name: 'palette-found', windowOnly: true, reach: (visit) => openPalette(visit, 'user'), shows: '[role="dialog"] mark' },
   {
     name: 'palette-user',
     windowOnly: true,
-    async reach(visit) {
-      await openPalette(visit, '', '/Users/List?user=sysadmin');
-      await visit.waitForVisible('[role="dialog"] [aria-disabled="true"]');
-    },
+    reach: (visit) => openPalette(visit, '', '/Users/List?user=sysadmin'),
+    shows: '[role="dialog"] [aria-disabled="true"]',
   },
   {
     name: 'palette-nothing',
@@ -267,12 +235,9 @@ export const usersStates: readonly State[] = [
   },
   {
     name: 'palette-failed',
-    expectedErrors: /503/,
     windowOnly: true,
-    async reach(visit) {
-      await visit.stubApi('/api/Users/Search', 'failure');
-      await openPalette(visit, 'an');
-      await visit.waitForVisible('[role="dialog"] [role="alert"]');
-    },
+    fails: '/api/Users/Search',
+    reach: (visit) => openPalette(visit, 'an'),
+    shows: '[role="dialog"] [role="alert"]',
   },
 ];

@@ -10,11 +10,30 @@ import { translate, type SpokenLocale } from './phrases.ts';
 import type { SiteName, SharedFixtures } from './sharedFixtures.ts';
 import { heightFor, type Look, type Theme, type VisitPage } from './visitPage.ts';
 
-/** A state of a screen: its name and the real steps to reach it. The other files of this folder define them all. */
+/**
+ * A state of a screen: its name and the real steps to reach it, in this order, each where there is one. The other files of this folder
+ * define them all.
+ */
 export interface State {
   /** Also the file name of its screenshot: `login-form-wrong`. */
   readonly name: string;
-  readonly reach: (visit: Visit) => Promise<unknown>;
+  /** Who is logged in. */
+  readonly as?: string;
+  /** Path of the API that answers 503. */
+  readonly fails?: string;
+  /** Path of the API that does not answer. */
+  readonly hangs?: string;
+  /** Path of the page that is opened. */
+  readonly at?: string;
+  readonly reach?: (visit: Visit) => Promise<unknown>;
+  /** Phrase of the button, link or item of a menu that is pressed. */
+  readonly press?: string;
+  /** Selector of what is clicked. */
+  readonly click?: string;
+  /** Selector of what is visible then. */
+  readonly shows?: string;
+  /** Phrase of the heading that is visible then. */
+  readonly heading?: string;
   readonly site?: SiteName;
   /** Console messages that are expected. */
   readonly expectedErrors?: RegExp;
@@ -63,7 +82,7 @@ export class Visit {
     const site = await fixtures.site(state.site);
     const visit = new Visit(await pages.open(site.url, look), pages, site, fixtures, look);
     try {
-      await state.reach(visit);
+      await visit.reach(state);
       await visit.settle();
     } catch (error) {
       const shown = await visit.page
@@ -72,6 +91,18 @@ export class Visit {
       throw new Error(`${state.name} was not reached; the page shows ${shown}`, { cause: error });
     }
     return visit;
+  }
+
+  async reach(state: State): Promise<void> {
+    if (state.as !== undefined) await this.as(state.as);
+    if (state.fails !== undefined) await this.stubApi(state.fails, 'failure');
+    if (state.hangs !== undefined) await this.stubApi(state.hangs, 'no answer');
+    if (state.at !== undefined) await this.open(state.at);
+    await state.reach?.(this);
+    if (state.press !== undefined) await this.press(state.press);
+    if (state.click !== undefined) await this.click(state.click);
+    if (state.shows !== undefined) await this.waitForVisible(state.shows);
+    if (state.heading !== undefined) await this.heading(state.heading);
   }
 
   get locale(): SpokenLocale {

@@ -60,11 +60,11 @@ const WAITING = [
           CASE WHEN state = 'awaitingApproval' THEN NULL ELSE u.user_id END, CASE WHEN state = 'awaitingApproval' THEN NULL ELSE now() END
      FROM users u, unnest('{awaitingApproval,approved,refused,running}'::text[]) state WHERE user_id = $1 AND $2::uuid IS NOT NULL`,
   `INSERT INTO operations (action, target_id, organisation_id, target, detail, target_state, reason, system_only, requested_by, requested_at, expires_at, state, decided_by, decided_at)
-   SELECT 'Users.Enable', gen_random_uuid(), organisation_id, 'begun', '{}', '', 'Left', false, $2, now(), now() + interval '1 day', 'paused', user_id, now()
+   SELECT 'Users.Enable', gen_random_uuid(), organisation_id, 'halfDone', '{}', '', 'Left', false, $2, now(), now() + interval '1 day', 'paused', user_id, now()
      FROM users WHERE user_id = $1`,
   `INSERT INTO operation_targets (operation_id, user_id, place, target_state, outcome)
    SELECT operation_id, u, row_number() OVER (), '', CASE WHEN u = $1 THEN 'done' END
-     FROM operations, unnest(ARRAY[$1::uuid, $2::uuid]) u WHERE target = 'begun'`,
+     FROM operations, unnest(ARRAY[$1::uuid, $2::uuid]) u WHERE target = 'halfDone'`,
   `UPDATE users SET pending_email = 'new@attacker.example', pending_email_by = $2, pending_email_at = now() WHERE user_id = $1`,
   `INSERT INTO recovery_codes (user_id, code_hash, created_at, expires_at)
    SELECT user_id, sha256(user_id::text::bytea), now(), expires_at
@@ -82,7 +82,7 @@ test('No request for approval is open or approved, no new address waits, no code
   expect(await restored.query('SELECT target, state FROM operations ORDER BY target')).toEqual([
     { target: 'approved', state: 'expired' },
     { target: 'awaitingApproval', state: 'expired' },
-    { target: 'begun', state: 'cancelled' },
+    { target: 'halfDone', state: 'cancelled' },
     { target: 'refused', state: 'refused' },
     { target: 'running', state: 'cancelled' },
   ]);

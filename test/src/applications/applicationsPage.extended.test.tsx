@@ -118,24 +118,3 @@ test('deletes after a warning, and closes the panel', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: 'The doomed wiki' })).not.toBeInTheDocument());
   expect(await site.database.query('SELECT FROM applications WHERE application_id = $1', [wiki.id])).toEqual([]);
 });
-
-test('a list that fails to load says so, and loads on retry', async () => {
-  let broken = true;
-  const { user } = await openPageAs(site, 'sysadmin', '/Applications', {
-    transport: (own) => ({
-      ...own,
-      wait: () => Promise.resolve(),
-      fetch: (url, init) =>
-        broken && url.endsWith('/api/Applications') ? Promise.reject(new TypeError('Failed to fetch')) : own.fetch(url, init),
-    }),
-  });
-  expect(await screen.findByRole('heading', { name: 'The applications could not be loaded' })).toBeVisible();
-  broken = false;
-  await press(user, 'Try again');
-  expect(await screen.findByRole('link', { name: 'Tickets' })).toBeVisible();
-});
-
-test.each(['subadmin', 'ordinary'] as const)('%s sees which role is missing', async (userName) => {
-  await openPageAs(site, userName, '/Applications');
-  expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
-});

@@ -188,28 +188,6 @@ test('a period without events says so', async () => {
   expect(screen.getByRole('button', { name: 'Period: Jan 1, 1999 – Jan 31, 1999' })).toBeVisible();
 });
 
-test('a report that fails to load says why, and loads on retry', async () => {
-  await insertEvents('planter');
-  const real = browserTransport();
-  let broken = true;
-  const user = await openReport({
-    query: '?actor=planter',
-    transport: {
-      ...real,
-      wait: () => Promise.resolve(),
-      fetch: (url, init) =>
-        broken && url.includes('AuditReport') ? Promise.reject(new TypeError('Failed to fetch')) : real.fetch(url, init),
-    },
-  });
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The audit report could not be loaded');
-  expect(alert).toHaveTextContent('Check your connection');
-  broken = false;
-  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  expect((await screen.findAllByText('planted_1')).length).toBeGreaterThan(0);
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
 test('a link opens its event in full, though the list starts elsewhere', async () => {
   await insertEvents('linker');
   const [event] = await site.database.query<{ event_id: string; at: Date }>(

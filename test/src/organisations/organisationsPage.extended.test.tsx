@@ -281,39 +281,6 @@ describe('a subscriber administrator’s own organisation', () => {
   });
 });
 
-test('a user who is no administrator sees which role is missing', async () => {
-  await openPageAs(site, 'ordinary', '/Organisations');
-  expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
-});
-
-test('a list that fails to load says so once, and loads on retry', async () => {
-  let broken = true;
-  let attempts = 0;
-  const { user, late } = await open('', {
-    transport: (own) => ({
-      ...own,
-      wait: () => Promise.resolve(),
-      fetch: (url, init) => {
-        if (!broken || !url.endsWith('/api/Organisations')) return own.fetch(url, init);
-        attempts += 1;
-        return Promise.reject(new TypeError('Failed to fetch'));
-      },
-    }),
-  });
-  const alert = (await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).closest('[role="alert"]');
-  const { getState } = await late.open();
-  const bar = () => (getState() as unknown as { alert: { message: unknown } }).alert.message;
-  const asked = attempts;
-  const again = within(alert as HTMLElement).getByRole('button', { name: 'Try again' });
-  await user.click(again);
-  await waitFor(() => expect(attempts).toBe(2 * asked));
-  expect(await screen.findByRole('heading', { name: 'The organisations could not be loaded' })).toBeVisible();
-  expect([screen.getAllByRole('alert').length, bar()]).toEqual([1, null]);
-  broken = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('link', { name: 'Harbour Mutual' })).toBeVisible();
-});
-
 test('while impersonating an administrator, a hint says that the MFA rule cannot be changed', async () => {
   await openPageAs(site, 'sysadmin', '/Organisations', {
     before: (client) => client.ok('Users.Impersonate', { userName: 'subadmin' }),

@@ -1,4 +1,4 @@
-/** The support desk on the real server: empty, failed and narrowed lists, and what was begun is kept. The grid is tested in a browser. */
+/** The support desk on the real server: empty, failed and narrowed lists, and an unsent answer is kept. The grid is tested in a browser. */
 import { screen, waitFor } from '@testing-library/react';
 import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -45,7 +45,7 @@ test('a list that can’t be loaded is loaded again by "Try again"', async () =>
   expect(await screen.findByText(HARBOUR_TICKET)).toBeVisible();
 });
 
-test('an answer that was begun is there again after a look elsewhere, and goes away when it is sent', async () => {
+test('an unsent answer is there again after a look elsewhere, and goes away when it is sent', async () => {
   await site.database.query(`UPDATE tickets SET fields = fields || $1 WHERE ticket_number = $2`, [
     JSON.stringify({ IssueDescription: 'Is <b>this</b> bold?' }),
     HARBOUR_TICKET,

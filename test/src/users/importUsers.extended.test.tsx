@@ -213,8 +213,3 @@ test('a fault shows its column, the cell with what cannot be seen in it, and its
     '7Usernamecmp_once“cmp_once” is already in line 6.',
   ]);
 });
-
-test('an administrator of one organisation has no access', async () => {
-  await open('subadmin');
-  expect(await screen.findByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
-});

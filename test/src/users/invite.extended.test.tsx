@@ -232,16 +232,3 @@ test('a system administrator invites to any organisation, and to every role', as
   await user.click(screen.getByRole('link', { name: 'To the list of users' }));
   await addressIs('/Users/List');
 });
-
-test('pressing the button does not blur the field, whose message would move the button under the pointer', async () => {
-  const { user } = await open();
-  await user.type(await addresses(), 'ada.byron@example.net{Enter}');
-  const name = await field('First name');
-  await user.clear(name);
-  const button = await screen.findByRole('button', { name: 'Send invitation' });
-  await user.pointer({ keys: '[MouseLeft>]', target: button });
-  expect(name).toHaveFocus();
-  expect(screen.queryByText('First name is required')).not.toBeInTheDocument();
-  await user.pointer({ keys: '[/MouseLeft]', target: button });
-  expect(await screen.findByText('First name is required')).toBeVisible();
-});

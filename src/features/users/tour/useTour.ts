@@ -1,4 +1,4 @@
-/** The tour of the list: offered to each user until it was once begun in this browser, and begun from the menu of the bar. */
+/** The tour of the list: offered to each user until it was once started in this browser, and started from the menu of the bar. */
 import { useEffect, useMemo, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { Self } from '@api/contract/users.shapes.ts';
@@ -29,7 +29,7 @@ export function useTour(self: Self | null): TourState {
     isOffered,
     isShown,
     begin: () => {
-      if (key !== null) browserMemory.write(key, 'begun');
+      if (key !== null) browserMemory.write(key, 'seen');
       setShown(true);
     },
     end: () => {

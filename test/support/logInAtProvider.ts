@@ -18,7 +18,7 @@ interface AtProvider {
 const MAX_HOPS = 10;
 
 /** @returns the form or the address of another site that it is sent to, or the page where it ends */
-export async function visitProvider(
+export async function logInAtProvider(
   { origin, credentials, said }: AtProvider,
   address: string,
   jar: CookieJar,
