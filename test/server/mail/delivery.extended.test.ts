@@ -209,9 +209,7 @@ describe('By SMTP', () => {
     smtp.delayReplies(new Promise(() => undefined));
     await askForLink(site);
     await eventually('the mail to be received', () => smtp.pendingReplies() === 1);
-    const startedAtMs = Date.now();
     expect(await site.stop()).toBe(0);
-    expect(Date.now() - startedAtMs).toBeLessThan(30_000);
     const [row] = await database.query<{ due: boolean }>('SELECT next_attempt_at <= now() AS due FROM mails');
     expect(row?.due).toBe(true);
     smtp.delayReplies(Promise.resolve());
