@@ -11,7 +11,7 @@ import { lockAnyOrganisation, lockOrganisation, type AdministeredOrganisation } 
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs } from '../operations/acts.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { recordChange, type Changing } from './recordChange.ts';
 
 /** One of them may be ill. */
@@ -46,17 +46,16 @@ export async function setBreakGlass(
   call: CallOf<'Connections.SetBreakGlass'>,
 ): Promise<void> {
   const { person, params } = call;
-  const isDone = await transaction(context.db, async (tx) => {
+  const approved = await transaction(context.db, async (tx) => {
     const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
     const account = await lockFit(tx, organisation, params);
     if (!isWithinReach(person, account)) throw problem('Forbidden');
-    if (account.is_kept === params.kept) return true;
+    if (account.is_kept === params.kept) return {};
     const approval = await approveOrRequest(context, tx, call, actOf(organisation, account, params.kept));
     if (approval) await change(tx, { ...call, approval }, organisation, account, params.kept);
-    return approval !== null;
+    return approval;
   });
-  // The recorded request must not be rolled back.
-  if (!isDone) throw problem('ApprovalNeeded');
+  requireApproved(approved);
 }
 
 async function change(

@@ -8,7 +8,7 @@ import type { SsoAttempts } from './attempts.ts';
 import type { Protocols } from './protocol.ts';
 import { Refused } from './refused.ts';
 import { startPath } from './repository.ts';
-import { requireConnection } from './service.ts';
+import { requireConnection } from './repository.ts';
 
 interface StartedDryRun {
   readonly address: string | null;

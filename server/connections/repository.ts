@@ -4,6 +4,14 @@ import type { Connection } from '../../api/contract/connections.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { ConnectionsTable } from '../db/schema/federation.ts';
+import {
+  lockAnyOrganisation,
+  lockOrganisation,
+  requireOrganisation,
+  type AdministeredOrganisation,
+} from '../http/administeredOrganisation.ts';
+import type { CallOf } from '../http/call.ts';
+import { problem } from '../http/problem.ts';
 import { samlAddresses } from './saml/paths.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
@@ -20,12 +28,43 @@ export async function findConnection(queries: Queries, connectionId: string): Pr
 export const holdConnection = (tx: Transaction, connectionId: string): Promise<ConnectionRow | undefined> =>
   selectConnections(tx).where('c.connection_id', '=', connectionId).forShare().executeTakeFirst();
 
-export const lockConnection = (tx: Transaction, organisationId: string, connectionId: string) =>
-  selectConnections(tx)
-    .where('c.connection_id', '=', connectionId)
-    .where('c.organisation_id', '=', organisationId)
-    .forUpdate()
-    .executeTakeFirst();
+type ConnectionCall = Pick<CallOf<'Connections.Attempts'>, 'person' | 'params'>;
+
+const selectOwn = (queries: Queries, organisationId: string, connectionId: string) =>
+  selectConnections(queries).where('c.connection_id', '=', connectionId).where('c.organisation_id', '=', organisationId);
+
+/** @throws NotFound, also for one of another organisation */
+export async function requireConnection(queries: Queries, { person, params }: ConnectionCall): Promise<ConnectionRow> {
+  const { organisation_id: organisationId } = await requireOrganisation(queries, person, params.organisationPublicId);
+  const row = await selectOwn(queries, organisationId, params.connectionId).executeTakeFirst();
+  if (!row) throw problem('NotFound');
+  return row;
+}
+
+/** Until the end of the transaction. */
+export interface LockedConnection {
+  readonly organisation: AdministeredOrganisation;
+  readonly row: ConnectionRow;
+}
+
+/** @throws NotFound, also for one of another organisation */
+export async function lockConnection(tx: Transaction, { person, params }: ConnectionCall): Promise<LockedConnection> {
+  const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
+  const row = await selectOwn(tx, organisation.organisation_id, params.connectionId).forUpdate().executeTakeFirst();
+  if (!row) throw problem('NotFound');
+  return { organisation, row };
+}
+
+/** For what another administrator has approved. */
+export async function lockAnyConnection(
+  tx: Transaction,
+  organisationId: string,
+  connectionId: string,
+): Promise<LockedConnection | undefined> {
+  const organisation = await lockAnyOrganisation(tx, organisationId);
+  const row = organisation && (await selectOwn(tx, organisationId, connectionId).forUpdate().executeTakeFirst());
+  return row && { organisation, row };
+}
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (text: string): boolean => UUID.test(text);
@@ -97,3 +136,10 @@ const samlOf = (row: PresentedRow): NonNullable<Connection['saml']> => ({
     notAfter: new Date(notAfter).toISOString(),
   })),
 });
+
+export const presented = async (
+  context: Pick<Context, 'publicUrl'>,
+  tx: Transaction,
+  connectionId: string,
+): Promise<Connection> =>
+  presentConnection(context, await selectPresented(tx).where('c.connection_id', '=', connectionId).executeTakeFirstOrThrow());

@@ -14,7 +14,7 @@ import {
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs } from '../operations/acts.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { sha256 } from '../session/tokens.ts';
 import { countTested, findBreakGlass, isRequired, MIN_TESTED } from './breakGlass.ts';
 import { countOwn, endOwnSessions } from './ownSessions.ts';
@@ -76,17 +76,16 @@ export async function setRequired(
 ): Promise<void> {
   const { person, params } = call;
   const { required } = params;
-  const isDone = await transaction(context.db, async (tx) => {
+  const approved = await transaction(context.db, async (tx) => {
     const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
     const { organisation_id: organisationId } = organisation;
-    if ((await isRequired(tx, organisationId)) === required) return true;
+    if ((await isRequired(tx, organisationId)) === required) return {};
     if (required) await requireReady(tx, organisationId);
     const approval = required ? await approveOrRequest(context, tx, call, actOf(organisation)) : {};
     if (approval) await change(tx, { ...call, approval }, organisation, required);
-    return approval !== null;
+    return approval;
   });
-  // The recorded request must not be rolled back.
-  if (!isDone) throw problem('ApprovalNeeded');
+  requireApproved(approved);
 }
 
 async function requireReady(tx: Transaction, organisationId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Connection, ConnectionAttempt } from '../../api/contract/connections.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
-import { transaction, type Queries, type Transaction } from '../db/database.ts';
+import { transaction, type Transaction } from '../db/database.ts';
 import type { ConnectionsTable } from '../db/schema/federation.ts';
 import { connectionSecretContext } from '../encryption/storedSecrets.ts';
 import { lockOrganisation, requireOrganisation } from '../http/administeredOrganisation.ts';
@@ -18,7 +18,14 @@ import { findOutcomes } from './outcomes.ts';
 import type { GroupRooms } from './rooms.ts';
 import { readSettings } from './saml/settings.ts';
 import { storeMetadata } from './saml/source.ts';
-import { lockConnection, presentConnection, selectConnections, selectPresented, type ConnectionRow } from './repository.ts';
+import {
+  lockConnection,
+  presentConnection,
+  presented,
+  requireConnection,
+  selectPresented,
+  type ConnectionRow,
+} from './repository.ts';
 
 const MAX_CONNECTIONS = 20;
 
@@ -92,7 +99,7 @@ export async function updateConnection(
   fetch: OutboundFetch,
   call: CallOf<'Connections.Update'>,
 ): Promise<Connection> {
-  const { person, params, body, origin, now } = call;
+  const { body, origin, now } = call;
   const { name, clientSecret, ...trusted } = body;
   const isTrusted = Object.keys(trusted).length > 0;
   const { kind, enabled } = await requireConnection(context.db, call);
@@ -100,9 +107,8 @@ export async function updateConnection(
   const metadata = await readSettings(fetch, kind, body, now);
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
-      const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
-      const row = await lockConnection(tx, organisationId, params.connectionId);
-      if (!row) throw problem('NotFound');
+      const { organisation, row } = await lockConnection(tx, call);
+      const organisationId = organisation.organisation_id;
       if (row.enabled && isTrusted) throw problem('ConnectionEnabled');
       const secret = encrypted(context, row.connection_id, clientSecret);
       if (row.enabled && secret === null) throw problem('ConnectionEnabled');
@@ -131,11 +137,10 @@ export async function deleteConnection(
   groups: GroupRooms,
   call: CallOf<'Connections.Delete'>,
 ): Promise<void> {
-  const { person, params, origin, now } = call;
+  const { origin, now } = call;
   await transaction(db, async (tx) => {
-    const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
-    const row = await lockConnection(tx, organisationId, params.connectionId);
-    if (!row) throw problem('NotFound');
+    const { organisation, row } = await lockConnection(tx, call);
+    const organisationId = organisation.organisation_id;
     if (row.enabled) throw problem('ConnectionEnabled');
     await groups.drop(tx, row.connection_id, mapChange(origin, row.name, now));
     await tx.deleteFrom('connections').where('connection_id', '=', row.connection_id).execute();
@@ -171,27 +176,6 @@ const told = ({ clientSecret, metadata, ...others }: Body) => ({
 /** Undefined: as it was. */
 const encrypted = ({ keyring }: Dependencies, connectionId: string, secret: string | null | undefined) =>
   secret == null ? secret : keyring.encrypt(connectionSecretContext(connectionId), secret);
-
-/** @throws NotFound, also for one of another organisation */
-export async function requireConnection(
-  queries: Queries,
-  { person, params }: Pick<CallOf<'Connections.Attempts'>, 'person' | 'params'>,
-): Promise<ConnectionRow> {
-  const { organisation_id: organisationId } = await requireOrganisation(queries, person, params.organisationPublicId);
-  const row = await selectConnections(queries)
-    .where('c.connection_id', '=', params.connectionId)
-    .where('c.organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  if (!row) throw problem('NotFound');
-  return row;
-}
-
-export const presented = async (
-  context: Pick<Context, 'publicUrl'>,
-  tx: Transaction,
-  connectionId: string,
-): Promise<Connection> =>
-  presentConnection(context, await selectPresented(tx).where('c.connection_id', '=', connectionId).executeTakeFirstOrThrow());
 
 async function countConnections(tx: Transaction, organisationId: string): Promise<number> {
   const { connections } = await tx

@@ -11,6 +11,7 @@ import type { Handlers } from '../http/call.ts';
 import { transactionOnce } from '../http/idempotency.ts';
 import { limitTakenAddresses } from '../http/takenAnswers.ts';
 import { problem, Problem } from '../http/problem.ts';
+import { requireApproved } from '../operations/request.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './acceptance.ts';
 import { inviteView } from './presenter.ts';
 import { deleteInvite, findInvite, findInvites, lockInvite, type InviteRow } from './repository.ts';
@@ -25,9 +26,7 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
       const userId = await limitTakenAddresses(context, call, call.body.email, () =>
         transaction(db, (tx) => createInvite(context, tx, call)),
       );
-      // The recorded request must not be rolled back.
-      if (userId === null) throw problem('ApprovalNeeded');
-      return { userId, inviteState: 'Invited' as const };
+      return { userId: requireApproved(userId), inviteState: 'Invited' as const };
     },
 
     /** Each address separately: a failure does not stop the others. */

@@ -7,7 +7,7 @@ import { mayExemptFromMfa, mayIssueRecoveryCode, mayRequireMfa, type Target } fr
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { asApprovalTarget, userActed, type Act, type ApprovableActs, type Approval } from '../operations/acts.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
@@ -72,8 +72,7 @@ export function adminMfa({ db, config }: Context) {
         if (given) await setRequirement(tx, call, state, required, given);
         return given;
       });
-      // The recorded request must not be rolled back.
-      if (!approval) throw problem('ApprovalNeeded');
+      requireApproved(approval);
     },
 
     async issueCode(call: CallOf<'Mfa.RecoveryFor'>): Promise<ReplyOf<'Mfa.RecoveryFor'>> {
@@ -82,7 +81,7 @@ export function adminMfa({ db, config }: Context) {
         if (!state.mfa_enrolled_at) throw problem('Conflict');
         const act: Act = { ...userActed(state), effects: ['takesOverAccount'], detail: {} };
         const approval = await approveOrRequest({ config }, tx, call, act);
-        if (!approval) return undefined;
+        if (!approval) return null;
         const { code, expiresAt } = await issueCode(tx, state.user_id, call.now);
         await appendAuditEvent(tx, call.origin, {
           ...eventOf(call, state),
@@ -93,9 +92,7 @@ export function adminMfa({ db, config }: Context) {
         await queueMail(tx, state, 'recoveryCodeIssued', data, call.now);
         return { recoveryCode: code, expiresAt: expiresAt.toISOString() };
       });
-      // The recorded request must not be rolled back.
-      if (!issued) throw problem('ApprovalNeeded');
-      return issued;
+      return requireApproved(issued);
     },
 
     /**
@@ -114,9 +111,7 @@ export function adminMfa({ db, config }: Context) {
         const approval = await approveOrRequest({ config }, tx, call, actOfReset(call.person, reset));
         return approval && resetOverrides(tx, call, reset, approval);
       });
-      // The recorded request must not be rolled back.
-      if (count === null) throw problem('ApprovalNeeded');
-      return count;
+      return requireApproved(count);
     },
   };
 }

@@ -42,6 +42,15 @@ export async function approveOrRequest(
   return approval;
 }
 
+/**
+ * What a transaction has changed; null if it has recorded a request instead, which must not be rolled back: call it after the commit.
+ * @throws ApprovalNeeded
+ */
+export function requireApproved<T>(changed: T | null): T {
+  if (changed === null) throw problem('ApprovalNeeded');
+  return changed;
+}
+
 /** Whether an act with these effects makes its caller a sponsor of the account. */
 export const sponsors = (effects: readonly Effect[]): boolean =>
   effects.includes('givesAdministration') || effects.includes('takesOverAccount');

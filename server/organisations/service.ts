@@ -8,7 +8,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { actOfUpdate, asApprovalTarget, differences, nameTaken, present, setMfaRule, updateOrganisation } from './change.ts';
 import { endSessionsFor, insertOrganisation, lockOrganisation } from './repository.ts';
 
@@ -37,9 +37,9 @@ export function organisationsService({ db, config }: Pick<Context, 'db' | 'confi
         const { set } = differences(row, body);
         const act = await actOfUpdate(tx, row, { set, body }, config.FOUR_EYES_BULK);
         const approval = await approveOrRequest({ config }, tx, call, act);
-        return approval ? updateOrganisation(tx, { ...call, approval }, row, body) : undefined;
+        return approval ? updateOrganisation(tx, { ...call, approval }, row, body) : null;
       });
-      return orAwaiting(updated);
+      return requireApproved(updated);
     },
 
     async endSessions({ name, params: { publicId }, person, session, origin }: CallOf<'Organisations.EndSessions'>) {
@@ -70,15 +70,9 @@ export function organisationsService({ db, config }: Pick<Context, 'db' | 'confi
           effects: row.mfa_required === required ? [] : ['changesRule'],
           detail: { required },
         });
-        return approval ? setMfaRule(tx, { ...call, approval }, row, required) : undefined;
+        return approval ? setMfaRule(tx, { ...call, approval }, row, required) : null;
       });
-      return orAwaiting(changed);
+      return requireApproved(changed);
     },
   };
-}
-
-/** The recorded request must not be rolled back. */
-function orAwaiting<T>(changed: T | undefined): T {
-  if (changed === undefined) throw problem('ApprovalNeeded');
-  return changed;
 }

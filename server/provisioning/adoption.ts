@@ -8,9 +8,8 @@ import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { isAdministrative } from '../db/roles.ts';
 import type { CallOf } from '../http/call.ts';
-import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import {
   lockAnyOrganisation,
   lockOrganisation,
@@ -76,9 +75,7 @@ export async function adopt({ db, config }: Pick<Context, 'db' | 'config'>, call
     const approval = await approveOrRequest({ config }, tx, call, act);
     return approval && adoptAll(tx, { ...call, approval }, organisation, body.knownBy);
   });
-  // The recorded request must not be rolled back.
-  if (adopted === null) throw problem('ApprovalNeeded');
-  return { adopted };
+  return { adopted: requireApproved(adopted) };
 }
 
 interface Adopting {

@@ -10,7 +10,7 @@ import { roleSet } from '../db/roles.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { findLocked, lockGroup, membersOf, present, requireGroup, selectGroups, type GroupRow } from './groups.rows.ts';
 import { lockAnyOrganisation, requireOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';
 import { dropUnused } from './claimedGroups.ts';
@@ -57,9 +57,7 @@ export async function mapGroup({ db, config }: Pick<Context, 'db' | 'config'>, c
     const approval = await approveOrRequest({ config }, tx, call, actOf(organisation, row, roles));
     return approval && setMap(tx, { ...call, approval }, organisation, row, roles);
   });
-  // The recorded request must not be rolled back.
-  if (!group) throw problem('ApprovalNeeded');
-  return group;
+  return requireApproved(group);
 }
 
 interface Mapping {

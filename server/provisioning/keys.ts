@@ -10,7 +10,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { Act } from '../operations/acts.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { stableId } from '../operations/stableId.ts';
 import { keyFormat } from '../session/keyFormat.ts';
 import { sha256 } from '../session/tokens.ts';
@@ -44,7 +44,7 @@ export async function newKey({ db, config }: Pick<Context, 'db' | 'config'>, cal
         throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
       if ((await countKeys(tx, organisation.organisation_id, now)) >= MAX_VALID_KEYS) throw problem('TooManyKeys');
       const approval = await approveOrRequest({ config }, tx, call, actOf(organisation, body));
-      if (!approval) return undefined;
+      if (!approval) return null;
       const keyId = randomUUID();
       await deleteEnded(tx, organisation.organisation_id, body.name, now);
       await tx
@@ -69,9 +69,7 @@ export async function newKey({ db, config }: Pick<Context, 'db' | 'config'>, cal
       return present(await selectKeys(tx).where('k.key_id', '=', keyId).executeTakeFirstOrThrow());
     }),
   );
-  // The recorded request must not be rolled back.
-  if (!made) throw problem('ApprovalNeeded');
-  return { ...made, key };
+  return { ...requireApproved(made), key };
 }
 
 /** @throws NotFound */

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { hasKeyName, keyColumns, makeKey, presentKey, shownPrefix } from '../session/apiKeys.ts';
 import { asSource } from '../session/sourceAddresses.ts';
-import { approveOrRequest } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -148,7 +148,5 @@ export async function setClaims({ config, db }: Context, call: CallOf<'ApiKey.Cr
     const approval = await approveOrRequest({ config }, tx, call, actOf(person, key, asked));
     return approval && applyClaims({ config }, tx, call, key, asked, approval);
   });
-  // The recorded request must not be rolled back.
-  if (!changed) throw problem('ApprovalNeeded');
-  return changed;
+  return requireApproved(changed);
 }

@@ -8,7 +8,7 @@ import { transaction, type Db, type Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
 import type { OutboundFetch } from '../../http/outbound.ts';
 import type { ConnectionRow } from '../repository.ts';
-import { presented, requireConnection } from '../service.ts';
+import { presented, requireConnection } from '../repository.ts';
 import { findFingerprints } from './certificates.ts';
 import { storeMetadata, takeAddress } from './source.ts';
 

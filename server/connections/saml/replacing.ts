@@ -4,20 +4,16 @@
  */
 import { sql } from 'kysely';
 import type { Connection } from '../../../api/contract/connections.ts';
-import { inScope } from '../../../api/contract/person.ts';
 import type { Context } from '../../context.ts';
-import { transaction, type Transaction } from '../../db/database.ts';
-import { lockAnyOrganisation, lockOrganisation, type AdministeredOrganisation } from '../../http/administeredOrganisation.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
 import type { OutboundFetch } from '../../http/outbound.ts';
 import { problem } from '../../http/problem.ts';
-import type { Act, ApprovableActs } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
-import { stateOf } from '../enabling.ts';
+import type { ActDetail, ApprovableActs } from '../../operations/acts.ts';
+import { approvedChange, changeConnection } from '../acts.ts';
 import { recordChange, type Changing } from '../recordChange.ts';
 import { Refused } from '../refused.ts';
-import { lockConnection, type ConnectionRow } from '../repository.ts';
-import { presented, requireConnection } from '../service.ts';
+import { requireConnection, type ConnectionRow, type LockedConnection } from '../repository.ts';
 import { findFingerprints } from './certificates.ts';
 import { readMetadata, type ProviderMetadata } from './metadata.ts';
 import { asInvalid, fetched, requireSame, storeMetadata, takenFrom } from './source.ts';
@@ -38,24 +34,17 @@ export async function replaceMetadata(
   fetch: OutboundFetch,
   call: CallOf<'Connections.ReplaceMetadata'>,
 ): Promise<Connection> {
-  const { person, params } = call;
   const known = await requireConnection(context.db, call);
   if (known.kind !== 'saml' || known.issuer === null) throw problem('ConnectionIncomplete');
   const replacement = await read(fetch, known, call.body, call.now);
-  const changed = await transaction(context.db, async (tx) => {
-    const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
-    const row = await lockConnection(tx, organisation.organisation_id, params.connectionId);
-    if (!row) throw problem('NotFound');
+  return changeConnection(context, call, (tx, locked) => {
     // It may have been off meanwhile, and have become another one.
-    if (row.issuer !== known.issuer) throw problem('Conflict');
-    const approval = row.enabled ? await approveOrRequest(context, tx, call, actOf(organisation, row, replacement)) : {};
-    if (!approval) return undefined;
-    await replace(tx, { ...call, approval }, organisation, row, replacement);
-    return presented(context, tx, row.connection_id);
+    if (locked.row.issuer !== known.issuer) throw problem('Conflict');
+    return {
+      detail: locked.row.enabled ? detailOf(replacement) : null,
+      carryOut: (approval) => replace(tx, { ...call, approval }, locked, replacement),
+    };
   });
-  // The recorded request must not be rolled back.
-  if (!changed) throw problem('ApprovalNeeded');
-  return changed;
 }
 
 /** @throws Invalid */
@@ -79,8 +68,7 @@ async function read(
 async function replace(
   tx: Transaction,
   call: Changing,
-  organisation: AdministeredOrganisation,
-  { connection_id: connectionId, name: connection }: ConnectionRow,
+  { organisation, row: { connection_id: connectionId, name: connection } }: LockedConnection,
   { found, address }: Replacement,
 ): Promise<void> {
   const before = await findFingerprints(tx, connectionId);
@@ -105,51 +93,18 @@ async function replace(
   });
 }
 
-const actOf = (organisation: AdministeredOrganisation, row: ConnectionRow, { text, address, found }: Replacement): Act => ({
-  target: {
-    id: row.connection_id,
-    userId: null,
-    name: organisation.name,
-    organisationId: organisation.organisation_id,
-    state: stateOf(row),
-    systemOnly: false,
-  },
-  effects: ['trustsProvider'],
-  detail: {
-    connection: row.name,
-    issuer: found.issuer,
-    ...(address !== null && { metadataUrl: address }),
-    ssoUrl: found.ssoUrl,
-    certificates: found.certificates.map(({ fingerprint, notAfter }) => `${fingerprint} (${notAfter.toISOString()})`),
-    organisationPublicId: organisation.organisation_id,
-    metadata: text,
-  },
+const detailOf = ({ text, address, found }: Replacement): ActDetail => ({
+  issuer: found.issuer,
+  ...(address !== null && { metadataUrl: address }),
+  ssoUrl: found.ssoUrl,
+  certificates: found.certificates.map(({ fingerprint, notAfter }) => `${fingerprint} (${notAfter.toISOString()})`),
+  metadata: text,
 });
 
 export const approvedMetadata: ApprovableActs<'Connections.ReplaceMetadata'> = {
-  [ACTION]: {
-    lock: async (tx, connectionId, { organisationPublicId = '' }) => {
-      const organisation = await lockAnyOrganisation(tx, organisationPublicId);
-      const row = organisation && (await lockConnection(tx, organisationPublicId, connectionId));
-      return (
-        row && {
-          name: organisation.name,
-          state: stateOf(row),
-          may: (person) => (inScope(person, organisationPublicId) ? null : 'Forbidden'),
-        }
-      );
-    },
-    carryOut: async (tx, call, { targetId, detail: { organisationPublicId = '', metadata = '', metadataUrl = null } }) => {
-      const organisation = await lockAnyOrganisation(tx, organisationPublicId);
-      const row = organisation && (await lockConnection(tx, organisationPublicId, targetId));
-      if (row)
-        await replace(tx, call, organisation, row, {
-          text: metadata,
-          address: metadataUrl,
-          found: stillGood(metadata, call.now),
-        });
-    },
-  },
+  [ACTION]: approvedChange((tx, call, locked, { metadata: text = '', metadataUrl: address = null }) =>
+    replace(tx, call, locked, { text, address, found: stillGood(text, call.now) }),
+  ),
 };
 
 /** It was good when it was asked for. @throws TargetChanged */

@@ -7,7 +7,7 @@ import type { UserDetail } from '../../../api/contract/users.shapes.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Queries, type Transaction } from '../../db/database.ts';
 import type { Act, ApprovableActs, Approval } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../../operations/request.ts';
 import { recordSponsor } from '../../operations/sponsors.ts';
 import { stableId } from '../../operations/stableId.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
@@ -50,9 +50,7 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
     const approval = await approveOrRequest(context, tx, call, actOf(account, organisation));
     return approval && insertAccount(context, tx, call, account, approval);
   });
-  // The recorded request must not be rolled back.
-  if (!created) throw problem('ApprovalNeeded');
-  return created;
+  return requireApproved(created);
 
   async function hashOf(password: string): Promise<string> {
     const owner = { userName: body.userName, email: body.email, organisationName: (organisation as { name: string }).name };

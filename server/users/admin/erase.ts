@@ -14,7 +14,7 @@ import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { userActed } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../../operations/request.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { lockUser } from './repository.ts';
 
@@ -47,13 +47,13 @@ export async function eraseUser(
 ): Promise<{ pseudonym: string }> {
   const { person, params, now } = call;
   const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
-  const isErased = await transaction(owner.db, async (tx) => {
+  const erased = await transaction(owner.db, async (tx) => {
     const user = await lockUser(tx, person, params.userName, now);
     const refused = user ? mayErase(person, asTarget(user)) : 'NotFound';
     if (!user || refused) throw problem(refused ?? 'NotFound');
     if (user.enabled && user.registered_at !== null) throw problem('StillEnabled');
     const approval = await approveOrRequest({ config }, tx, call, { ...userActed(user), effects: ['erases'], detail: {} });
-    if (!approval) return false;
+    if (!approval) return null;
     const erasing = {
       userId: user.user_id,
       userName: user.user_name ?? user.email,
@@ -83,11 +83,9 @@ export async function eraseUser(
       details: { events, ...approval },
     });
     await renewFindings(tx, now);
-    return true;
+    return { pseudonym };
   });
-  // The recorded request must not be rolled back.
-  if (!isErased) throw problem('ApprovalNeeded');
-  return { pseudonym };
+  return requireApproved(erased);
 }
 
 /** The present one, a pending one, and those that the audit tells of. */

@@ -11,7 +11,7 @@ import { nameKey } from '../../db/nameKey.ts';
 import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { userActed } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../../operations/request.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
 import { sessionExists } from '../../session/sessions.end.ts';
 import type { OpenedSession } from '../../session/sessions.ts';
@@ -35,14 +35,11 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
   };
 
   async function begin(call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession> {
-    const opened = await transaction(db, (tx) => start(tx, call, ownSession));
-    // The recorded request must not be rolled back.
-    if (!opened) throw problem('ApprovalNeeded');
-    return opened;
+    return requireApproved(await transaction(db, (tx) => start(tx, call, ownSession)));
   }
 
-  /** @returns undefined if another administrator has to approve it */
-  async function start(tx: Transaction, call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession | undefined> {
+  /** @returns null if another administrator has to approve it */
+  async function start(tx: Transaction, call: ImpersonateCall, ownSession: SessionState): Promise<OpenedSession | null> {
     const { person: administrator, now } = call;
     // Before the lookup: callers who may not impersonate must not learn which users exist.
     if (!isAdmin(administrator)) throw problem('Forbidden');
@@ -58,7 +55,7 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
       effects: acted.concerned?.administrator ? ['actsAsUser'] : [],
       detail: { access },
     });
-    if (!approval) return undefined;
+    if (!approval) return null;
     // The approver has agreed to the reason that was given then.
     const reason = approval.reason ?? null;
     if (!(await suspendSession(tx, ownSession, now)))

@@ -11,6 +11,7 @@ import { appendAuditEvent } from '../../audit/append.ts';
 import type { CallOf } from '../../http/call.ts';
 import { transactionOnce } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
+import { requireApproved } from '../../operations/request.ts';
 import { detail } from '../read/presenter.ts';
 import { findDetail, lockUser, newVersion } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
@@ -42,9 +43,7 @@ export interface Action {
  */
 export async function performAction(context: Context, call: KeyedActionCall, action: Action): Promise<UserDetail> {
   const changed = await transactionOnce(context.db, call, (tx) => performActionIn(tx, call, action));
-  // The recorded request must not be rolled back.
-  if (changed === 'awaitingApproval') throw problem('ApprovalNeeded');
-  return changed;
+  return requireApproved(changed === 'awaitingApproval' ? null : changed);
 }
 
 export async function performActionIn(
