@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
-import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
+import { useSearchDraft } from './useSearchDraft.ts';
 import { addressOf, type ListAddressing, type ListView, readView } from './localList.ts';
 
 interface ListLocation {

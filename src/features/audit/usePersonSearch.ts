@@ -1,12 +1,10 @@
 /** Users whose name has the text, best match first. */
-import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { usersApi, useSearchUsersQuery } from '@api/client/users.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { useDebounced } from '@src/ui/useDebounced.ts';
 
-/** Debounce of the search. */
-const DEBOUNCE_MS = 80;
 const MAX_RESULTS = 8;
 
 interface PersonSearch {
@@ -18,15 +16,7 @@ interface PersonSearch {
 /** @param text empty: nothing is searched */
 export function usePersonSearch(text: string): PersonSearch {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearched(text);
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
+  const searched = useDebounced(text);
   const { currentData = [] } = useSearchUsersQuery({ partialName: searched }, { skip: searched === '' });
   return {
     people: searched === text && text !== '' ? currentData.slice(0, MAX_RESULTS) : [],

@@ -1,13 +1,11 @@
 /** A user name of the organisation, searched by any part of a name or address. */
 import { AutoComplete } from 'antd';
-import { useEffect, useState } from 'react';
 import { useFetchUsersPageQuery } from '@api/client/users.api.ts';
 import { formControl } from '@src/forms/formControl.tsx';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
+import { useDebounced } from '@src/ui/useDebounced.ts';
 
-/** Debounce of the search. */
-const DEBOUNCE_MS = 80;
 const MAX_RESULTS = 8;
 
 interface Props extends FieldText {
@@ -48,15 +46,7 @@ function PersonName({ label, hint, error, value, required, organisationPublicId,
 export const PersonNameField = formControl(PersonName);
 
 function usePeople(text: string, organisationPublicId: string) {
-  const [searched, setSearched] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearched(text);
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
+  const searched = useDebounced(text);
   const { currentData } = useFetchUsersPageQuery(
     {
       search: searched,

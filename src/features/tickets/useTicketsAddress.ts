@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLatestNavigation } from '@src/navigation/useLatestNavigation.ts';
-import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
+import { useSearchDraft } from '@src/list/useSearchDraft.ts';
 import { addressOf, readView, type TicketsView } from './ticketsView.ts';
 
 interface TicketsLocation {

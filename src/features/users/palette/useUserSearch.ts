@@ -1,11 +1,9 @@
 /** Users who match the text, best match first. Earlier results stay while newer ones load. */
-import { useEffect, useState } from 'react';
 import { useFetchUsersPageQuery, useSearchUsersQuery } from '@api/client/users.api.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { useDebounced } from '@src/ui/useDebounced.ts';
 
-/** Debounce of the search. */
-const DEBOUNCE_MS = 80;
 const MAX_RESULTS = 8;
 
 interface UserSearch {
@@ -16,15 +14,7 @@ interface UserSearch {
 
 /** @param filter whom an act can apply to: they come first, however many others match better */
 export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
-  const [searchedText, setSearchedText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSearchedText(text);
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
+  const searchedText = useDebounced(text);
   const page = { ...(filter && { filter }), search: searchedText, limit: MAX_RESULTS, withTotal: false };
   const fitting = useFetchUsersPageQuery(page, { skip: searchedText === '' || filter === undefined });
   const all = useSearchUsersQuery({ partialName: searchedText }, { skip: searchedText === '' });

@@ -1,9 +1,9 @@
 /** Server-side search for organisations while typing, and the chosen one by ID. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFindOrganisationsQuery } from '@api/client/organisations.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
+import { useDebounced } from '@src/ui/useDebounced.ts';
 
-const TYPING_PAUSE_MS = 80;
 const CHOICES_MAX = 50;
 
 export interface OrganisationFinder {
@@ -17,15 +17,7 @@ export interface OrganisationFinder {
 /** @param publicId ID of the chosen one, or '' */
 export function useOrganisationFinder(publicId: string, isWanted: boolean): OrganisationFinder {
   const [typed, setTyped] = useState('');
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setText(typed.trim());
-    }, TYPING_PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [typed]);
+  const text = useDebounced(typed.trim());
   const { data: found = [], isFetching } = useFindOrganisationsQuery({ body: { text, limit: CHOICES_MAX } }, { skip: !isWanted });
   const { currentData: byId, isError } = useFindOrganisationsQuery(
     { body: { text: publicId, limit: 1 } },

@@ -1,7 +1,7 @@
 /** The wanted view: the URL, with the search as typed so far. */
 import { useCallback, useMemo } from 'react';
 import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
-import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
+import { useSearchDraft } from '@src/list/useSearchDraft.ts';
 import { useUsersAddress } from './useUsersAddress.ts';
 import { useSavedViews, type SavedViews } from './useSavedViews.ts';
 import { normaliseSearch, type UsersView } from './usersView.ts';

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider, useNavigate, useSearchParams } from 'react-router';
-import { useSearchDraft } from '@src/ui/useSearchDraft.ts';
+import { useSearchDraft } from '@src/list/useSearchDraft.ts';
 
 const field = () => screen.getByRole<HTMLInputElement>('searchbox');
 

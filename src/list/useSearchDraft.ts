@@ -1,0 +1,49 @@
+/**
+ * Search text being typed: rows follow each key, the address follows the rows. Browsers rate-limit history updates, and Back
+ * should not stop at half a word.
+ */
+import { useCallback, useMemo, useState } from 'react';
+import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router';
+
+interface SearchDraft {
+  readonly draft: string;
+  readonly setDraft: (text: string) => void;
+  /** State of navigations that keep the draft. Any other, as Back or a link, replaces it by the search of its address. */
+  readonly keepsDraft: { readonly draftId: number };
+}
+
+interface Typed {
+  readonly text: string;
+  readonly draftId: number;
+}
+
+const draftIds = new WeakMap<Location, number>();
+let lastDraftId = 0;
+
+/**
+ * A new one where the list is arrived at; the same as long as the list itself navigates. It is derived from the address and is no
+ * state of its own: typing interrupts the rendering of a new address, so that the former one may be rendered once more.
+ */
+function useDraftId(): number {
+  const location = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const { draftId } = (location.state ?? {}) as Partial<SearchDraft['keepsDraft']>;
+  if (draftId !== undefined && !isBack) return draftId;
+  const known = draftIds.get(location) ?? ++lastDraftId;
+  draftIds.set(location, known);
+  return known;
+}
+
+/** @param inAddress search in the address */
+export function useSearchDraft(inAddress: string): SearchDraft {
+  const draftId = useDraftId();
+  const [typed, setTyped] = useState<Typed>();
+  const setDraft = useCallback(
+    (text: string) => {
+      setTyped({ text, draftId });
+    },
+    [draftId],
+  );
+  const keepsDraft = useMemo(() => ({ draftId }), [draftId]);
+  return { draft: typed?.draftId === draftId ? typed.text : inAddress, setDraft, keepsDraft };
+}
