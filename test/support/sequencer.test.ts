@@ -30,7 +30,10 @@ test('The order in which files are found changes no part', () => {
 });
 
 test('The shards together have each file, measured or not', () => {
-  const files = [fileOf(1, 'new.test.ts'), { path: join(import.meta.dirname, '../server/rowStream.extended.test.ts'), context }];
+  const files = [
+    fileOf(1, 'new.test.ts'),
+    { path: join(import.meta.dirname, '../server/db/rowStream.extended.test.ts'), context },
+  ];
   const shards = [1, 2, 3].map((shardIndex) => new LongestFirst().shard(files, { shardIndex, shardCount: 3 }));
   expect(shards.flat()).toHaveLength(2);
   expect(new Set(shards.flat())).toEqual(new Set(files));

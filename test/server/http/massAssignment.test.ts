@@ -1,0 +1,151 @@
+/** Mass assignment and privilege: unknown fields are refused, and so is any change of a user with a higher role. */
+import { z } from 'zod';
+import { changesState, pathParams } from '../../../api/contract/call.ts';
+import type { Operation } from '../../../api/contract/endpoint.ts';
+import { operations, type OperationName } from '../../../api/contract/index.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { address, type Client } from '../../support/client.ts';
+import { pendingMfaSession } from '../../support/mfa.ts';
+import { isFull } from '../../support/scale.ts';
+import { useServer } from '../../support/useServer.ts';
+import { table, type Fixtures } from '../authorizationMatrix/table.ts';
+
+const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '100000', LIMIT_RECOVERY_PER_ADDRESS: '100000' } });
+let administrator: Client;
+let pendingClient: Client;
+let fixtures: Fixtures;
+
+const userWhere = async (condition: string) =>
+  site.database.row<{ userId: string; userName: string; organisationId: string; version: number }>(
+    `SELECT user_id AS "userId", coalesce(user_name, email) AS "userName", organisation_id AS "organisationId", version
+       FROM users WHERE ${condition}`,
+  );
+
+beforeAll(async () => {
+  administrator = await logInAs(site, 'sysadmin');
+  pendingClient = await pendingMfaSession(site, 'mfa_user');
+  const bystander = await userWhere(`user_name = 'ordinary'`);
+  fixtures = {
+    bystander,
+    invitedId: (await userWhere(`email = 'invited@example.com'`)).userId,
+    harbourId: bystander.organisationId,
+    unknownId: '00000000-0000-4000-8000-000000000000',
+    fresh: 'assigned',
+    caller: 'systemAdmin',
+    bystanderVersion: bystander.version,
+  };
+});
+
+const argsOf = (name: OperationName, targets: Fixtures) =>
+  ({ ...(table[name].args as (targets: Fixtures) => Record<string, unknown> | undefined)(targets) }) as Record<string, unknown>;
+
+/** Fields that an attacker would like to set, on their own account or on others. */
+const protectedFields: Readonly<Record<string, unknown>> = {
+  roles: ['SystemAdministration'],
+  $where: '1',
+};
+/** A schema that refuses one unknown field refuses them all: the full run tries these too. */
+const moreFields: typeof protectedFields = {
+  enabled: true,
+  approved: true,
+  organisation: 'Gatehouse',
+  organisationPublicId: '00000000-0000-4000-8000-000000000000',
+  userId: '00000000-0000-4000-8000-000000000000',
+  userName: 'sysadmin',
+  email: 'evil@example.org',
+  password_hash: 'x',
+  mfaRequired: false,
+  version: 1,
+};
+
+/** Of all users; a digest, as it is taken twice for each operation. */
+const snapshot = () =>
+  site.database.row(
+    `SELECT md5(string_agg(concat_ws(' ', u.user_id, u.roles, u.enabled, u.email, u.organisation_id, u.version, o.approved, o.mfa_required),
+              ',' ORDER BY u.user_id)) AS digest FROM users u JOIN organisations o USING (organisation_id)`,
+  );
+
+/** Field names that a body schema accepts, in any of its variants. */
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap((option) => fieldsOf(option as z.ZodType)) : [];
+}
+
+const allOperations = Object.entries(operations) as [OperationName, Operation][];
+
+test.each(allOperations.filter(([, { sends }]) => sends !== 'multipart'))(
+  '%s refuses unknown fields',
+  async (name, operation) => {
+    const before = await snapshot();
+    const client = operation.who === 'pending' ? pendingClient : administrator;
+    const args = argsOf(name, fixtures);
+    const path = address(operation, args);
+    const body = (args.body ?? {}) as Record<string, unknown>;
+    const send = (more: string) =>
+      client.raw(path, {
+        method: operation.method,
+        headers: { 'content-type': 'application/json' },
+        body: `{${[more, JSON.stringify(body).slice(1, -1)].filter(Boolean).join(',')}}`,
+      });
+    const attempts: [what: string, answer: Promise<{ status: number }>][] = [];
+    for (const [field, value] of Object.entries({ ...protectedFields, ...(isFull && moreFields) })) {
+      if (operation.method !== 'GET' && !fieldsOf(operation.body).includes(field))
+        attempts.push([`body ${field}`, send(`${JSON.stringify(field)}:${JSON.stringify(value)}`)]);
+      if (operation.query && field in operation.query.shape) continue;
+      const target = `${path}${path.includes('?') ? '&' : '?'}${field}=x`;
+      attempts.push([`query ${field}`, client.raw(target, { method: operation.method })]);
+    }
+    if (operation.method !== 'GET')
+      for (const proto of ['"__proto__":{"roles":["SystemAdministration"]}', '"constructor":{"prototype":{"enabled":true}}'])
+        attempts.push([proto, send(proto)]);
+    for (const [what, answer] of attempts) expect([what, (await answer).status]).toEqual([what, 400]);
+    expect(await snapshot()).toEqual(before);
+  },
+);
+
+describe('A subscriber administrator', () => {
+  const onOtherUsers = allOperations.filter(
+    ([, operation]) =>
+      changesState(operation) &&
+      !['anyone', 'grant'].includes(operation.who) &&
+      pathParams(operation.path).some((param) => param === 'userName' || param === 'userId'),
+  );
+  let higherTargets: Fixtures;
+  let subadmin: Client;
+
+  beforeAll(async () => {
+    subadmin = await logInAs(site, 'subadmin');
+    const { userId } = await administrator.ok('Invite.CreateUser', {
+      body: {
+        email: 'higher@example.net',
+        firstName: 'H',
+        lastName: 'Igher',
+        roles: ['SystemAdministration'],
+        organisationPublicId: fixtures.harbourId,
+      },
+    });
+    await site.database.query(`UPDATE users SET roles = '{SystemAdministration}' WHERE user_name = 'mfa_user'`);
+    const bystander = await userWhere(`user_name = 'mfa_user'`);
+    higherTargets = { ...fixtures, bystander, invitedId: userId, bystanderVersion: bystander.version };
+  });
+
+  test('has at least eleven operations that change another user', () => {
+    expect(onOtherUsers.length).toBeGreaterThanOrEqual(11);
+  });
+
+  test.each(onOtherUsers)('changes no system administrator of the same organisation: %s', async (name) => {
+    const before = await snapshot();
+    const call = subadmin.call as unknown as (operation: OperationName, args: unknown) => Promise<{ status: number }>;
+    const invitation = name === 'Invite.Delete' || name === 'Invite.Resend';
+    const args = {
+      ...argsOf(name, higherTargets),
+      ...(invitation ? { userId: higherTargets.invitedId } : {}),
+      ...(name === 'Connections.SetBreakGlass' && {
+        organisationPublicId: fixtures.harbourId,
+        userId: higherTargets.bystander.userId,
+      }),
+    };
+    expect((await call(name, args)).status).toBe(403);
+    expect(await snapshot()).toEqual(before);
+  });
+});

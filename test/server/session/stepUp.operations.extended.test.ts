@@ -1,0 +1,152 @@
+/** Every operation that needs a fresh proof of identity refuses a stale session with ConfirmIdentity, and changes nothing. */
+import { operations, type OperationName } from '../../../api/contract/index.ts';
+import type { Operation } from '../../../api/contract/endpoint.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import type { Client } from '../../support/client.ts';
+import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
+import { useServer } from '../../support/useServer.ts';
+import { operationNames } from '../authorizationMatrix/principals.ts';
+import { table, type Fixtures } from '../authorizationMatrix/table.ts';
+
+const site = useServer();
+const confirmIdentity = { status: 403, problem: { code: 'ConfirmIdentity' } };
+const alwaysStepUp = operationNames.filter((name) => (operations[name] as Operation).stepUp === true);
+
+/** A session whose last proof of identity was 20 days ago. */
+async function oldSession(userName: string): Promise<Client> {
+  const client = await logInAs(site, userName);
+  await site.database.query(
+    `UPDATE sessions SET authenticated_at = now() - interval '20 days'
+     WHERE user_id = (SELECT user_id FROM users WHERE user_name = $1)`,
+    [userName],
+  );
+  return client;
+}
+
+let calls = 0;
+let sharedMember: Promise<MemberAccount> | undefined;
+/** The same user for all refused calls: the demo data has few. */
+const sharedFixtures = () => newFixtures((sharedMember ??= newMember()));
+const newMember = () => unusedMember(site, { organisation: 'Harbour Mutual' });
+
+async function newFixtures(member = newMember()): Promise<Fixtures> {
+  const { userId, userName } = await member;
+  const row = await site.database.row<{ invited: string; harbour: string; version: number }>(
+    `SELECT (SELECT user_id FROM users WHERE email = 'invited@example.com') AS invited, organisation_id AS harbour, version
+     FROM users WHERE user_id = $1`,
+    [userId],
+  );
+  calls += 1;
+  return {
+    bystander: { userId, userName },
+    invitedId: row.invited,
+    harbourId: row.harbour,
+    unknownId: '00000000-0000-4000-8000-000000000000',
+    fresh: `old${String(calls)}`,
+    caller: 'systemAdmin',
+    bystanderVersion: row.version,
+  };
+}
+
+const callWith = (client: Client, name: OperationName, args: unknown) =>
+  (client.call as unknown as (operation: OperationName, given: unknown) => Promise<{ status: number }>)(name, args);
+
+test.each(alwaysStepUp)('%s requires a fresh proof of identity', async (name) => {
+  const staleClient = await oldSession('sysadmin');
+  const countSuccesses = async () =>
+    site.database.row('SELECT count(*) FROM audit_events WHERE action = $1 AND outcome = $2', [name, 'success']);
+  const before = await countSuccesses();
+  expect(await callWith(staleClient, name, table[name].args(await sharedFixtures()))).toMatchObject(confirmIdentity);
+  expect(await countSuccesses()).toEqual(before);
+});
+
+test.each(
+  alwaysStepUp.filter(
+    (name) => !(operations[name] as Operation).allowedWhileImpersonating && operations[name].who !== 'systemAdmin',
+  ),
+)('Impersonating an administrator does not allow %s', async (name) => {
+  const impersonating = await logInAs(site, 'sysadmin');
+  await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
+  expect(await callWith(impersonating, name, table[name].args(await sharedFixtures()))).toMatchObject({
+    status: 403,
+    problem: { code: 'Impersonating' },
+  });
+});
+
+describe('An invitation', () => {
+  const invitation = (roles: string[]) => {
+    calls += 1;
+    return { body: { email: `asked.${String(calls)}@example.net`, firstName: 'Ada', lastName: 'Example', roles } };
+  };
+
+  it('with an administrative role is created, sent, resent and deleted with a fresh proof only', async () => {
+    const { userId } = await (await logInAs(site, 'subadmin')).ok('Invite.CreateUser', invitation(['SubscriberAdministration']));
+    const staleClient = await oldSession('subadmin');
+    expect(await staleClient.call('Invite.CreateUser', invitation(['SubscriberAdministration']))).toMatchObject(confirmIdentity);
+    const { userId: ordinary } = await staleClient.ok('Invite.CreateUser', invitation(['Member']));
+    const mails = () => site.database.row(`SELECT count(*) FROM links WHERE purpose = 'invite'`);
+    const before = await mails();
+    expect(await staleClient.call('Invite.SendEmail', { body: { userIds: [ordinary, userId] } })).toMatchObject(confirmIdentity);
+    expect(await staleClient.call('Invite.Resend', { userId })).toMatchObject(confirmIdentity);
+    expect(await staleClient.call('Invite.Delete', { userId })).toMatchObject(confirmIdentity);
+    expect(await mails()).toEqual(before);
+  });
+
+  it('with ordinary roles needs no fresh proof', async () => {
+    const staleClient = await oldSession('subadmin');
+    const { userId } = await staleClient.ok('Invite.CreateUser', invitation(['Member']));
+    expect(await staleClient.ok('Invite.SendEmail', { body: { userIds: [userId] } })).toMatchObject({ failed: [] });
+    await staleClient.ok('Invite.Resend', { userId });
+    await staleClient.ok('Invite.Delete', { userId });
+  });
+});
+
+describe('Changing details of a user', () => {
+  it('needs a fresh proof for the e-mail address and the organisation only', async () => {
+    const { bystander, bystanderVersion: version } = await newFixtures();
+    const staleClient = await oldSession('sysadmin');
+    const { userName } = bystander;
+    const northgate = await site.database.row<{ id: string }>(
+      `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
+    );
+    for (const change of [{ email: 'taken.over@example.net' }, { organisationPublicId: northgate.id }])
+      expect(await staleClient.call('Users.Patch', { userName, body: { version, ...change } })).toMatchObject(confirmIdentity);
+    const { email } = await staleClient.ok('Users.User', { userName });
+    expect(await staleClient.ok('Users.Patch', { userName, body: { version, email, title: 'Pilot' } })).toMatchObject({
+      title: 'Pilot',
+    });
+  });
+
+  it('does not include the e-mail address while impersonating an administrator', async () => {
+    const { bystander, bystanderVersion: version } = await newFixtures();
+    const impersonating = await logInAs(site, 'sysadmin');
+    await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
+    const body = { version, email: 'impersonating@example.net' };
+    expect(await impersonating.call('Users.Patch', { userName: bystander.userName, body })).toMatchObject({
+      status: 403,
+      problem: { code: 'Impersonating' },
+    });
+  });
+});
+
+test('A failed call does not renew the proof; a successful one does', async () => {
+  const client = await logInAs(site, 'subadmin');
+  const { bystander } = await newFixtures();
+  const age = async () => {
+    const row = await site.database.row<{ minutes: number }>(
+      `SELECT round(extract(epoch FROM now() - max(authenticated_at)) / 60)::int AS minutes FROM sessions
+       WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
+    );
+    return row.minutes;
+  };
+  await site.database.query(
+    `UPDATE sessions SET authenticated_at = now() - interval '20 minutes'
+     WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'subadmin')`,
+  );
+  for (const roles of [['No such role'], ['SystemAdministration']])
+    expect((await client.call('Roles.SetUser', { userName: bystander.userName, body: { roles } })).status).toBeGreaterThan(399);
+  expect(await client.call('ApiKey.Delete', { name: 'no such key' })).toMatchObject({ status: 404 });
+  expect(await age()).toBe(20);
+  await client.ok('Roles.SetUser', { userName: bystander.userName, body: { roles: [] } });
+  expect(await age()).toBe(0);
+});
