@@ -1,5 +1,5 @@
 /** Acts on one connection that another administrator has to approve where two pairs of eyes are required. */
-import type { Connection } from '../../api/contract/connections.ts';
+import type { Connection } from '../../api/contract/connections.shapes.ts';
 import { inScope } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';

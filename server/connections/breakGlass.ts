@@ -4,7 +4,7 @@
  */
 import { sql, type SqlBool } from 'kysely';
 import { inScope, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
-import type { Requirement } from '../../api/contract/connections.ts';
+import type { Requirement } from '../../api/contract/connections.shapes.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { lockAnyOrganisation, lockOrganisation, type AdministeredOrganisation } from '../http/administeredOrganisation.ts';

@@ -1,7 +1,7 @@
 /** What the organisation's identity provider adds to why a user can't log in. */
 import { sql, type SqlBool } from 'kysely';
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
-import type { Connection } from '../../api/contract/connections.ts';
+import type { Connection } from '../../api/contract/connections.shapes.ts';
 import { isAdministrative } from '../db/roles.ts';
 import type { Queries } from '../db/database.ts';
 

@@ -1,5 +1,5 @@
 /** Lets users log in with an identity provider, which another administrator approves where two pairs of eyes are required. */
-import type { Connection } from '../../api/contract/connections.ts';
+import type { Connection } from '../../api/contract/connections.shapes.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { apiHeaders } from '../http/headers.ts';
 import { connectionOf, formOf, takingForms } from './forms.ts';
-import { backChannelLogout, refusedLogouts } from './logout.ts';
+import { backChannelLogout } from './backChannelLogout.ts';
 import { Refused } from './refused.ts';
+import { refusedLogouts } from './refusedLogouts.ts';
 import { logoutPath } from './repository.ts';
 import type { VerifyToken } from './tokens.ts';
 

@@ -1,50 +1,11 @@
-/**
- * OpenID Connect Back-Channel Logout 1.0: the provider says that somebody has logged out there, and their sessions here end, with the
- * logins of applications. Only a signed token counts, once.
- */
+/** Who has logged out at an identity provider: their sessions here end, with the logins of applications. */
 import { sql } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
-import { MINUTE } from '../clock.ts';
-import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
-import { addressBlock, countHits, throttle } from '../http/throttle.ts';
 import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
-import { findConnection, holdConnection, type ConnectionRow } from './repository.ts';
+import { holdConnection, type ConnectionRow } from './repository.ts';
 import { useOnce } from './taking.ts';
-import type { VerifyToken } from './tokens.ts';
-
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-
-export function backChannelLogout({ db, clock }: Context, verify: VerifyToken) {
-  /** @throws Refused */
-  return async (connectionId: string, token: string, ip: string): Promise<void> => {
-    const now = clock.now();
-    const connection = await findConnection(db, connectionId);
-    if (!connection?.enabled) throw new Refused('disabledConnection');
-    const { sid, sub, jti } = await verified(connection, token, now);
-    await loggedOutThere(db, connectionId, { id: jti, sids: sid === null ? [] : [sid], sub, ip, now });
-  };
-
-  async function verified(connection: ConnectionRow, token: string, now: Date) {
-    const {
-      events,
-      nonce,
-      sid,
-      sub,
-      jti = '',
-    } = await verify(connection, token, {
-      audience: connection.client_id ?? '',
-      types: ['logout+jwt', 'jwt', undefined],
-      claims: ['events'],
-      now,
-    });
-    const isEvent = typeof events === 'object' && events !== null && EVENT in events;
-    const names = [sid, sub].filter((name) => typeof name === 'string' && name !== '');
-    if (!isEvent || nonce !== undefined || names.length === 0) throw new Refused('logoutToken');
-    return { sid: typeof sid === 'string' ? sid : null, sub: sub ?? null, jti };
-  }
-}
 
 interface LoggedOut {
   /** Of the message, which is good once. */
@@ -94,20 +55,3 @@ async function endSessions(
   }
   return userIds;
 }
-
-const MAX_WRONG = 60;
-/** Of one connection: strangers must not push what administrators look for out of the last 100. */
-const MAX_RECORDED = 10;
-const WINDOW_MS = 15 * MINUTE;
-
-/** Tells administrators of a word that does not count. @throws TooManyRequests */
-export const refusedLogouts =
-  ({ db, clock }: Context) =>
-  async (connectionId: string, ip: string, { problem, detail }: Refused): Promise<void> => {
-    const now = clock.now();
-    const { hits } = await countHits(db, `ssoLogout:${connectionId.slice(0, 36)}`, WINDOW_MS, now, 1);
-    const isKnown = problem !== 'disabledConnection';
-    if (isKnown && hits <= MAX_RECORDED)
-      await recordOutcome(db, { connectionId, at: now, purpose: 'logout', outcome: 'refused', problem, detail });
-    await throttle(db, { bucket: `ssoLogout:${addressBlock(ip)}`, limit: MAX_WRONG, windowMs: WINDOW_MS }, now);
-  };

@@ -6,7 +6,7 @@ import type {
   ConnectionDecision,
   ConnectionProblem,
 } from '../../api/contract/connections.calls.ts';
-import type { ConnectionAttempt } from '../../api/contract/connections.ts';
+import type { ConnectionAttempt } from '../../api/contract/connections.shapes.ts';
 import type { Queries } from '../db/database.ts';
 
 const KEPT = 100;

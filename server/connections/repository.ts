@@ -1,6 +1,6 @@
 /** SQL of connections, and how they are shown. */
 import { sql, type Selectable } from 'kysely';
-import type { Connection } from '../../api/contract/connections.ts';
+import type { Connection } from '../../api/contract/connections.shapes.ts';
 import type { Context } from '../context.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { ConnectionsTable } from '../db/schema/federation.ts';

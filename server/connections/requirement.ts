@@ -1,7 +1,7 @@
 /** An organisation requires its identity provider: only accounts for emergencies log in with a password or a passkey. */
 import { sql } from 'kysely';
 import { inScope } from '../../api/contract/person.ts';
-import type { Requirement } from '../../api/contract/connections.ts';
+import type { Requirement } from '../../api/contract/connections.shapes.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { isAdministrative } from '../db/roles.ts';

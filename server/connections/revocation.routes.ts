@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { apiHeaders } from '../http/headers.ts';
 import { connectionOf } from './forms.ts';
-import { refusedLogouts } from './logout.ts';
+import { refusedLogouts } from './refusedLogouts.ts';
 import { Refused } from './refused.ts';
 import { revocationPath } from './repository.ts';
 import { globalRevocation, type Revoked } from './revocation.ts';

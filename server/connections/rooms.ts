@@ -1,5 +1,5 @@
 /** What the log-in with an identity provider needs of other modules; handed to it in `rooms.ts` of the server. */
-import type { ConnectionAttempt } from '../../api/contract/connections.ts';
+import type { ConnectionAttempt } from '../../api/contract/connections.shapes.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { AuditOrigin } from '../audit/append.ts';
 import type { Queries, Transaction } from '../db/database.ts';

@@ -1,7 +1,7 @@
 /** Identity providers of an organisation: added, changed and deleted by its administrators. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
-import type { Connection, ConnectionAttempt } from '../../api/contract/connections.ts';
+import type { Connection, ConnectionAttempt } from '../../api/contract/connections.shapes.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';

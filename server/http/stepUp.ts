@@ -6,7 +6,7 @@ import { isSystemAdmin } from '../../api/contract/person.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Principal } from '../session/principal.ts';
-import { renewStepUp } from '../session/sessions.ts';
+import { renewStepUp } from '../session/sessions.renew.ts';
 import { problem } from './problem.ts';
 
 export interface StepUp {

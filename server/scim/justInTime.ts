@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../db/database.ts';
 import { scimSource } from '../provisioning/source.ts';
 import { readPerson } from './person.ts';
 import { isThere, selectScimUsers } from './users.rows.ts';
-import { insertRows } from './users.write.ts';
+import { insertRows } from './users.create.ts';
 
 /** Whom the directory has sent under this id, and has not deleted. */
 export async function findSent(queries: Queries, organisationId: string, externalId: string): Promise<string | undefined> {

@@ -22,7 +22,8 @@ import {
   userAttributes,
   type ScimUserRow,
 } from './users.rows.ts';
-import { deleteUser, insertUser, updateUser, type CloseAccess } from './users.write.ts';
+import { insertUser } from './users.create.ts';
+import { deleteUser, updateUser, type CloseAccess } from './users.write.ts';
 import { applyMap } from '../provisioning/roleMap.ts';
 
 type Headers = Parameters<typeof requireVersion>[0];

@@ -1,20 +1,16 @@
-/** Opens and rotates sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
+/** Opens sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isAdmin } from '../../api/contract/person.ts';
 import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import type { SessionState } from './principal.ts';
 import { endSession } from './sessions.end.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 
 /** Time to enter the MFA code after the password. */
 const PENDING_MS = 15 * MINUTE;
-
-/** How long the previous token is accepted after a rotation, for calls already in flight. */
-export const FORMER_TOKEN_MS = 10_000;
 
 type Lifetimes = Pick<
   Config,
@@ -152,61 +148,4 @@ function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: n
   if (session.remember)
     return { absoluteMs: lifetimes.SESSION_REMEMBER_DAYS * DAY, idleMs: lifetimes.SESSION_REMEMBER_DAYS * DAY };
   return { absoluteMs: lifetimes.SESSION_HOURS * HOUR, idleMs: lifetimes.SESSION_IDLE_MINUTES * MINUTE };
-}
-
-/** After a call that needed a proof of identity (step-up). Never takes back a newer proof. */
-export async function renewStepUp(queries: Queries, sessionId: string, now: Date): Promise<void> {
-  await queries
-    .updateTable('sessions')
-    .set({
-      authenticated_at: sql<Date>`greatest(authenticated_at, ${now})`,
-      last_seen_at: sql<Date>`greatest(last_seen_at, ${now})`,
-    })
-    .where('session_id', '=', sessionId)
-    .execute();
-}
-
-/** Outside of a proof of identity, such as by setting it up. How the login was stays as it is. */
-export async function recordSecondFactor(queries: Queries, sessionId: string): Promise<void> {
-  await queries.updateTable('sessions').set({ second_factor_proven: true }).where('session_id', '=', sessionId).execute();
-}
-
-export interface Rotation {
-  /** Null: as long proven as before. */
-  readonly proven: 'password' | 'secondFactor' | null;
-  /** `revoke`: invalid at once; `gracePeriod`: serves requests in flight, without the new proof. */
-  readonly formerToken: 'revoke' | 'gracePeriod';
-}
-
-/**
- * Gives a session a new token, after a new proof of identity or a changed password.
- * @returns undefined if the session has ended or was rotated by another call
- */
-export async function rotateSession(
-  queries: Queries,
-  session: Pick<SessionState, 'sessionId' | 'tokenHash' | 'remember' | 'expiresAt' | 'isSecondFactorProven'>,
-  now: Date,
-  { proven, formerToken }: Rotation,
-): Promise<OpenedSession | undefined> {
-  const token = randomToken();
-  const keepsFormerToken = formerToken === 'gracePeriod';
-  // The session's factor is proven for the former token too, so that its time has to be none.
-  const isFirstProof = proven === 'secondFactor' && !session.isSecondFactorProven;
-  const { numUpdatedRows } = await queries
-    .updateTable('sessions')
-    .set((column) => ({
-      token_hash: sha256(token),
-      ...(proven && { authenticated_at: now }),
-      ...(proven === 'secondFactor' && { second_factor_proven: true }),
-      last_seen_at: now,
-      former_token_hash: keepsFormerToken ? session.tokenHash : null,
-      former_until: keepsFormerToken ? addMs(now, FORMER_TOKEN_MS) : null,
-      former_authenticated_at: keepsFormerToken ? (isFirstProof ? new Date(0) : column.ref('authenticated_at')) : null,
-    }))
-    .where('session_id', '=', session.sessionId)
-    .where('token_hash', '=', session.tokenHash)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return undefined;
-  const remainingMs = session.expiresAt.getTime() - now.getTime();
-  return { sessionId: session.sessionId, token, cookieMaxAgeMs: session.remember ? remainingMs : undefined };
 }

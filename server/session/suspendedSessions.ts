@@ -4,7 +4,8 @@ import { randomToken, sha256 } from './tokens.ts';
 import type { Transaction } from '../db/database.ts';
 import type { SessionState } from './principal.ts';
 import { isNotIdle } from './sessions.end.ts';
-import { FORMER_TOKEN_MS, type OpenedSession } from './sessions.ts';
+import { type OpenedSession } from './sessions.ts';
+import { FORMER_TOKEN_MS } from './sessions.renew.ts';
 
 /**
  * Suspends a session under an unknown token and locks its row, so that it can't end before this transaction does. The previous

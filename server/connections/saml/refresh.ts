@@ -1,6 +1,6 @@
 /** Reads the metadata of SAML providers again, by hand and once a day: a provider publishes a new key there before it signs with it. */
 import { sql } from 'kysely';
-import type { Connection } from '../../../api/contract/connections.ts';
+import type { Connection } from '../../../api/contract/connections.shapes.ts';
 import { appendAuditEvent, systemOrigin, type AuditOrigin } from '../../audit/append.ts';
 import { addMs, DAY } from '../../clock.ts';
 import type { Context } from '../../context.ts';

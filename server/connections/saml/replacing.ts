@@ -3,7 +3,7 @@
  * certificate can log in as each user, so that it weighs as much as enabling.
  */
 import { sql } from 'kysely';
-import type { Connection } from '../../../api/contract/connections.ts';
+import type { Connection } from '../../../api/contract/connections.shapes.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';

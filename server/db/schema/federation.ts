@@ -8,7 +8,7 @@ import type {
   ConnectionVendor,
   MfaTrust,
 } from '../../../api/contract/connections.calls.ts';
-import type { ConnectionAttempt } from '../../../api/contract/connections.ts';
+import type { ConnectionAttempt } from '../../../api/contract/connections.shapes.ts';
 import type { DomainFound } from '../../../api/contract/domains.ts';
 import type { Computed, Defaulted } from './columns.ts';
 

@@ -1,7 +1,7 @@
 /** The last log-ins with the identity provider: what came of each, or why it was refused and what mends it. */
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery } from '@api/client/connections.api.ts';
-import type { Connection, ConnectionAttempt } from '@api/contract/connections.ts';
+import type { Connection, ConnectionAttempt } from '@api/contract/connections.shapes.ts';
 import { RefusalsList } from '@src/list/RefusalsList.tsx';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import type { Requirement } from '@api/contract/connections.ts';
+import type { Requirement } from '@api/contract/connections.shapes.ts';
 import { breakGlassRemovalRequested } from '@store/federation/acts.saga.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { BreakGlassDialog } from './BreakGlassDialog.tsx';

@@ -1,6 +1,6 @@
 /** The certificates of a SAML provider, which its assertions are signed with, and when each ends. */
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useNow } from '@src/ui/useNow.ts';
 

@@ -1,6 +1,6 @@
 /** What an OpenID Connect provider knows us by. While it is on, the secret only. */
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { FormPasswordField, FormTextField } from '@src/forms/FormFields.tsx';
 
 export function ClientFields({ connection: { enabled, hasSecret } }: { readonly connection: Connection }) {

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useUpdateConnectionMutation } from '@api/client/connections.api.ts';
 import { type ConnectionVendor, connectionVendors, type MfaTrust, mfaTrusts } from '@api/contract/connections.calls.ts';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';

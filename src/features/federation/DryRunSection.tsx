@@ -1,7 +1,7 @@
 /** A log-in that changes nothing, and what the newest one has shown. */
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/connections.api.ts';
-import type { Connection, ConnectionAttempt } from '@api/contract/connections.ts';
+import type { Connection, ConnectionAttempt } from '@api/contract/connections.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';

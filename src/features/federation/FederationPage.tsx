@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { useFetchConnectionsQuery } from '@api/client/connections.api.ts';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { federationModule } from '@store/federation/federation.module.ts';
 import { registerModule } from '@store/modules.ts';
 import { OrganisationPageHead, useOrganisationName } from '@src/list/OrganisationPageHead.tsx';

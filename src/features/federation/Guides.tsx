@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionKinds } from '@api/contract/connections.calls.ts';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 
 const ofOpenId = ['entra', 'google', 'okta', 'keycloak'] as const;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateConnectionMutation } from '@api/client/connections.api.ts';
 import { connectionKinds, type ConnectionVendor, connectionVendors } from '@api/contract/connections.calls.ts';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';

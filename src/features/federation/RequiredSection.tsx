@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchRequirementQuery } from '@api/client/connections.api.ts';
-import type { Requirement } from '@api/contract/connections.ts';
+import type { Requirement } from '@api/contract/connections.shapes.ts';
 import { requirementRequested } from '@store/federation/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';

@@ -1,6 +1,6 @@
 /** What is entered of an identity provider, by its protocol. */
 import { useTranslation } from 'react-i18next';
-import type { Connection } from '@api/contract/connections.ts';
+import type { Connection } from '@api/contract/connections.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { Fact } from '@src/ui/Facts.tsx';
 import { Certificates } from './Certificates.tsx';

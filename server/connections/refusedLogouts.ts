@@ -1,0 +1,23 @@
+/** Words of log-out, or of revocation, that do not count: administrators read of the first ones, and who sends more is refused. */
+import { MINUTE } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { recordOutcome } from './outcomes.ts';
+import type { Refused } from './refused.ts';
+
+const MAX_WRONG = 60;
+/** Of one connection: strangers must not push what administrators look for out of the last 100. */
+const MAX_RECORDED = 10;
+const WINDOW_MS = 15 * MINUTE;
+
+/** Tells administrators of a word that does not count. @throws TooManyRequests */
+export const refusedLogouts =
+  ({ db, clock }: Context) =>
+  async (connectionId: string, ip: string, { problem, detail }: Refused): Promise<void> => {
+    const now = clock.now();
+    const { hits } = await countHits(db, `ssoLogout:${connectionId.slice(0, 36)}`, WINDOW_MS, now, 1);
+    const isKnown = problem !== 'disabledConnection';
+    if (isKnown && hits <= MAX_RECORDED)
+      await recordOutcome(db, { connectionId, at: now, purpose: 'logout', outcome: 'refused', problem, detail });
+    await throttle(db, { bucket: `ssoLogout:${addressBlock(ip)}`, limit: MAX_WRONG, windowMs: WINDOW_MS }, now);
+  };
