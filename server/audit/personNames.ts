@@ -4,7 +4,7 @@ import { isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.t
 import { searchedName } from '../../api/contract/rules/searchWords.ts';
 import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 
 /** In lower case. */
 export type PersonNames = readonly string[];

@@ -1,7 +1,7 @@
 /** Who the provider says it is. */
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { email as emailRule } from '../../api/contract/rules/email.ts';
-import { mailbox } from '../db/mailbox.ts';
+import { mailbox } from '../db/names.ts';
 import { groupsOf, type ClaimedGroups } from './groups.ts';
 import { tenantOf } from './issuer.ts';
 import { Refused } from './refused.ts';

@@ -3,7 +3,7 @@ import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { mayLinkBy } from '../db/provenDomains.ts';
 import { lostRoles } from '../db/target.ts';
 import type { Verified } from './claims.ts';

@@ -1,7 +1,7 @@
 /** Where a log-in with an address begins: decided by its domain alone, so that the reply says nothing of who has an account. */
 import type { Context } from '../context.ts';
 import { MINUTE } from '../clock.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import type { CallOf } from '../http/call.ts';
 import { addressBlock, throttle } from '../http/throttle.ts';
 import { startPath } from './repository.ts';

@@ -6,7 +6,7 @@ import { sql, type SqlBool } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { mayLinkBy } from '../db/provenDomains.ts';
 import { endSessionsOf } from '../session/sessions.end.ts';
 import { recordOutcome } from './outcomes.ts';

@@ -6,7 +6,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { lockOrganisation, requireOrganisation } from '../http/administeredOrganisation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

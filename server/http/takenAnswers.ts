@@ -8,7 +8,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import type { CallOf } from './call.ts';
 import { Problem } from './problem.ts';
 import { giveBack, throttle, type Limit } from './throttle.ts';

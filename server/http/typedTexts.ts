@@ -1,6 +1,6 @@
 /** The fields of a body that people type: as they meant them, before the contract's rules are applied. */
 import { typedLine, typedName } from '../../api/contract/rules/typed.ts';
-import { mailbox } from '../db/mailbox.ts';
+import { mailbox } from '../db/names.ts';
 
 const meanings: Readonly<Record<string, (text: string) => string>> = {
   userName: typedLine,

@@ -1,6 +1,6 @@
 /** What is guessed at, and where its failures in a row are counted: on its own row, so that they are shown and deleted with it. */
 import { sql, type RawBuilder } from 'kysely';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { sha256 } from '../session/tokens.ts';
 import type { LockLimits } from './rule.ts';
 

@@ -3,7 +3,7 @@ import { accessDenial, isAdmitted } from '../../api/contract/applications.policy
 import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
 import { accessOf, type ApplicationRow } from '../applications/repository.ts';
 import type { Context } from '../context.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
 import { limitSession } from '../http/authorize.ts';

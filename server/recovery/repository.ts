@@ -1,7 +1,7 @@
 /** SQL of recovery: accounts by user name or address. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 
 export interface Recoverable {
   user_id: string;

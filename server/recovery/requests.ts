@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';

@@ -1,7 +1,7 @@
 /** A filter as SQL, over the attributes that a kind of resource allows and nothing else. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { foldedPattern } from '../db/fold.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { invalid } from './errors.ts';
 import type { Filter, Literal, Operator } from './filter.ts';
 

@@ -2,7 +2,7 @@
 import { email as emailRule } from '../../api/contract/rules/email.ts';
 import { isName } from '../../api/contract/rules/personName.ts';
 import { title as titleRule } from '../../api/contract/rules/title.ts';
-import { mailbox } from '../db/mailbox.ts';
+import { mailbox } from '../db/names.ts';
 import { invalid } from './errors.ts';
 import { asBoolean, asList, asText, isObject, valueOf, withValue, type Json, type JsonObject } from './json.ts';
 

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { lostRoles } from '../db/target.ts';
 import { scimSource } from '../provisioning/source.ts';
 import { ScimError } from './errors.ts';

@@ -1,6 +1,6 @@
 /** How the audit keeps a name that no account has. It may be a password, typed into the wrong field. */
 import { typedLine } from '../../api/contract/rules/typed.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import type { ServerSecret } from './serverSecret.ts';
 
 const SHOWN_CHARACTERS = 2;

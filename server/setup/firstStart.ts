@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { retryUntilReached } from '../db/awaitDatabase.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { mailbox } from '../db/mailbox.ts';
+import { mailbox } from '../db/names.ts';
 import { insertInvite } from '../invite/repository.ts';
 import { makeInviteLink } from '../invite/service.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { withoutOwnLock } from '../lockout/rule.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;

@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { problem } from '../http/problem.ts';
 import { addressBlock, countHits, giveBack, refuseWhenFull } from '../http/throttle.ts';
 import { sha256 } from '../session/tokens.ts';

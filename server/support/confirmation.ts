@@ -3,7 +3,7 @@ import type { BodyOf } from '../../api/contract/index.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';
 import type { CallOf } from '../http/call.ts';
 import { countHits } from '../http/throttle.ts';

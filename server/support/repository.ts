@@ -1,7 +1,7 @@
 /** SQL of tickets that are sent: whose one is, and the ticket with all its files. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Queries, Transaction } from '../db/database.ts';
-import { nameKey } from '../db/nameKey.ts';
+import { nameKey } from '../db/names.ts';
 import type { PlacedFile } from '../files/upload.ts';
 import type { Principal } from '../session/principal.ts';
 

@@ -7,7 +7,7 @@ import { mayImpersonate } from '../../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
-import { nameKey } from '../../db/nameKey.ts';
+import { nameKey } from '../../db/names.ts';
 import { asTarget } from '../../db/target.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { userActed } from '../../operations/acts.ts';

@@ -1,7 +1,7 @@
 /** SELECTs of users: one query for any number of rows, with everything that a summary or a detail shows. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
-import { nameKey } from '../../db/nameKey.ts';
+import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
 import { isNotIdle } from '../../session/sessions.end.ts';
 

@@ -6,7 +6,7 @@ import { searchedName, searchWords } from '../../../api/contract/rules/searchWor
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import type { Queries } from '../../db/database.ts';
 import { foldedPattern } from '../../db/fold.ts';
-import { nameKey } from '../../db/nameKey.ts';
+import { nameKey } from '../../db/names.ts';
 import { inScopeOf } from '../../db/scope.ts';
 
 /** More words than typed in practice only cost time. */

@@ -8,7 +8,7 @@ import { mayEditField } from '../../../api/contract/users.policy.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
-import { nameKey } from '../../db/nameKey.ts';
+import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';

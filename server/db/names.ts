@@ -1,6 +1,7 @@
 /**
- * E-mail addresses in the one form that is stored, shown and compared: the domain in Unicode, whichever of its two spellings
- * (RFC 5890) was typed. Browsers give scripts the A-label of what people typed into a field of type `email`.
+ * User names and e-mail addresses: the one form that is stored and shown, and the key by which they are compared, everywhere. The
+ * domain of an address is in Unicode, whichever of its two spellings (RFC 5890) was typed: browsers give scripts the A-label of what
+ * people typed into a field of type `email`.
  */
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { email } from '../../api/contract/rules/email.ts';
@@ -26,3 +27,17 @@ export function mailbox(text: string): string {
   const at = typed.lastIndexOf('@') + 1;
   return at === 0 ? typed : typed.slice(0, at) + unicodeDomain(typed.slice(at));
 }
+
+/** Capitals of a Turkish keyboard: user names and local parts are ASCII, so neither letter can mean another one. */
+const turkishI = /[İı]/gu;
+
+/**
+ * Without regard to case, Unicode form and spelling of the domain. Equal to what the database generates as `user_name_key` and
+ * `email_key` from the stored form.
+ */
+export const nameKey = (name: string): string => {
+  const text = mailbox(name).normalize('NFKC');
+  const at = text.lastIndexOf('@');
+  const local = at < 0 ? text : text.slice(0, at);
+  return (local.replace(turkishI, 'i') + text.slice(local.length)).toLowerCase();
+};
