@@ -2,11 +2,13 @@
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { fitColumns } from '@src/ui/grid/fitColumns.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
+import { isNarrow } from '@src/ui/grid/isNarrow.ts';
 import { useLocalRows } from '@src/ui/grid/useLocalRows.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { ListFailed, ListState } from '@src/ui/ListState.tsx';
@@ -14,7 +16,6 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { ListSearch } from './ListSearch.tsx';
 import { addressOf, filterAndSort, type LocalList, nextSort } from './localList.ts';
 import { OpenAddressContext } from './openAddressContext.ts';
-import { type QueryEndpoint, useFreshQuery } from './useFreshQuery.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useRegionKeys } from './useRegionKeys.ts';
 import '@src/ui/styles/grid.css';
@@ -22,32 +23,59 @@ import '@src/ui/styles/list.css';
 
 export interface ListPhrases {
   readonly title: string;
+  /** Of the rows; default: the title. */
+  readonly label?: string;
   readonly search: string;
   readonly total: (count: number) => string;
   readonly failed: string;
   /** No row matches the search. */
-  readonly noMatch: { readonly heading: string; readonly text: string; readonly clear: string };
+  readonly noMatch: { readonly heading: (search: string) => string; readonly text: string; readonly clear: string };
+}
+
+export interface ListRows<Row> {
+  readonly data?: readonly Row[] | undefined;
+  readonly error?: unknown;
+  readonly pending: boolean;
+  readonly tryAgain: () => void;
 }
 
 interface Props<Row extends object, Key extends string> {
-  /** The same object at each rendering, as are `labelOf` and `endpoint`. */
+  /** The same object at each rendering, as is `labelOf`. */
   readonly list: LocalList<Row, Key>;
-  readonly endpoint: QueryEndpoint<readonly Row[]>;
+  readonly rows: ListRows<Row>;
   readonly phrases: ListPhrases;
   readonly labelOf: (column: Key) => string;
+  /** Above the heading. */
+  readonly back?: ReactNode;
+  /** Below the heading. */
+  readonly lead?: ReactNode;
   /** Beside the heading. @param openPanel opens the panel of the row with the ID */
-  readonly action: (openPanel: (id: string) => void) => ReactNode;
-  readonly panel: (row: Row, onClose: () => void) => ReactNode;
+  readonly action?: (openPanel: (id: string) => void) => ReactNode;
+  /** Beside the search. */
+  readonly filters?: ReactNode;
+  readonly panel?: (row: Row, onClose: () => void) => ReactNode;
   /** Where there is no row at all; default: as if none matched. */
   readonly empty?: ReactNode;
+  /** Shown in the place of search and rows. */
+  readonly instead?: ReactNode;
 }
 
 const noop = () => undefined;
 
+/** On a phone the first column takes what the other narrow ones leave. */
+function columnsAt<Row, Key extends string>({ columns, narrowColumns = [] }: LocalList<Row, Key>, width: number) {
+  const [first, ...others] = narrowColumns;
+  if (!first || !isNarrow(width)) return columns;
+  const whole = { ...first, width: others.reduce((left, column) => left - column.width, width) };
+  return [whole, ...others, ...columns.filter(({ key }) => narrowColumns.every((narrow) => narrow.key !== key))];
+}
+
 export function LocalListPage<Row extends object, Key extends string>(props: Props<Row, Key>) {
-  const { list, endpoint, phrases, labelOf, action, panel, empty } = props;
+  const { list, phrases, labelOf, back, lead, action, filters, panel, empty, instead } = props;
+  const { data, error, pending, tryAgain } = props.rows;
   const { i18n } = useTranslation('common');
   const { nonce } = usePageConfig();
+  const navigate = useNavigate();
   const { view, openId, setSearch, changeView, openPanel, syncUrl } = useListAddress(list);
   useRegionKeys();
   const memory = useGridScrollHistory();
@@ -56,12 +84,11 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   const columns = useMemo(
     () =>
       fitColumns(
-        list.columns.map((column) => ({ ...column, sortable: true, label: labelOf(column.key) })),
+        columnsAt(list, width).map((column) => ({ ...column, sortable: true, label: labelOf(column.key) })),
         width,
       ),
     [list, labelOf, width],
   );
-  const { data, error, pending, tryAgain } = useFreshQuery(endpoint);
   const rows = useMemo(() => data && filterAndSort(list, data, view, i18n.language), [list, data, view, i18n.language]);
   const shown = useLocalRows(rows, addressOf(list, view), () => memory.recall().firstRow);
 
@@ -80,9 +107,9 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   const close = useCallback(() => {
     openPanel();
   }, [openPanel]);
-  const opened = data?.find((row) => list.idOf(row) === openId);
+  const opened = panel && data?.find((row) => list.idOf(row) === openId);
   const noMatch = (
-    <ListState heading={phrases.noMatch.heading} text={phrases.noMatch.text}>
+    <ListState heading={phrases.noMatch.heading(view.search.trim())} text={phrases.noMatch.text}>
       <Button
         type="primary"
         onClick={() => {
@@ -96,37 +123,45 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
   return (
     <div className="page list-page">
       <header className="row spread">
-        <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
-        {action(openPanel)}
+        <div>
+          {back}
+          <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
+          {lead}
+        </div>
+        {action?.(openPanel)}
       </header>
       <div className="row spread" data-region>
-        <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />
+        {!instead && <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />}
+        {filters}
         <p className="muted small" role="status">
           {rows && phrases.total(rows.length)}
         </p>
       </div>
       <div className="list-body">
-        <OpenAddressContext value={addressAt}>
-          <GridTable<Row>
-            label={phrases.title}
-            nonce={nonce}
-            columns={columns}
-            head={head}
-            shown={shown}
-            pending={pending}
-            positionMemory={memory}
-            frame={frame}
-            idOf={list.idOf}
-            isOpen={isOpen}
-            onVisible={noop}
-            onOpen={(row) => {
-              openPanel(list.idOf(row));
-            }}
-          >
-            {!data && error !== undefined && <ListFailed heading={phrases.failed} onTryAgain={tryAgain} />}
-            {rows?.length === 0 && (data?.length === 0 && empty !== undefined ? empty : noMatch)}
-          </GridTable>
-        </OpenAddressContext>
+        {instead ?? (
+          <OpenAddressContext value={addressAt}>
+            <GridTable<Row>
+              label={phrases.label ?? phrases.title}
+              nonce={nonce}
+              columns={columns}
+              head={head}
+              shown={shown}
+              pending={pending}
+              positionMemory={memory}
+              frame={frame}
+              idOf={list.idOf}
+              isOpen={isOpen}
+              onVisible={noop}
+              onOpen={(row) => {
+                if (list.pageOf) void navigate(list.pageOf(row));
+                else openPanel(list.idOf(row));
+              }}
+            >
+              {!data && error !== undefined && <ListFailed heading={phrases.failed} onTryAgain={tryAgain} />}
+              {rows?.length === 0 && (data?.length === 0 && empty !== undefined ? empty : noMatch)}
+            </GridTable>
+          </OpenAddressContext>
+        )}
         {opened && panel(opened, close)}
       </div>
     </div>

@@ -1,7 +1,7 @@
 /** The head of a page about one organisation, with the way back to it. */
 import { useFetchOrganisationsQuery } from '@api/client/organisations.api.ts';
 import { paths } from '@src/paths.ts';
-import { Link } from '@src/ui/Link.tsx';
+import { BackLink } from '@src/ui/BackLink.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 
 /** @returns undefined until it is loaded */
@@ -20,9 +20,7 @@ interface Props {
 export function OrganisationPageHead({ organisationPublicId, title, tabTitle, lead, back }: Props) {
   return (
     <header className="form-page-head">
-      <Link className="link small" to={paths.organisations.to({}, { organisation: organisationPublicId })}>
-        {back}
-      </Link>
+      <BackLink to={paths.organisations.to({}, { organisation: organisationPublicId })}>{back}</BackLink>
       <PageHeading title={tabTitle}>{title}</PageHeading>
       <p className="muted">{lead}</p>
     </header>

@@ -2,7 +2,6 @@
  * A list whose rows the server returns at once: search and sort happen in the browser and are in the URL, as is the row whose panel
  * is open: `?search=mutual&sort=-userCount&organisation=<id>`.
  */
-import type { AppPath } from '@src/paths.ts';
 import type { SharingColumn } from '@src/ui/grid/fitColumns.ts';
 
 /** Characters. */
@@ -20,11 +19,13 @@ interface SortedColumn {
   readonly descendingFirst?: boolean;
 }
 
+type ListQuery = Readonly<Record<string, string | undefined>>;
+
 /** What makes a list's URL. */
 export interface ListAddressing {
-  readonly path: AppPath<`/${string}`>;
-  /** Query parameter with the ID of the open row. */
-  readonly openParameter: string;
+  readonly path: { readonly to: (params: Readonly<Record<string, never>>, query: ListQuery) => string };
+  /** Query parameter with the ID of the open row; absent if rows have no panel. */
+  readonly openParameter?: string;
   /** The list is first sorted by the first of them. */
   readonly columns: readonly [SortedColumn, ...SortedColumn[]];
 }
@@ -41,6 +42,10 @@ export interface LocalList<Row, Key extends string = string> extends ListAddress
   readonly nameOf: (row: Row) => string;
   readonly searchTextOf: (row: Row) => string;
   readonly columns: readonly [LocalListColumn<Row, Key>, ...LocalListColumn<Row, Key>[]];
+  /** The first columns on a phone, with cells of two lines; those of `columns` follow. */
+  readonly narrowColumns?: readonly LocalListColumn<Row, Key>[];
+  /** URL of the page that a row opens, where it opens no panel. */
+  readonly pageOf?: (row: Row) => string;
 }
 
 export function readView({ columns }: ListAddressing, query: URLSearchParams): ListView {
@@ -65,7 +70,7 @@ export function addressOf(
     {
       search: search.trim() || undefined,
       sort: isInitialSort ? undefined : `${descending ? '-' : ''}${sort}`,
-      [openParameter]: openId,
+      ...(openParameter !== undefined && { [openParameter]: openId }),
     },
   );
 }

@@ -28,7 +28,7 @@ export function useListAddress(list: ListAddressing): ListAddress {
   const { draft: search, setDraft, keepsDraft } = useSearchDraft(urlView.search);
   const { sort, descending } = urlView;
   const view = useMemo((): ListView => ({ search, sort, descending }), [search, sort, descending]);
-  const openId = query.get(list.openParameter) ?? undefined;
+  const openId = list.openParameter === undefined ? undefined : (query.get(list.openParameter) ?? undefined);
   const current = useMemo((): ListLocation => ({ view: urlView, openId }), [urlView, openId]);
   const hrefOf = useCallback((to: ListLocation) => addressOf(list, to.view, to.openId), [list]);
   const { latest, go } = useLatestNavigation<ListLocation>(current, hrefOf);

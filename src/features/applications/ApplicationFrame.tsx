@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@src/paths.ts';
-import { Link } from '@src/ui/Link.tsx';
+import { BackLink } from '@src/ui/BackLink.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import '@src/ui/styles/formPage.css';
 import './applications.css';
@@ -23,9 +23,7 @@ export function ApplicationFrame({ title, tabTitle = title, lead, applicationId,
   return (
     <div className="page form-page">
       <header className="form-page-head">
-        <Link className="link small" to={paths.applications.to({}, { application: applicationId })}>
-          {t('form.back')}
-        </Link>
+        <BackLink to={paths.applications.to({}, { application: applicationId })}>{t('form.back')}</BackLink>
         <PageHeading title={tabTitle}>{title}</PageHeading>
         {lead && <p className="row">{lead}</p>}
       </header>
@@ -37,7 +35,7 @@ export function ApplicationFrame({ title, tabTitle = title, lead, applicationId,
 export function MissingApplication() {
   const { t } = useTranslation('applications');
   return (
-    <div className="stack" role="alert">
+    <div className="box stack-tight" role="alert">
       <h2>{t('form.missing')}</h2>
       <p className="muted">{t('form.missingText')}</p>
     </div>

@@ -7,6 +7,7 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { RequestCard } from './RequestCard.tsx';
 import '@src/ui/styles/formPage.css';
+import '@src/ui/styles/columns.css';
 
 registerModule(approvalsModule);
 
@@ -24,7 +25,7 @@ export default function ApprovalsPage() {
     <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
-        <p>{t('lead')}</p>
+        <p className="muted">{t('lead')}</p>
       </header>
       <Loaded query={query}>
         {(requests) => {
@@ -33,12 +34,12 @@ export default function ApprovalsPage() {
             <>
               <section className="stack-tight">
                 <h2>{others.length === 0 ? t('none') : t('forYou')}</h2>
-                {others.length === 0 && <p className="muted">{t('noneText')}</p>}
+                {others.length === 0 && <p className="box muted">{t('noneText')}</p>}
                 <Requests requests={others} />
               </section>
               <section className="stack-tight">
                 <h2>{t('own')}</h2>
-                {own.length === 0 && <p className="muted">{t('noneOwn')}</p>}
+                {own.length === 0 && <p className="box muted">{t('noneOwn')}</p>}
                 <Requests requests={own} />
               </section>
             </>
@@ -53,7 +54,7 @@ function Requests({ requests }: { readonly requests: readonly Parameters<typeof 
   return (
     <ul className="stack-tight">
       {requests.map((request) => (
-        <li key={request.requestId} className="box stack-tight">
+        <li key={request.requestId} className="box row">
           <RequestCard request={request} />
         </li>
       ))}

@@ -16,7 +16,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   const when = formats.dateTime(request.requestedAt);
   return (
     <>
-      <div>
+      <div className="lead">
         <h3>{what}</h3>
         {people && <RequestPeople request={request} people={people} />}
         <Details {...request} />
@@ -30,7 +30,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
           <State {...request} />
         </p>
       </div>
-      <div className="button-row">
+      <div className="row row-tight small-buttons">
         {!own && state === 'open' && (
           <>
             <Decide request={request} what={what} decision="approve" />

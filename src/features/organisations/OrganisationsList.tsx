@@ -3,8 +3,10 @@ import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { organisationsApi } from '@api/client/organisations.api.ts';
+import type { Organisation } from '@api/contract/organisations.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { LocalListPage } from '@src/list/LocalListPage.tsx';
+import { useFreshQuery } from '@src/list/useFreshQuery.ts';
 import { type ColumnKey, organisationsList } from './columns.tsx';
 import { RegisterDialog } from './NameDialogs.tsx';
 import { OrganisationPanel } from './OrganisationPanel.tsx';
@@ -12,18 +14,19 @@ import { OrganisationPanel } from './OrganisationPanel.tsx';
 export function OrganisationsList() {
   const { t } = useTranslation('organisations');
   const formats = useFormats();
+  const rows = useFreshQuery<readonly Organisation[]>(organisationsApi.endpoints.fetchOrganisations);
   const labelOf = useCallback((column: ColumnKey) => t(`column.${column}`), [t]);
   return (
     <LocalListPage
       list={organisationsList}
-      endpoint={organisationsApi.endpoints.fetchOrganisations}
+      rows={rows}
       labelOf={labelOf}
       phrases={{
         title: t('title'),
         search: t('search'),
         total: (count) => t('total', { count, total: formats.number(count) }),
         failed: t('empty.failed'),
-        noMatch: { heading: t('empty.heading'), text: t('empty.text'), clear: t('empty.clear') },
+        noMatch: { heading: () => t('empty.heading'), text: t('empty.text'), clear: t('empty.clear') },
       }}
       action={(openPanel) => <RegisterButton onRegistered={openPanel} />}
       panel={(organisation, onClose) => <OrganisationPanel organisation={organisation} onClose={onClose} />}

@@ -20,6 +20,22 @@ function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
   );
 }
 
+/** Where there is no room for their columns, people and rule are told beneath. */
+function NarrowNameCell({ row }: CellProps) {
+  const { t } = useTranslation('organisations');
+  const total = useFormats().number(row.userCount);
+  return (
+    <span className="two-lines">
+      <OpenLink id={row.publicId} name={row.organisationName} />
+      <span className="cut second-line">
+        {[row.house && t('house'), t('people', { count: row.userCount, total }), row.mfaRequired && t('mfaRequired')]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}
+
 const CountCell = ({ row: { userCount } }: CellProps) => useFormats().number(userCount);
 
 export function MfaCell({ row: { mfaRequired } }: { readonly row: Pick<Organisation, 'mfaRequired'> }) {
@@ -47,11 +63,19 @@ export type ColumnKey = 'organisationName' | 'userCount' | 'mfaRequired' | 'appr
 type Column = LocalListColumn<Organisation, ColumnKey>;
 
 const nameOf = ({ organisationName }: Organisation): string => organisationName;
+const name: Column = { key: 'organisationName', width: 240, share: 3, Cell: NameCell, sortValue: nameOf };
+const approved: Column = {
+  key: 'approved',
+  width: 190,
+  share: 1,
+  Cell: ApprovedCell,
+  sortValue: (row) => Number(row.approved),
+};
 const columns: readonly [Column, ...Column[]] = [
-  { key: 'organisationName', width: 240, share: 3, Cell: NameCell, sortValue: nameOf },
+  name,
   { key: 'userCount', width: 120, share: 1, Cell: CountCell, sortValue: ({ userCount }) => userCount, descendingFirst: true },
   { key: 'mfaRequired', width: 150, share: 1, Cell: MfaCell, sortValue: ({ mfaRequired }) => Number(mfaRequired) },
-  { key: 'approved', width: 190, share: 1, Cell: ApprovedCell, sortValue: ({ approved }) => Number(approved) },
+  approved,
   { key: 'createdAt', width: 140, share: 1, Cell: CreatedCell, sortValue: ({ createdAt }) => createdAt, descendingFirst: true },
 ];
 
@@ -62,4 +86,8 @@ export const organisationsList: LocalList<Organisation, ColumnKey> = {
   nameOf,
   searchTextOf: ({ organisationName, publicId }) => `${organisationName} ${publicId}`,
   columns,
+  narrowColumns: [
+    { ...name, Cell: NarrowNameCell },
+    { ...approved, width: 160 },
+  ],
 };

@@ -17,7 +17,7 @@ export function Tile({ label, count, to, note }: Props) {
   const number = useFormats().number(count);
   return (
     <li>
-      <Link className="overview-figure box" to={to}>
+      <Link className="overview-figure" to={to}>
         <Figure label={label} number={number} />
         {note !== undefined && <span className="muted small">{note}</span>}
         <VisuallyHidden>, {t('show')}</VisuallyHidden>

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Export } from '@api/contract/reports.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { CopyButton } from '@src/ui/CopyButton.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { Downloads } from './useDownloads.ts';
 import { useReportWords } from './useReportWords.ts';
@@ -36,7 +37,7 @@ export function ExportCard({ one, now, downloads }: Props) {
             words.format(one.format),
           ].join(' · ')}
         </p>
-        <File file={one.file} />
+        <File file={one.file} what={button.what} />
       </div>
       <div className="row row-tight small-buttons">
         {isOpen && (
@@ -52,23 +53,28 @@ export function ExportCard({ one, now, downloads }: Props) {
   );
 }
 
-function File({ file }: Pick<Export, 'file'>) {
+interface FileProps extends Pick<Export, 'file'> {
+  /** Tells it apart from others. */
+  readonly what: string;
+}
+
+function File({ file, what }: FileProps) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
   if (!file) return <p className="muted small">{t('reports.exports.unfinished')}</p>;
   const { events, bytes, sha256 } = file;
   return (
-    <>
-      <p className="muted small">
-        {t('reports.exports.file', {
-          count: events,
-          number: formats.number(events),
-          size: formats.number(Math.ceil((bytes / MEGABYTE_BYTES) * 100) / 100),
-        })}
-      </p>
-      <p className="muted small">
-        SHA-256 <code>{sha256}</code>
-      </p>
-    </>
+    <div className="row row-tight small-buttons muted small">
+      {t('reports.exports.file', {
+        count: events,
+        number: formats.number(events),
+        size: formats.number(Math.ceil((bytes / MEGABYTE_BYTES) * 100) / 100),
+      })}
+      {' · SHA-256'}
+      <code className="reports-checksum cut" title={sha256}>
+        {sha256}
+      </code>
+      <CopyButton text={sha256} of={`SHA-256: ${what}`} />
+    </div>
   );
 }

@@ -55,7 +55,7 @@ function ExportsPage({ cursor, onMore, now, downloads }: PageProps) {
                 <ExportCard one={one} now={now} downloads={downloads} />
               </li>
             ))}
-            {cursor === undefined && exports.length === 0 && <li className="muted">{t('reports.exports.none')}</li>}
+            {cursor === undefined && exports.length === 0 && <li className="box muted">{t('reports.exports.none')}</li>}
           </ul>
           {nextCursor !== null && onMore && (
             <div>

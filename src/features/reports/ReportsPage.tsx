@@ -8,7 +8,7 @@ import type { Report } from '@api/contract/reports.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { reportsModule } from '@store/reports/reports.module.ts';
 import { paths } from '@src/paths.ts';
-import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { BackLink } from '@src/ui/BackLink.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -50,9 +50,9 @@ export default function ReportsPage() {
   return (
     <div className="page form-page">
       <header className="form-page-head">
-        <PageHeading title={t('reports.title')}>{t('reports.title')}</PageHeading>
-        <p>{t('reports.lead')}</p>
-        <div className="button-row">
+        <BackLink to={paths.usersAudit.to()}>{t('title')}</BackLink>
+        <div className="row spread full-width">
+          <PageHeading title={t('reports.title')}>{t('reports.title')}</PageHeading>
           <Button
             type={linked === null ? 'primary' : 'default'}
             onClick={() => {
@@ -61,8 +61,8 @@ export default function ReportsPage() {
           >
             {t('reports.new')}
           </Button>
-          <LinkButton to={paths.usersAudit.to()}>{t('title')}</LinkButton>
         </div>
+        <p className="muted">{t('reports.lead')}</p>
       </header>
       {linked !== null && <LinkedExport exportId={linked} downloads={downloads} />}
       <SavingStrip {...downloads} />
@@ -71,7 +71,7 @@ export default function ReportsPage() {
         <Loaded query={reports}>
           {(list) => (
             <ul className="stack-tight">
-              {list.length === 0 && <li className="muted">{t('reports.none')}</li>}
+              {list.length === 0 && <li className="box muted">{t('reports.none')}</li>}
               {list.map((report) => (
                 <li key={report.reportId} className="row box">
                   <ReportCard
@@ -89,7 +89,7 @@ export default function ReportsPage() {
       </section>
       <section className="stack-tight">
         <h2>{t('reports.exports.title')}</h2>
-        <p className="muted">{t('reports.exports.text')}</p>
+        <p className="muted small">{t('reports.exports.text')}</p>
         <ExportsList now={now} downloads={downloads} />
       </section>
       {editing && <ReportDialog {...editing} onClose={close} />}

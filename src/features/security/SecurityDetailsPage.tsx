@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
+import { SectionIndex } from '@src/ui/SectionIndex.tsx';
 import { AboutSection } from './AboutSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
 import { EmailSection } from './EmailSection.tsx';
@@ -19,9 +20,9 @@ import './security.css';
 const contents = {
   about: AboutSection,
   password: PasswordSection,
+  mfa: MfaSection,
   passkeys: PasskeysSection,
   identities: IdentitiesSection,
-  mfa: MfaSection,
   sessions: SessionsSection,
   keys: KeysSection,
   email: EmailSection,
@@ -41,17 +42,7 @@ export default function SecurityDetailsPage() {
         <PageHeading title={t('title')}>{t('heading')}</PageHeading>
       </header>
       {self?.passwordChangeRequired && <Alert severity="warning">{t('password.chosenByAdministrator')}</Alert>}
-      <nav aria-label={t('heading')}>
-        <ul className="row">
-          {sectionNames.map((name) => (
-            <li key={name}>
-              <a className="link" href={`#${name}`}>
-                {t(`${name}.heading`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionIndex label={t('heading')} names={sectionNames} headingOf={(name) => t(`${name}.heading`)} />
       <div className="form-page-sections">
         {sectionNames.map((name) => {
           const Content = contents[name];

@@ -9,9 +9,9 @@ import { Section } from '@src/ui/Section.tsx';
 export const sectionNames = [
   'about',
   'password',
+  'mfa',
   'passkeys',
   'identities',
-  'mfa',
   'sessions',
   'keys',
   'email',

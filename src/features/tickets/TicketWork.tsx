@@ -72,7 +72,7 @@ export function TicketWork({ ticket, drafts }: Props) {
         }}
       />
       {failure !== undefined && <ProblemAlert problem={problemOf(failure)} />}
-      <div className="button-row">
+      <div className="row row-tight small-buttons">
         {state === 'open' && (
           <BusyButton
             type="primary"

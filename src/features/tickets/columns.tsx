@@ -95,19 +95,19 @@ type ColumnKey = 'actions' | 'ticketNumber' | 'state' | 'who' | 'what' | 'create
 const specs: readonly (Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sortable'> & { readonly key: ColumnKey })[] = [
   { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
   { key: 'ticketNumber', width: 125, share: 0, Cell: NumberCell },
-  { key: 'state', width: 125, share: 0, Cell: StateMark },
-  { key: 'who', width: 190, minWidth: 150, share: 1, Cell: WhoCell },
+  { key: 'state', width: 130, share: 0, Cell: StateMark },
+  { key: 'who', width: 190, minWidth: 140, share: 1, Cell: WhoCell },
   { key: 'createdAt', width: 150, share: 0, Cell: SinceCell },
-  { key: 'urgency', width: 115, share: 0, Cell: UrgencyCell },
-  { key: 'assignedTo', width: 170, minWidth: 130, share: 1, Cell: AssignedCell },
+  { key: 'urgency', width: 142, share: 0, Cell: UrgencyCell },
+  { key: 'assignedTo', width: 170, minWidth: 150, share: 1, Cell: AssignedCell },
   { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell },
 ];
 
 /** Whole within a phone's width. */
 const narrowFirst: readonly (typeof specs)[number][] = [
   { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
-  { key: 'who', width: 140, share: 1, Cell: NarrowWhoCell },
-  { key: 'state', width: 110, share: 0, Cell: StateMark },
+  { key: 'who', width: 136, minWidth: 104, share: 1, Cell: NarrowWhoCell },
+  { key: 'state', width: 130, share: 0, Cell: StateMark },
 ];
 const narrowSpecs = [...narrowFirst, ...specs.filter(({ key }) => narrowFirst.every((column) => column.key !== key))];
 

@@ -4,11 +4,12 @@ import type { State, Visit } from './visit.ts';
 async function openMembers(visit: Visit, path: string, userName = 'sysadmin'): Promise<void> {
   await visit.as(userName);
   await visit.open(`/Roles/${path}`);
-  await visit.waitForVisible('[role="gridcell"][col-id="name"], main h2');
+  await visit.waitForVisible('[role="gridcell"][col-id="userName"], main h2');
 }
 
 export const rolesStates: readonly State[] = [
-  { name: 'roles', as: 'subadmin', at: '/Roles', shows: 'main li h2' },
+  { name: 'roles', windowOnly: true, as: 'subadmin', at: '/Roles', shows: '[role="gridcell"][col-id="name"]' },
+  { name: 'roles-no-match', windowOnly: true, as: 'subadmin', at: '/Roles?search=emperor', shows: 'main h2' },
   { name: 'roles-members', windowOnly: true, reach: (visit) => openMembers(visit, 'SubscriberAdministration') },
   { name: 'roles-members-own', windowOnly: true, reach: (visit) => openMembers(visit, 'Member', 'subadmin') },
   {

@@ -81,7 +81,10 @@ test('a report is run by one click, listed with its checksum, run again, changed
     expect(saved).toEqual([expect.stringMatching(/^Log-ins-.*\.jsonl$/)]);
   });
   const [first] = (await client.ok('Reports.Exports', {})).exports;
-  expect(await screen.findByText(first?.file?.sha256 ?? 'no checksum')).toBeVisible();
+  const checksum = first?.file?.sha256 ?? 'no checksum';
+  expect(await screen.findByText(checksum)).toHaveAttribute('title', checksum);
+  await user.click(screen.getByRole('button', { name: /^Copy ?SHA-256: Log-ins/ }));
+  expect(await navigator.clipboard.readText()).toBe(checksum);
 
   await user.click(await screen.findByRole('button', { name: /^Run again/ }));
   await waitFor(async () => {

@@ -146,6 +146,27 @@ test('shows the audit events, newest first, and more on request', async () => {
   await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })).toHaveLength(12));
 });
 
+test('what the reader did a moment ago is undone from its event; what others did is not', async () => {
+  const { userName } = await person();
+  const own = await logInAs(site, 'subadmin');
+  await (await logInAs(site, 'sysadmin')).ok('Users.TakeOwnership', { userName });
+  await own.ok('Users.Enable', { userName, enabled: false });
+  await own.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'Support'] } });
+  const { user } = await open(userName);
+  const activity = within(await screen.findByRole('region', { name: 'Activity' }));
+  const eventOf = async (text: RegExp) => {
+    const line = await activity.findByText(text, { selector: 'p' });
+    return within(line.closest<HTMLElement>('li') ?? line);
+  };
+  expect((await eventOf(/^Took ownership/)).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await user.click((await eventOf(/^Disabled by/)).getByRole('button', { name: 'Undo' }));
+  expect(document.activeElement).toHaveTextContent(/^Disabled by/);
+  expect(await activity.findByText(/^Enabled by/, { selector: 'p' })).toBeVisible();
+  expect((await eventOf(/^Disabled by/)).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await user.click((await eventOf(/^Gave /)).getByRole('button', { name: 'Undo' }));
+  await waitFor(async () => expect(await detailsOf(userName)).toMatchObject({ roles: ['Member'] }));
+});
+
 test('while impersonating an administrator, a hint says that roles cannot be changed', async () => {
   const { userName } = await person();
   await openPageAs(site, 'sysadmin', paths.usersEdit.to({ userName }), {

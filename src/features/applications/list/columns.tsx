@@ -18,6 +18,18 @@ export const signInsOf = ({ signInsPerDay }: Pick<Application, 'signInsPerDay'>)
 
 const NameCell = ({ row: { applicationId, displayName } }: CellProps) => <OpenLink id={applicationId} name={displayName} />;
 
+/** Where there is no room for its column, the last use is told beneath. */
+function NarrowNameCell({ row }: CellProps) {
+  return (
+    <span className="two-lines">
+      <NameCell row={row} />
+      <span className="second-line">
+        <LastUsedCell row={row} />
+      </span>
+    </span>
+  );
+}
+
 export function EnabledCell({ row: { enabled } }: { readonly row: Pick<Application, 'enabled'> }) {
   const { t } = useTranslation('applications');
   return <span className={enabled ? 'state tone-success' : 'state tone-error'}>{t(enabled ? 'enabled.yes' : 'enabled.no')}</span>;
@@ -39,9 +51,9 @@ export function LastUsedCell({ row: { lastUsedAt } }: { readonly row: Pick<Appli
   const { t } = useTranslation('applications');
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
-  if (lastUsedAt === null) return <span className="muted">{t('never')}</span>;
+  if (lastUsedAt === null) return <span className="cut muted">{t('never')}</span>;
   return (
-    <time dateTime={lastUsedAt} title={formats.dateTime(lastUsedAt)}>
+    <time className="cut" dateTime={lastUsedAt} title={formats.dateTime(lastUsedAt)}>
       {formats.relative(Math.min(Date.parse(lastUsedAt), now), now)}
     </time>
   );
@@ -51,15 +63,17 @@ export type ColumnKey = 'displayName' | 'enabled' | 'kind' | 'own' | 'signIns' |
 type Column = LocalListColumn<Application, ColumnKey>;
 
 const nameOf = ({ displayName }: Application): string => displayName;
+const name: Column = { key: 'displayName', width: 220, share: 3, Cell: NameCell, sortValue: nameOf };
+const enabled: Column = { key: 'enabled', width: 130, share: 1, Cell: EnabledCell, sortValue: (row) => Number(!row.enabled) };
 const columns: readonly [Column, ...Column[]] = [
-  { key: 'displayName', width: 220, share: 3, Cell: NameCell, sortValue: nameOf },
-  { key: 'enabled', width: 130, share: 1, Cell: EnabledCell, sortValue: ({ enabled }) => Number(!enabled) },
+  name,
+  enabled,
   { key: 'kind', width: 150, share: 1, Cell: KindCell, sortValue: ({ kind }) => kind },
-  { key: 'own', width: 150, share: 1, Cell: OwnCell, sortValue: ({ own }) => Number(!own) },
-  { key: 'signIns', width: 220, share: 1, Cell: SignInsCell, sortValue: signInsOf, descendingFirst: true },
+  { key: 'own', width: 140, share: 1, Cell: OwnCell, sortValue: ({ own }) => Number(!own) },
+  { key: 'signIns', width: 244, share: 0, Cell: SignInsCell, sortValue: signInsOf, descendingFirst: true },
   {
     key: 'lastUsedAt',
-    width: 170,
+    width: 220,
     share: 1,
     Cell: LastUsedCell,
     sortValue: ({ lastUsedAt }) => (lastUsedAt === null ? 0 : Date.parse(lastUsedAt)),
@@ -75,4 +89,5 @@ export const applicationsList: LocalList<Application, ColumnKey> = {
   searchTextOf: ({ displayName, applicationName, startUrl, applicationId }) =>
     `${displayName} ${applicationName} ${startUrl} ${applicationId}`,
   columns,
+  narrowColumns: [{ ...name, Cell: NarrowNameCell }, enabled],
 };

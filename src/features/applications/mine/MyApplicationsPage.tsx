@@ -1,5 +1,6 @@
 /** The applications that the user may enter: a tile each, and what the user has allowed those that asked. */
 import { Button } from 'antd';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchOwnApplicationsQuery } from '@api/client/applications.api.ts';
@@ -29,21 +30,23 @@ export default function MyApplicationsPage() {
     <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('mine.title')}>{t('mine.title')}</PageHeading>
-        <p>{t('mine.lead')}</p>
+        <p className="muted">{t('mine.lead')}</p>
       </header>
       <Loaded query={query}>
         {(applications) =>
           applications.length === 0 ? (
             <ListState heading={t('mine.none')} text={t('mine.noneText')} />
           ) : (
-            <ul className="form-page-pair">
-              {applications.map((application) => (
-                <li key={application.applicationName}>
-                  <Tile application={application} />
-                  <Consent application={application} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className="form-page-pair">
+                {applications.map((application) => (
+                  <li key={application.applicationName} className="stack">
+                    <Tile application={application} />
+                  </li>
+                ))}
+              </ul>
+              <Consents applications={applications.filter(({ consent }) => consent !== null)} />
+            </>
           )
         }
       </Loaded>
@@ -69,13 +72,31 @@ function Tile({ application: { applicationId, displayName, url, lastUsedAt } }: 
   );
 }
 
+function Consents({ applications }: { readonly applications: readonly OwnApplication[] }) {
+  const { t } = useTranslation('applications');
+  const headingId = useId();
+  if (applications.length === 0) return null;
+  return (
+    <section className="stack-tight" aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('mine.consents')}</h2>
+      <ul className="stack-tight">
+        {applications.map((application) => (
+          <li key={application.applicationName} className="box row">
+            <Consent application={application} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Consent({ application: { applicationId, displayName, consent } }: { readonly application: OwnApplication }) {
   const { t } = useTranslation('applications');
   const dispatch = useDispatch();
   if (!consent || applicationId === null) return null;
   return (
-    <div className="applications-consent box stack-tight">
-      <div className="small">
+    <>
+      <div className="grow small">
         {t('mine.allowed', { name: displayName })}
         <ul>
           {consent.scopes.map((scope) => (
@@ -83,7 +104,7 @@ function Consent({ application: { applicationId, displayName, consent } }: { rea
           ))}
         </ul>
       </div>
-      <div>
+      <div className="small-buttons">
         <Button
           onClick={() => {
             dispatch(withdrawalRequested({ applicationId, displayName }));
@@ -93,6 +114,6 @@ function Consent({ application: { applicationId, displayName, consent } }: { rea
           <VisuallyHidden> ({displayName})</VisuallyHidden>
         </Button>
       </div>
-    </div>
+    </>
   );
 }

@@ -64,7 +64,9 @@ function Preview({ application: { applicationId, kind, displayName: name } }: { 
             autoCapitalize="off"
             spellCheck={false}
           />
-          <SubmitButton>{t('preview.submit')}</SubmitButton>
+          <div>
+            <SubmitButton block={false}>{t('preview.submit')}</SubmitButton>
+          </div>
         </Form>
         {shown && <Claims shown={shown} kind={kind} name={name} />}
       </Section>

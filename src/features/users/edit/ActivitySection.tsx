@@ -11,6 +11,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
+import { EventUndo } from './EventUndo.tsx';
 import './activity.css';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
@@ -42,6 +43,7 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
                 <li key={event.eventId} data-outcome={event.outcome}>
                   <div ref={index > 0 && index === limit - PAGE_EVENTS ? firstNew : undefined} tabIndex={-1}>
                     <EventLine event={event} now={now} />
+                    {events.find(isSameAct(event)) === event && <EventUndo event={event} userName={userName} now={now} />}
                   </div>
                 </li>
               ))}
@@ -68,6 +70,11 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
     </>
   );
 }
+
+const isSameAct =
+  ({ action }: Event) =>
+  (other: Event) =>
+    other.action === action && other.outcome === 'success';
 
 function EventLine({ event, now }: { readonly event: Event; readonly now: number }) {
   const { t } = useTranslation(['users', 'audit']);

@@ -20,6 +20,7 @@ import { RecoveryCodeDialog } from '../actions/RecoveryCodeDialog.tsx';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { Section } from '@src/ui/Section.tsx';
+import { SectionIndex } from '@src/ui/SectionIndex.tsx';
 import { FormPage } from '../formPage/FormPage.tsx';
 import { ActivitySection } from './ActivitySection.tsx';
 import { DetailsSection } from './DetailsSection.tsx';
@@ -153,17 +154,7 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
   };
   return (
     <>
-      <nav aria-label={t('edit.title')}>
-        <ul className="row">
-          {sections.map((name) => (
-            <li key={name}>
-              <a className="link" href={`#${name}`}>
-                {t(`edit.${name}.heading`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionIndex label={t('edit.title')} names={sections} headingOf={(name) => t(`edit.${name}.heading`)} />
       <div className="form-page-sections">
         {sections.map((name) => (
           <Section key={name} id={name} heading={t(`edit.${name}.heading`)} intro={t(`edit.${name}.intro`)}>

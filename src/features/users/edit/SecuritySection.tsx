@@ -1,5 +1,5 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
-import { Button, Flex } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
@@ -13,8 +13,6 @@ import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from '../panel/Diagnosis.tsx';
 import { UserApiKeys } from './UserApiKeys.tsx';
-
-const plainList = { padding: 0, listStyle: 'none' };
 
 interface Props {
   readonly user: UserDetail;
@@ -84,11 +82,11 @@ function Actions({ user, self, now }: Props) {
         )}
       </div>
       {refused.length > 0 && (
-        <Flex component="ul" vertical gap={4} className="muted small" style={plainList}>
+        <ul className="stack-tight muted small">
           {refused.map(({ key, reason }) => (
             <li key={key}>{t('edit.security.refused', { action: t(`action.${key}`), reason: t(`reason.${reason}`) })}</li>
           ))}
-        </Flex>
+        </ul>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** A user's API keys, which an administrator may delete. */
-import { Button, Flex } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchUserApiKeysQuery } from '@api/client/users.api.ts';
@@ -23,7 +23,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
       <h3>{t('apiKeys.heading')}</h3>
       <ul className="stack-tight">
         {keys.map(({ name, prefix, createdAt }) => (
-          <Flex key={name} component="li" wrap align="center" justify="space-between" gap="small">
+          <li key={name} className="row spread">
             <span>
               {name}{' '}
               <span className="mono muted small">
@@ -40,7 +40,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
                 <VisuallyHidden> ({name})</VisuallyHidden>
               </Button>
             )}
-          </Flex>
+          </li>
         ))}
       </ul>
     </div>

@@ -88,6 +88,8 @@ function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps]
       {...list}
       aria-label={t('steps')}
       size="small"
+      responsive={false}
+      className="import-steps"
       current={current}
       status={step === 'faults' ? 'error' : step === 'done' ? 'finish' : 'process'}
       // The title says enough, and antd's icons have English names.
@@ -95,7 +97,7 @@ function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps]
       items={stepKeys.map((key, index) => ({
         key,
         // Bold: forced colours take the colour away.
-        title: index === current ? <strong>{t(`step.${key}`)}</strong> : t(`step.${key}`),
+        title: index === current ? <strong>{t(`step.${key}`)}</strong> : <span>{t(`step.${key}`)}</span>,
         ...{ role: 'listitem', 'aria-current': index === current ? 'step' : undefined },
       }))}
     />

@@ -36,8 +36,6 @@ const actionOf: Partial<Record<Remedy, ActionKey>> = {
   resetPassword: 'resetPassword',
 };
 
-const plainList = { padding: 0, listStyle: 'none' };
-
 export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly now: number }) {
   const { t } = useTranslation('users');
   const formats = useFormats();
@@ -71,7 +69,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
       {diagnosis?.causes.length === 0 && <p className="muted">{t('panel.nothing')}</p>}
       {diagnosis && diagnosis.passkeys > 0 && <Passkeys count={diagnosis.passkeys} user={user} now={now} />}
       {diagnosis && diagnosis.causes.length > 0 && (
-        <Flex component="ul" vertical gap="small" style={plainList}>
+        <ul className="stack-tight">
           {diagnosis.causes.map((cause) => (
             <li key={`${cause.code} ${cause.since ?? ''}`}>
               <Alert
@@ -93,7 +91,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
               />
             </li>
           ))}
-        </Flex>
+        </ul>
       )}
     </section>
   );

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { SearchSelect } from '../fields/SearchSelect.tsx';
 import type { OrganisationFinder } from './useOrganisationFinder.ts';
+import './roles.css';
 
 interface Props {
   readonly finder: OrganisationFinder;
@@ -16,7 +17,7 @@ export function OrganisationChoice({ finder: { found, chosen, isLoading, onType 
   const isFound = found.some(({ publicId }) => publicId === chosen?.publicId);
   const organisations = chosen && !isFound ? [chosen, ...found] : found;
   return (
-    <div className="list-search">
+    <div className="list-choice">
       <SearchSelect
         label={t('column.organisation')}
         value={value}

@@ -1,52 +1,34 @@
-/** All roles with their description and user count. */
+/** All roles with what they allow and how many users have them; a row opens the page of its users. */
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rolesApi } from '@api/client/roles.api.ts';
 import type { Role } from '@api/contract/roles.ts';
-import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { paths } from '@src/paths.ts';
-import { Link } from '@src/ui/Link.tsx';
-import { PageHeading } from '@src/ui/PageHeading.tsx';
-import { Loaded } from '@src/ui/Section.tsx';
-import { RoleFacts } from './RoleFacts.tsx';
+import { LocalListPage } from '@src/list/LocalListPage.tsx';
+import { useFreshQuery } from '@src/list/useFreshQuery.ts';
+import { type RoleColumn, useRolesList } from './roleColumns.tsx';
+
+const labels = { name: 'column.name', description: 'rolesPage.allows', userCount: 'list.label' } as const;
 
 export function RoleList() {
   const { t } = useTranslation('users');
-  const query = useFetchRolesQuery(undefined, { refetchOnMountOrArgChange: true });
-  return (
-    <div className="page form-page">
-      <header className="form-page-head">
-        <PageHeading title={t('rolesPage.title')}>{t('rolesPage.title')}</PageHeading>
-        <p className="muted">{t('rolesPage.intro')}</p>
-      </header>
-      <Loaded query={query}>
-        {(roles) => (
-          <ul className="stack-tight" aria-label={t('rolesPage.title')}>
-            {roles.map((role) => (
-              <RoleItem key={role.roleName} role={role} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </div>
-  );
-}
-
-function RoleItem({ role }: { readonly role: Role }) {
-  const { t } = useTranslation('users');
   const formats = useFormats();
-  const { roleName, userCount } = role;
+  const list = useRolesList();
+  const rows = useFreshQuery<readonly Role[]>(rolesApi.endpoints.fetchRoles);
+  const labelOf = useCallback((column: RoleColumn) => t(labels[column]), [t]);
   return (
-    <li className="box row spread">
-      <div>
-        <h2>
-          <Link className="link" to={paths.roles.to({ roleName })}>
-            {useRoleNames().of(roleName)}
-          </Link>
-        </h2>
-        <RoleFacts role={role} />
-      </div>
-      <p>{t('rolesPage.total', { count: userCount, total: formats.number(userCount) })}</p>
-    </li>
+    <LocalListPage
+      list={list}
+      rows={rows}
+      labelOf={labelOf}
+      phrases={{
+        title: t('rolesPage.title'),
+        search: t('rolesPage.search'),
+        total: (count) => t('rolesPage.count', { count, total: formats.number(count) }),
+        failed: t('rolesPage.failed'),
+        noMatch: { heading: () => t('rolesPage.noMatch'), text: t('rolesPage.noMatchText'), clear: t('empty.search.clear') },
+      }}
+      lead={<p className="muted">{t('rolesPage.intro')}</p>}
+    />
   );
 }

@@ -2,7 +2,6 @@
 import { useParams } from 'react-router';
 import { RoleList } from './RoleList.tsx';
 import { RoleMembers } from './RoleMembers.tsx';
-import '@src/ui/styles/formPage.css';
 
 export default function RolesPage() {
   const { roleName } = useParams();
