@@ -23,9 +23,12 @@ beforeAll(async () => {
 
 const ROW = '[role="row"][row-index="0"]:not(.row-loading) [role="gridcell"]';
 
-/** What is cut off in the columns that are wholly in view; cells of free text end in an ellipsis and may. */
-const cutOff = (page: Page) =>
-  page.evaluate(() => {
+/** An event is a sentence, and on a phone a pill and a second line may end in an ellipsis: each is whole on hover and focus. */
+const mayBeCut = (width: number) => ['[col-id="action"] *', ...(width < 600 ? ['.state-filled', '.second-line *'] : [])].join();
+
+/** What is cut off in the columns that are in view. */
+const cutOff = (page: Page, width: number) =>
+  page.evaluate((excepted) => {
     const edge = document.querySelector('.list-rows')?.getBoundingClientRect().right ?? 0;
     const columnOf = (element: Element) => element.closest('[col-id]')?.getAttribute('col-id') ?? '';
     const isCut = (element: Element): boolean =>
@@ -34,11 +37,11 @@ const cutOff = (page: Page) =>
       [...element.querySelectorAll('.cut')].some((part) => part.scrollWidth > part.clientWidth);
     const isInView = (element: Element) => (element.closest('[col-id]')?.getBoundingClientRect().left ?? edge) < edge - 24;
     const heads = [...document.querySelectorAll('[role="columnheader"] .grid-head-name > .cut')];
-    const marks = [...document.querySelectorAll('[role="gridcell"] :is(.state, time)')];
+    const marks = [...document.querySelectorAll(`[role="gridcell"] :is(.state, time):not(${excepted})`)];
     const found = [...heads, ...marks].filter((element) => isInView(element) && isCut(element));
     const beyond = marks.filter((mark) => mark.matches('.state') && mark.getBoundingClientRect().right > edge && isInView(mark));
     return [...new Set([...found, ...beyond].map((element) => `${columnOf(element)}: ${element.textContent}`))];
-  });
+  }, mayBeCut(width));
 
 const paths = [
   '/Users/List',
@@ -68,7 +71,7 @@ test.each(paths.flatMap((path) => locales.map((locale) => [path, locale] as cons
         { polling: 'raf' },
       );
       await page.waitForSelector(ROW);
-      expect([path, width, await cutOff(page)]).toEqual([path, width, []]);
+      expect([path, width, await cutOff(page, width)]).toEqual([path, width, []]);
     }
   },
 );

@@ -77,7 +77,7 @@ function NarrowEventCell({ row }: CellProps) {
 }
 
 const specs = [
-  { key: 'at', label: 'at', width: 215, minWidth: 208, share: 0, Cell: TimeCell },
+  { key: 'at', label: 'at', width: 226, minWidth: 222, share: 0, Cell: TimeCell },
   { key: 'action', label: 'event', width: 320, minWidth: 262, share: 3, Cell: EventCell },
   { key: 'actor', label: 'by', width: 210, minWidth: 160, share: 2, Cell: ActorCell },
   { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: textCell('target') },

@@ -88,6 +88,6 @@ export const organisationsList: LocalList<Organisation, ColumnKey> = {
   columns,
   narrowColumns: [
     { ...name, Cell: NarrowNameCell },
-    { ...approved, width: 160 },
+    { ...approved, width: 174 },
   ],
 };

@@ -32,8 +32,8 @@ interface ColumnSpec {
 
 export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   userName: { width: 160, share: 1, minWidth: 132, Cell: UserNameCell },
-  name: { width: 210, share: 2, minWidth: 128, Cell: NameCell },
-  email: { width: 240, share: 2, minWidth: 180, Cell: EmailCell },
+  name: { width: 190, share: 2, minWidth: 128, Cell: NameCell },
+  email: { width: 220, share: 2, minWidth: 180, Cell: EmailCell },
   status: { width: 216, share: 0, minWidth: 132, Cell: StatusCell },
   roles: { width: 190, share: 1, minWidth: 150, Cell: RolesCell },
   organisation: { width: 170, share: 1, minWidth: 130, Cell: OrganisationCell },
