@@ -29,7 +29,6 @@ export function Icon({ name }: { readonly name: IconName }) {
       stroke="currentColor"
       strokeWidth="1.6"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={shapes[name]} />
     </svg>

@@ -26,7 +26,7 @@ export function RoleList() {
         search: t('rolesPage.search'),
         total: (count) => t('rolesPage.count', { count, total: formats.number(count) }),
         failed: t('rolesPage.failed'),
-        noMatch: { heading: () => t('rolesPage.noMatch'), text: t('rolesPage.noMatchText'), clear: t('empty.search.clear') },
+        noMatch: { heading: () => t('rolesPage.noMatch'), text: t('rolesPage.unknown.text'), clear: t('empty.search.clear') },
       }}
       lead={<p className="muted">{t('rolesPage.intro')}</p>}
     />

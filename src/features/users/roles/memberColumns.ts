@@ -13,13 +13,13 @@ type Column = LocalListColumn<UserSummary, MemberColumn>;
 const userNameOf = ({ userName }: UserSummary): string => userName;
 const statusKind = (user: UserSummary): string => statusOf(user, Date.now()).kind;
 
-const userName: Column = { key: 'userName', width: 170, share: 2, fixed: true, Cell: UserNameCell, sortValue: userNameOf };
-const status: Column = { key: 'status', width: 220, minWidth: 216, share: 0, Cell: StatusCell, sortValue: statusKind };
+const userName: Column = { key: 'userName', width: 158, share: 2, fixed: true, Cell: UserNameCell, sortValue: userNameOf };
+const status: Column = { key: 'status', width: 216, share: 0, Cell: StatusCell, sortValue: statusKind };
 
 const columns: readonly [Column, ...Column[]] = [
   userName,
-  { key: 'name', width: 170, minWidth: 140, share: 2, Cell: FullNameCell, sortValue: nameOf },
-  { key: 'email', width: 230, minWidth: 180, share: 3, Cell: EmailCell, sortValue: ({ email }) => email },
+  { key: 'name', width: 146, share: 2, Cell: FullNameCell, sortValue: nameOf },
+  { key: 'email', width: 188, share: 3, Cell: EmailCell, sortValue: ({ email }) => email },
   status,
   {
     key: 'organisation',
@@ -57,6 +57,6 @@ export const membersList = (
   columns: withOrganisation ? columns : (columns.filter(({ key }) => key !== 'organisation') as [Column, ...Column[]]),
   narrowColumns: [
     { ...userName, fixed: false, Cell: NameCell },
-    { ...status, width: 150, minWidth: 140 },
+    { ...status, width: 150 },
   ],
 });
