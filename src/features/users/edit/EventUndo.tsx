@@ -9,13 +9,17 @@ import { useSelf } from '@src/session/useOwnAccount.ts';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
+interface RoleChange {
+  readonly given: readonly string[];
+  readonly taken: readonly string[];
+}
+
 const UNDO_MAX_AGE_MS = 15 * 60_000;
 
-function undoOf({ action, details: { enabled, given, taken, undone } }: Event, userName: string) {
-  if (action === 'Users.Enable') return enableRequested({ userName, enabled: enabled !== true, undo: true });
-  if (action === 'Users.TakeOwnership' && undone !== true) return ownershipRequested({ userName, undo: true });
-  if (action === 'Roles.SetUser' && Array.isArray(given) && Array.isArray(taken))
-    return rolesRequested({ userName, revert: { given: given as string[], taken: taken as string[] } });
+function undoOf({ action, details }: Event, userName: string) {
+  if (action === 'Users.Enable') return enableRequested({ userName, enabled: !details.enabled, undo: true });
+  if (action === 'Users.TakeOwnership' && !details.undone) return ownershipRequested({ userName, undo: true });
+  if (action === 'Roles.SetUser') return rolesRequested({ userName, revert: details as unknown as RoleChange });
   return undefined;
 }
 
@@ -31,12 +35,11 @@ export function EventUndo({ event, userName, now }: Props) {
   const dispatch = useDispatch();
   const self = useSelf();
   const { actor, onBehalfOf, at } = event;
-  const isOwn = self !== null && self.impersonatedBy === null && actor === self.userName && onBehalfOf === null;
+  const isOwn = self?.impersonatedBy === null && actor === self.userName && onBehalfOf === null;
   const undo = isOwn && now - Date.parse(at) < UNDO_MAX_AGE_MS ? undoOf(event, userName) : undefined;
   if (!undo) return null;
   return (
     <Button
-      size="small"
       onClick={({ currentTarget }) => {
         // The button goes with what it undoes.
         currentTarget.closest<HTMLElement>('[tabindex]')?.focus();

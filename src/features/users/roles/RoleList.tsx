@@ -11,7 +11,7 @@ import { type RoleColumn, useRolesList } from './roleColumns.tsx';
 const labels = { name: 'column.name', description: 'rolesPage.allows', userCount: 'list.label' } as const;
 
 export function RoleList() {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const list = useRolesList();
   const rows = useFreshQuery<readonly Role[]>(rolesApi.endpoints.fetchRoles);
@@ -25,7 +25,7 @@ export function RoleList() {
         title: t('rolesPage.title'),
         search: t('rolesPage.search'),
         total: (count) => t('rolesPage.count', { count, total: formats.number(count) }),
-        failed: t('rolesPage.failed'),
+        failed: t('common:failed.part'),
         noMatch: { heading: () => t('rolesPage.noMatch'), text: t('rolesPage.unknown.text'), clear: t('empty.search.clear') },
       }}
       lead={<p className="muted">{t('rolesPage.intro')}</p>}
