@@ -159,11 +159,11 @@ test('what the reader did a moment ago is undone from its event; what others did
     return within(line.closest<HTMLElement>('li') ?? line);
   };
   expect((await eventOf(/^Took ownership/)).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-  await user.click((await eventOf(/^Disabled by/)).getByRole('button', { name: 'Undo' }));
+  await user.click(await (await eventOf(/^Disabled by/)).findByRole('button', { name: 'Undo' }));
   expect(document.activeElement).toHaveTextContent(/^Disabled by/);
   expect(await activity.findByText(/^Enabled by/, { selector: 'p' })).toBeVisible();
   expect((await eventOf(/^Disabled by/)).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-  await user.click((await eventOf(/^Gave /)).getByRole('button', { name: 'Undo' }));
+  await user.click(await (await eventOf(/^Gave /)).findByRole('button', { name: 'Undo' }));
   await waitFor(async () => expect(await detailsOf(userName)).toMatchObject({ roles: ['Member'] }));
 });
 

@@ -1,6 +1,6 @@
 /** Audit events of one user, newest first, with more on demand. */
 import { Button, Tag } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
@@ -9,9 +9,9 @@ import { sentenceWithActor } from '@api/contract/audit.sentences.ts';
 import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
-import { EventUndo } from './EventUndo.tsx';
 import './activity.css';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
@@ -21,11 +21,21 @@ const PAGE_EVENTS = 10;
 /** The server's largest page; the audit report has the rest. */
 const MAX_EVENTS = 500;
 
+/** As long as ownership can be given back. */
+const UNDO_MAX_AGE_MS = 15 * 60_000;
+
+/** Without it the events are told all the same. */
+const EventUndo = lazy(() =>
+  import(/* webpackChunkName: "user-menu" */ './EventUndo.tsx').catch(() => ({ default: () => null })),
+);
+
 export function ActivitySection({ userName, now }: { readonly userName: string; readonly now: number }) {
   const { t } = useTranslation('users');
   const [limit, setLimit] = useState(PAGE_EVENTS);
   const query = useFetchAuditReportQuery({ target: userName, limit }, { refetchOnMountOrArgChange: true });
   const { data, isFetching, isError, refetch } = query;
+  const self = useSelf();
+  const isOwn = ({ actor, onBehalfOf }: Event) => self?.impersonatedBy === null && actor === self.userName && onBehalfOf === null;
   const firstNew = useRef<HTMLDivElement>(null);
   const count = data?.events.length ?? 0;
   useEffect(() => {
@@ -43,7 +53,11 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
                 <li key={event.eventId} data-outcome={event.outcome}>
                   <div ref={index > 0 && index === limit - PAGE_EVENTS ? firstNew : undefined} tabIndex={-1}>
                     <EventLine event={event} now={now} />
-                    {events.find(isSameAct(event)) === event && <EventUndo event={event} userName={userName} now={now} />}
+                    {isOwn(event) && now - Date.parse(event.at) < UNDO_MAX_AGE_MS && events.find(isSameAct(event)) === event && (
+                      <Suspense>
+                        <EventUndo event={event} userName={userName} />
+                      </Suspense>
+                    )}
                   </div>
                 </li>
               ))}

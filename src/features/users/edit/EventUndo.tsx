@@ -1,11 +1,10 @@
-/** Undo beside the event of an act, for as long as ownership can be given back; its notice has gone by then. */
+/** Undo beside the event of an act; the act's notice has gone by then. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { enableRequested, ownershipRequested } from '@store/users/acts.saga.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
-import { useSelf } from '@src/session/useOwnAccount.ts';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
@@ -13,8 +12,6 @@ interface RoleChange {
   readonly given: readonly string[];
   readonly taken: readonly string[];
 }
-
-const UNDO_MAX_AGE_MS = 15 * 60_000;
 
 function undoOf({ action, details }: Event, userName: string) {
   if (action === 'Users.Enable') return enableRequested({ userName, enabled: !details.enabled, undo: true });
@@ -24,19 +21,15 @@ function undoOf({ action, details }: Event, userName: string) {
 }
 
 interface Props {
-  /** The newest successful one of its action. */
+  /** Of an act of the reader: the newest successful one of its action. */
   readonly event: Event;
   readonly userName: string;
-  readonly now: number;
 }
 
-export function EventUndo({ event, userName, now }: Props) {
+export default function EventUndo({ event, userName }: Props) {
   const { t } = useTranslation('users');
   const dispatch = useDispatch();
-  const self = useSelf();
-  const { actor, onBehalfOf, at } = event;
-  const isOwn = self?.impersonatedBy === null && actor === self.userName && onBehalfOf === null;
-  const undo = isOwn && now - Date.parse(at) < UNDO_MAX_AGE_MS ? undoOf(event, userName) : undefined;
+  const undo = undoOf(event, userName);
   if (!undo) return null;
   return (
     <Button
