@@ -1,5 +1,5 @@
 /** Loads the phrases of a locale: one chunk for the sign-in family, one JSON file per further namespace when its screens open. */
-import type { Locale } from '@api/contract/locale.ts';
+import { fallbacksOf, type Locale } from '@api/contract/locale.ts';
 import type { Namespace, Phrases } from './resources.ts';
 
 type Shell = Readonly<Partial<Record<Namespace, Phrases>>>;
@@ -11,10 +11,30 @@ const shells: Readonly<Record<Locale, () => Promise<{ readonly shell: Shell }>>>
   de: () => import(/* webpackChunkName: "text-de" */ './shell/de.ts'),
 };
 
+/** The build emits phrases as hashed JSON files; an import gives the URL. */
+async function fetchPhrases(address: string): Promise<Phrases> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`No phrases at ${address}`);
+  return (await response.json()) as Phrases;
+}
+
+/** A locale with fallbacks may have no file of its own for a namespace. */
+async function loadNoun(locale: Locale, namespace: Namespace): Promise<Phrases> {
+  const { default: found } = await (
+    import(
+      /* webpackMode: "eager" */
+      /* webpackExclude: /(common|login|rules|fields|mail|oidc|problem|roles|sync)\.json$/ */
+      `@locales/${locale}/${namespace}.json`
+    ) as Promise<{ readonly default: Phrases | string }>
+  ).catch((error: unknown) => {
+    if (fallbacksOf[locale] && (error as { code?: string }).code === 'MODULE_NOT_FOUND') return { default: {} };
+    throw error;
+  });
+  return typeof found === 'string' ? fetchPhrases(found) : found;
+}
+
 /** The phrases of a namespace in a locale, without those of its fallbacks. Rejects when a file cannot be fetched. */
 export async function loadPhrases(locale: Locale, namespace: Namespace): Promise<Phrases> {
   const { shell } = await shells[locale]();
-  if (shell[namespace]) return shell[namespace];
-  const { fetchPhrases } = await import(/* webpackChunkName: "store" */ './fetchPhrases.ts');
-  return fetchPhrases(locale, namespace);
+  return shell[namespace] ?? loadNoun(locale, namespace);
 }
