@@ -83,13 +83,10 @@ const SKELETON_DELAY_MS = 300;
 
 const initialised = (router: AppRouter): Promise<void> =>
   new Promise((resolve) => {
-    if (router.state.initialized) resolve();
-    const unsubscribe = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      unsubscribe();
-      resolve();
+    router.subscribe(({ initialized }) => {
+      if (initialized) resolve();
     });
-    setTimeout(resolve, SKELETON_DELAY_MS);
+    setTimeout(resolve, router.state.initialized ? 0 : SKELETON_DELAY_MS);
   });
 
 /** On the first input, or when idle. */
