@@ -62,12 +62,18 @@ export class UsersPage {
 
   /** Scrolls row `index` (from 0) into view and returns its user name once it has data. */
   async scrollTo(index: number): Promise<string> {
-    await this.page.evaluate((row) => {
-      const viewport = document.querySelector('[role="grid"]');
-      const height = document.querySelector<HTMLElement>('[role="row"][row-index]')?.offsetHeight;
-      if (!viewport || !height) throw new Error('There is no grid to scroll');
-      viewport.scrollTop = row * height;
-    }, index);
+    // The list grows as its pages arrive: it is scrolled on until it has the row.
+    await this.page.waitForFunction(
+      (row) => {
+        const viewport = document.querySelector('[role="grid"]');
+        const height = document.querySelector<HTMLElement>('[role="row"][row-index]')?.offsetHeight;
+        if (!viewport || !height) throw new Error('There is no grid to scroll');
+        viewport.scrollTop = row * height;
+        return document.querySelector(`[role="row"][row-index="${String(row)}"]`) !== null;
+      },
+      {},
+      index,
+    );
     return this.nameAt(index);
   }
 

@@ -34,6 +34,19 @@ function argon2idHash(password: string, memory: number, passes: number): string 
   return `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=1$${text(nonce)}$${text(tag)}`;
 }
 
+/** Runs `change` on the account's row while its next password is checked: after the attempt was counted. */
+async function whileChecked(userName: string, change: string, logInMeanwhile: () => Promise<unknown>): Promise<void> {
+  await site.database.query(`
+    CREATE FUNCTION change_meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${change}; RETURN NEW; END $$;
+    CREATE TRIGGER change_meanwhile BEFORE UPDATE ON users FOR EACH ROW
+      WHEN (OLD.user_name = '${userName}' AND NEW.failed_sign_ins > OLD.failed_sign_ins) EXECUTE FUNCTION change_meanwhile()`);
+  try {
+    await logInMeanwhile();
+  } finally {
+    await site.database.query('DROP FUNCTION change_meanwhile CASCADE');
+  }
+}
+
 describe('A user with the right password', () => {
   it('logs in by user name or e-mail in any case, and logs out', async () => {
     for (const name of ['ordinary', 'ORDINARY', ' Ordinary ', 'ordinary@example.com', 'Ordinary@Example.COM', 'ｏrdinary']) {
@@ -165,5 +178,25 @@ describe('Each login attempt', () => {
     ]);
     expect(JSON.stringify(await site.database.query('SELECT * FROM audit_events WHERE seq > $1', [seq]))).not.toContain('canary');
     expect(site.output()).not.toContain('canary');
+  });
+});
+
+describe('An account that changes while its password is checked', () => {
+  const wrong = { status: 400, problem: { code: 'InvalidCredentials' } };
+  it.each([
+    ['a new password', `NEW.password_hash = 'another'`, wrong],
+    ['MFA turned on', 'NEW.mfa_enrolled_at = now()', wrong],
+    ['disabled', 'NEW.enabled = false', { status: 200, body: { outcome: 'Rejected', reason: 'Disabled' } }],
+  ])('is not logged in to: %s', async (_change, change, answer) => {
+    const hash = await hashOf('ordinary');
+    const client = createClient(site);
+    await whileChecked('ordinary', change, async () => {
+      expect(await logIn('ordinary', DEMO_PASSWORD, client)).toMatchObject(answer);
+    });
+    expect(await client.cookie('session')).toBeUndefined();
+    await setHash('ordinary', hash);
+    await site.database.query(
+      `UPDATE users SET mfa_enrolled_at = NULL, enabled = true, failed_sign_ins = 0 WHERE user_name = 'ordinary'`,
+    );
   });
 });
