@@ -1,7 +1,8 @@
 /** The owner of an account: the administrator responsible for it. */
 import { sql } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
-import { addMs, MINUTE } from '../../clock.ts';
+import { UNDO_MAX_AGE_MS } from '../../../api/contract/users.undo.ts';
+import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
@@ -28,9 +29,6 @@ export async function takeOwnership(
   return { formerOwner: user.owner_user_name };
 }
 
-/** How long taking ownership can be undone. */
-const UNDO_MS = 15 * MINUTE;
-
 /**
  * Undoes {@link takeOwnership}: the former owner, found in the audit, gets the account back and is notified.
  * @throws Conflict if another administrator has taken it since, or there is nothing to undo
@@ -52,7 +50,7 @@ export async function undoTakeOwnership(
     .where(sql`lower(target)`, '=', sql<string>`lower(${name})`)
     .where('action', '=', 'Users.TakeOwnership')
     .where('outcome', '=', 'success')
-    .where('at', '>', addMs(now, -UNDO_MS))
+    .where('at', '>', addMs(now, -UNDO_MAX_AGE_MS))
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();

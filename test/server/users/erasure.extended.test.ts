@@ -34,6 +34,14 @@ afterAll(() => store.db.destroy());
 const sign = () => signAudit(store.db, new Date(), keyring.auditKey());
 const findKey = (keyId: string) => keyring.auditKeyById(store.db, keyId);
 const verify = (mark?: string | null) => verifyAudit(store, parseMark(mark ?? ''), findKey);
+const cleanUpNow = () =>
+  cleanUp({
+    ...store,
+    owner: store,
+    keyring,
+    clock: { now: () => new Date() },
+    config: { TICKET_RETENTION_DAYS: 9, AUDIT_RETENTION_DAYS: 0 },
+  });
 const refused = (code: string) => ({ problem: { code } });
 
 /** Every text column of every table, searched for one of the names. */
@@ -86,13 +94,7 @@ it('Nothing is left of the person but a pseudonym, and the chain holds, also wha
   const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
   await awaitMail(site, ({ to, text }) => to[0] === email && text.includes('the last mail'));
   // It is deleted, with the address, once it has been sent.
-  await cleanUp({
-    ...store,
-    owner: store,
-    keyring,
-    clock: { now: () => new Date() },
-    config: { TICKET_RETENTION_DAYS: 9, AUDIT_RETENTION_DAYS: 0 },
-  });
+  await cleanUpNow();
   for (const name of [
     userName,
     email,
@@ -234,13 +236,7 @@ it('Tickets are deleted TICKET_RETENTION_DAYS after the last that was done with 
      SELECT model, 'hash', '{}', now(), now() + minutes * interval '1 minute'
        FROM (VALUES ('Interaction', -1), ('PushedAuthorizationRequest', 1)) AS t (model, minutes)`,
   );
-  await cleanUp({
-    ...store,
-    owner: store,
-    keyring,
-    clock: { now: () => new Date() },
-    config: { TICKET_RETENTION_DAYS: 9, AUDIT_RETENTION_DAYS: 0 },
-  });
+  await cleanUpNow();
   expect(await site.database.query(`SELECT fields ->> 'Email' AS email FROM tickets ORDER BY 1`)).toEqual([
     { email: 'answered@example.net' },
     { email: 'new@example.net' },

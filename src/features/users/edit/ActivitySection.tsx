@@ -6,6 +6,7 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchAuditReportQuery } from '@api/client/audit.api.ts';
 import { changeOf } from '@api/contract/audit.details.ts';
 import { sentenceWithActor } from '@api/contract/audit.sentences.ts';
+import { UNDO_MAX_AGE_MS } from '@api/contract/users.undo.ts';
 import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
@@ -20,9 +21,6 @@ type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 const PAGE_EVENTS = 10;
 /** The server's largest page; the audit report has the rest. */
 const MAX_EVENTS = 500;
-
-/** As long as ownership can be given back. */
-const UNDO_MAX_AGE_MS = 15 * 60_000;
 
 /** Without it the events are told all the same. */
 const EventUndo = lazy(() =>
