@@ -29,10 +29,11 @@ export function readPage(dispatch: ListDispatch, view: UsersView, offset: number
   const request = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
   dispatch(problemLeftToCaller(request.requestId));
   let isCurrent = true;
-  const done = request.then(({ data, error }): PageResult => {
+  const done = request.then(({ data, error, isUninitialized }): PageResult => {
     // Not earlier: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
     request.unsubscribe();
-    if (!isCurrent) return { kind: 'givenUp' };
+    // The cache is emptied when the session ends.
+    if (!isCurrent || isUninitialized) return { kind: 'givenUp' };
     if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: totalAfter(offset, data.rows) } };
     if (!isClientProblem(error)) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
     return { kind: 'failed', problem: error };
