@@ -6,7 +6,16 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { splitChunks } from './webpack.chunks.ts';
-import { contentHash, dataFiles, inlineStyles, pages, phraseFiles, publicFiles, templateCompiler } from './webpack.page.ts';
+import {
+  contentHash,
+  dataFiles,
+  inlineStyles,
+  pages,
+  phraseFiles,
+  publicFiles,
+  signedInStyles,
+  templateCompiler,
+} from './webpack.page.ts';
 
 const root = import.meta.dirname;
 const at = (...parts: string[]) => path.join(root, ...parts);
@@ -19,13 +28,17 @@ const errorReportingFlags = {
   __RRWEB_EXCLUDE_SHADOW_DOM__: true,
 };
 
-/** Parts of antd that nothing here reaches, although others of its modules import them: its forms' validation (final-form's is used), pictures of Result. */
+/**
+ * Parts of antd that nothing here reaches, although others of its modules import them: its forms' validation (final-form's is used),
+ * pictures of Result, and the one popup for all tooltips, which would bring the code of popups into the first view.
+ */
 const unreached = Object.fromEntries(
   [
     '@rc-component/async-validator/es/index.js',
     'antd/es/result/noFound.js',
     'antd/es/result/serverError.js',
     'antd/es/result/unauthorized.js',
+    'antd/es/tooltip/UniqueProvider/index.js',
   ].map((name) => [at('node_modules', name), false as const]),
 );
 
@@ -85,6 +98,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
     },
     plugins: [
       publicFiles,
+      signedInStyles,
       new webpack.DefinePlugin(errorReportingFlags),
       ...(production ? [compileEarly] : []),
       ...(production ? [inlineStyles] : []),

@@ -52,6 +52,7 @@ export async function measureFirstViews(browser: Browser, url: string): Promise<
     relativeToForm('the login form is there', seenMs('login', 'form'), 0.6),
     relativeToForm('first rows of the list', seenMs('list', 'rows'), 2),
     relativeToForm('the grid in their place', seenMs('list', 'grid'), 4.8),
+    atMost('… requests until then', medianOf('list', 'requests'), 14, String),
     atMost('the list moves by itself meanwhile (CLS)', medianOf('list', 'layoutShift'), 0.02, fraction),
     atMost('… on a phone', medianOf('listOnPhone', 'layoutShift'), 0.02, fraction),
     atMost('the login form on a phone, slow 4G: painted (LCP)', medianOf('loginOnPhone', 'largestPaintMs'), 1800, ms),

@@ -30,7 +30,7 @@
   const preload = (name: string) => {
     const href = chunks[name];
     if (!href) return;
-    const as = href.endsWith('.css') ? 'style' : href.endsWith('.json') ? 'fetch' : 'script';
+    const as = href.endsWith('.json') ? 'fetch' : 'script';
     const link = Object.assign(document.createElement('link'), { rel: 'preload', as, href });
     // Must match the mode of `fetch`, or the browser loads it twice.
     if (as === 'fetch') link.crossOrigin = 'anonymous';
@@ -38,7 +38,7 @@
   };
   const { pathname } = location;
   const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
-  const needed = isUsersList ? ['frame', 'state', 'people', 'look'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
+  const needed = isUsersList ? ['frame', 'state', 'people'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
   for (const name of ['main', ...needed]) preload(name);
 
   // Browser translators wrap text nodes in elements of their own; React's next insert or remove would throw and blank the page.

@@ -18,9 +18,9 @@ const HASHED = /\.[0-9a-f]{5,}\.\w+$/;
 export async function servePage(
   app: FastifyInstance,
   context: Context,
-  { security, sessions, applications }: Omit<PageContext, 'context' | 'prerendered'> & { sessions: SessionManager },
+  { security, sessions, applications }: Omit<PageContext, 'context' | 'prerendered' | 'built'> & { sessions: SessionManager },
 ): Promise<void> {
-  const template = readTemplate();
+  const built = { template: readBuilt('index.html'), signedInStyles: readBuilt('prerendered/signedIn.html') };
   const impersonationStateOf = impersonationExpiry(context, security, sessions);
   const prerendered = prerenderedLogin(context.config);
   await app.register(staticFiles, {
@@ -40,8 +40,7 @@ export async function servePage(
     return sendPage(
       request,
       reply,
-      { context, security, applications, prerendered },
-      template(),
+      { context, security, applications, prerendered, built },
       await impersonationStateOf(request, reply),
     );
   };
@@ -60,13 +59,13 @@ interface PageContext {
   /** Those that the login pages offer beside the default one. */
   readonly applications: (wanted?: string) => Promise<readonly KnownApplication[]>;
   readonly prerendered: ReturnType<typeof prerenderedLogin>;
+  readonly built: { readonly template: () => string; readonly signedInStyles: () => string };
 }
 
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { context, security, applications, prerendered }: PageContext,
-  template: string,
+  { context, security, applications, prerendered, built }: PageContext,
   impersonation: ImpersonationState | undefined,
 ): Promise<FastifyReply> {
   const { ui_locales: wanted, userName } = request.query as Partial<Record<string, unknown>>;
@@ -85,11 +84,14 @@ async function sendPage(
     ),
     // With a session cookie the user is probably redirected; a prerendered form would only flash. Nor is it filled in.
     __PRERENDERED__: session === undefined && userName === undefined ? prerendered(pathOf(request), locale, known) : '',
+    __SIGNED_IN_STYLES__: session === undefined ? '' : built.signedInStyles().replace('__NONCE__', nonce),
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })
     .type('text/html; charset=utf-8')
-    .send(template.replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED)__/g, (name) => values[name] ?? ''));
+    .send(
+      built.template().replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED|SIGNED_IN_STYLES)__/g, (name) => values[name] ?? ''),
+    );
 }
 
 /** JSON that is safe inside a script element: it can't close the element or open a comment. */
@@ -98,8 +100,8 @@ const inScript = (json: string): string => json.replaceAll('<', '\\u003c');
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] as string;
 
 /** Cached, except in development. */
-function readTemplate(): () => string {
-  const read = () => readFileSync(join(root, 'index.html'), 'utf8');
+function readBuilt(file: string): () => string {
+  const read = () => readFileSync(join(root, file), 'utf8');
   if (process.env.NODE_ENV === 'development') return read;
   let text: string | undefined;
   return () => (text ??= read());

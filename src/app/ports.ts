@@ -4,6 +4,7 @@ import { createPath, matchPath } from 'react-router';
 import type { PasskeyOfferPort, Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
+import { whenIdle } from '@src/browser/whenIdle.ts';
 import { report } from '@src/errors/errorReporting.ts';
 import { noteNotLoggedIn } from '@src/navigation/loginCircle.ts';
 import { type AppRouter, targetOf } from '@src/navigation/requireAccess.ts';
@@ -87,6 +88,7 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
       return createPath(page ? targetOf(page) : location);
     },
     report,
+    idle: () => new Promise(whenIdle),
     settings: browserSettings(translations),
     tabs: browserTabs(),
     reloadReason: tabReloadReason,

@@ -1,11 +1,25 @@
-/** Runs work once the page has loaded and is idle. */
+/** Runs work once the page has loaded, shows what it was opened for, and is idle. */
 
 const FALLBACK_MS = 2000;
 
+/** What the first view still waits for. */
+const awaited = new Set<Promise<unknown>>();
+
+/** Work for idle times waits until `part` of the first view is there, or has failed: it would compete with it for the connection. */
+export function idleAfter(part: Promise<unknown>): void {
+  awaited.add(part);
+  const done = () => awaited.delete(part);
+  part.then(done, done);
+}
+
 export function whenIdle(work: () => void): void {
+  const run = () => {
+    if (awaited.size > 0) void Promise.allSettled(awaited).then(schedule);
+    else work();
+  };
   const schedule = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: FALLBACK_MS * 2 });
-    else setTimeout(work, FALLBACK_MS);
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: FALLBACK_MS * 2 });
+    else setTimeout(run, FALLBACK_MS);
   };
   if (document.readyState === 'complete') schedule();
   else addEventListener('load', schedule, { once: true });

@@ -51,6 +51,8 @@ export interface Ports {
   /** Path, query and hash of the page that the user is on, or going to. */
   readonly currentPath: () => string;
   readonly report: (error: unknown, where: string) => void;
+  /** Resolves once the page shows what it was opened for, and is idle. */
+  readonly idle: () => Promise<void>;
   readonly settings: SettingsPort<Settings>;
   readonly tabs: TabsPort;
   readonly reloadReason: ReloadReasonPort;

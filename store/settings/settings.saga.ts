@@ -18,13 +18,14 @@ function* applyFontSize(call: Call<unknown>): Saga<true> {
   return true;
 }
 
-/** Once for each user who signs in. */
+/** Once for each user who signs in, and after the first view: the browser remembers the size, unless it was chosen elsewhere. */
 export function* fontSizeReadingSaga(): Saga {
   let lastUserId: string | undefined;
   for (;;) {
     const { self } = (yield* take(selfRead.match)).payload;
     if (self.userId === lastUserId) continue;
     lastUserId = self.userId;
+    yield (yield* ports()).idle();
     yield* applyFontSize(fetchFontSize.initiate(undefined, { forceRefetch: true }));
   }
 }

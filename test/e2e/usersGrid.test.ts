@@ -78,6 +78,30 @@ test('what the list shows first is asked for once, while its code loads, and is 
   expect(await page.$eval('html', ({ dataset }) => dataset.drawnWithoutRows)).toBeUndefined();
 });
 
+test('until the grid is there, 14 requests are made at most: what the first view does not show is asked for later', async () => {
+  const { page } = await open();
+  await page.waitForFunction(() =>
+    ['Users/Self/UIFontSize', 'Approvals/Count', 'Operations'].every((path) =>
+      performance.getEntriesByName(`${location.origin}/api/${path}`).some((entry) => entry.duration > 0),
+    ),
+  );
+  const asked = await page.evaluate(() => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const gridThereMs = entries.find(({ name }) => name.includes('/assets/grid.'))?.responseEnd ?? 0;
+    return entries.filter(({ startTime }) => startTime < gridThereMs).map(({ name }) => new URL(name).pathname);
+  });
+  expect(asked.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
+    '/api/Login/Check',
+    '/api/UserRoles/IsSelfAssignedWithRole',
+    '/api/Users/Counts',
+    '/api/Users/Page',
+    '/api/Users/Self',
+    '/api/Views',
+  ]);
+  // The page itself is one of them.
+  expect(asked.length + 1).toBeLessThanOrEqual(14);
+});
+
 test('a header is dragged to another place, but never before Actions', async () => {
   const users = await open();
   const { page } = users;

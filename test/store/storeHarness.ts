@@ -76,6 +76,7 @@ export function createStoreHarness({
     },
     currentPath: () => path,
     report: (error, where) => reports.push({ error, where }),
+    idle: () => Promise.resolve(),
     settings: {
       read: () => savedSettings,
       write: (chosen) => (savedSettings = chosen),

@@ -17,15 +17,13 @@ interface Props<Row> {
 /** Maximum of placeholder rows; more than any window shows. */
 const MAX_ROWS = 60;
 
-/** Of the window, until the table is measured: a row, and its share of what stands above the table. */
-const HEIGHT_PER_ROW_PX = 50;
-
 const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ? 'descending' : 'ascending') : 'none');
 
 export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
-  const [rowCapacity, setRowCapacity] = useState(() => Math.min(MAX_ROWS, Math.floor(innerHeight / HEIGHT_PER_ROW_PX)));
+  // One row until table and columns are measured, before the first paint: the others are drawn once.
+  const [rowCapacity, setRowCapacity] = useState(1);
 
   // A layout effect: the cleanup of the other kind comes after the observer has reported the removed table as empty.
   useLayoutEffect(() => {

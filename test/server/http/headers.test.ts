@@ -131,6 +131,13 @@ test('the page allows only its own scripts and styles, by nonce, no framing and 
   expect(page.text).not.toMatch(/\son\w+=|javascript:|__[A-Z_]+__/);
 });
 
+test('the page of a session brings the styles of signed-in screens, under its nonce', async () => {
+  const styles = /<style nonce="([^"]+)" data-href="\/assets\/frame[^"]+\.css">.+?<\/style>/;
+  const { text, headers } = await (await logInAs(site, 'ordinary')).raw('/SecurityDetails');
+  expect(headers.get('content-security-policy')).toContain(`'nonce-${styles.exec(text)?.[1] ?? ''}'`);
+  expect((await createClient(site).raw('/SecurityDetails')).text).not.toMatch(styles);
+});
+
 test('a public https address gets Strict-Transport-Security', async () => {
   const httpsServer = await startServer({ env: { PUBLIC_URL: 'https://id.example.com' }, database: site.database });
   try {
