@@ -9,7 +9,7 @@ export const baseApi = createApi({
   tagTypes,
   // Refetch only once no request is pending: a refetch sent before the last mutation landed would return old data.
   invalidationBehavior: 'delayed',
-  // What failed or went stale while the browser was offline.
+  // Refetches what failed or went stale while the browser was offline.
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

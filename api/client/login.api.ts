@@ -22,7 +22,7 @@ function ownPath(value: string | undefined): string | null {
 /** For a session with pending MFA the server redirects to the code or to enrolment, otherwise to the login page. */
 const isPending = (path: string | null): boolean => /^\/(LoginMfa|EnrolMfa)\b/.test(path ?? '');
 
-/** Where a password chosen by an administrator is changed. */
+/** Path of the page where a password chosen by an administrator is changed. */
 const PASSWORD_CHANGE = '/SecurityDetails';
 
 /** The page names no application: it is this product. */
@@ -48,7 +48,7 @@ export const loginApi = baseApi.injectEndpoints({
       async queryFn(_nothing, _api, _options, send) {
         let result = await send(request(loginCalls, 'Login.Check')({}));
         let next = ownPath(result.meta?.location);
-        // To guarded applications that user is a stranger; here the password is changed.
+        // For guarded applications that user is not logged in; here the user changes the password.
         if (next === PASSWORD_CHANGE) {
           result = await send(request(usersCalls, 'Users.Self')(undefined));
           next = null;
@@ -65,7 +65,7 @@ export const loginApi = baseApi.injectEndpoints({
     }),
     fetchApplicationHome: build.query<Reply<'Login.ApplicationHome'>, ArgsOf<'Login.ApplicationHome'>>({
       query: request(loginCalls, 'Login.ApplicationHome'),
-      // Without it, pages go on as for the default application.
+      // If it fails, pages go on as for the default application.
       extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Self'],
     }),

@@ -20,7 +20,9 @@ export const mfaApi = baseApi.injectEndpoints({
       query: request(mfaCalls, 'Mfa.Status'),
       providesTags: ['Account'],
     }),
-    /** A GET that may create a new key, so never cached. Null, as in the next three: the pending login has expired. */
+    /**
+     * A GET that may create a new key, so never cached. It returns null, as do the next three, when the pending login has expired.
+     */
     beginEnableMfa: build.mutation<Sealed<Reply<'Mfa.BeginEnable'>> | null, ArgsOf<'Mfa.BeginEnable'>>({
       query: request(mfaCalls, 'Mfa.BeginEnable'),
       transformResponse: (reply: Reply<'Mfa.BeginEnable'> | null) => reply && seal(reply),

@@ -13,7 +13,7 @@ export const passkeysApi = baseApi.injectEndpoints({
       query: request(passkeysCalls, 'Passkeys.List'),
       providesTags: ['Passkey'],
     }),
-    /** A challenge each time, so never cached; as with the next one. */
+    /** Both options calls return a new challenge each time, so they are never cached. */
     beginPasskey: build.mutation<Reply<'Passkeys.RegistrationOptions'>, ArgsOf<'Passkeys.RegistrationOptions'>>({
       query: request(passkeysCalls, 'Passkeys.RegistrationOptions'),
       extraOptions: { problemsShownBy: 'caller' },

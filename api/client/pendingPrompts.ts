@@ -66,7 +66,7 @@ function createPrompt(isConfirm: Match, isCancel: Match, onAbandoned?: () => Act
 export interface ReasonPrompt {
   /** Each request is asked for on its own. @returns undefined if declined or aborted */
   readonly ask: (dispatch: Dispatch, message: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** What was given for the call with this idempotency key: a further attempt is the same request. */
+  /** The answer that was given for the call with this idempotency key: a further attempt is the same request. */
   readonly givenFor: Map<string | undefined, string>;
   readonly handle: (action: unknown) => void;
 }

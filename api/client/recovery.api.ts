@@ -19,7 +19,7 @@ export const recoveryApi = baseApi.injectEndpoints({
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates(),
     }),
-    /** With a recovery link, or with password or code in a session; requests waiting for the latter continue. */
+    /** Takes a recovery link, or a password or code in a session; requests that wait for the latter continue. */
     confirmIdentity: build.mutation<Reply<'Login.ConfirmIdentity'>, Sealed<ArgsOf<'Login.ConfirmIdentity'>>>({
       query: sealed(request(recoveryCalls, 'Login.ConfirmIdentity')),
       extraOptions: { problemsShownBy: 'caller' },

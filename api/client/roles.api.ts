@@ -20,7 +20,7 @@ export const rolesApi = baseApi.injectEndpoints({
       query: keyed(request(rolesCalls, 'Roles.SetUser')),
       invalidatesTags: invalidates('Account', 'Role', 'Self'),
     }),
-    /** As `fetchRolesOfUser`, but every user may ask for their own user name. */
+    /** As `fetchRolesOfUser`, but every user may pass their own user name. */
     fetchUserRoles: build.query<Reply<'UserRoles.User'>, ArgsOf<'UserRoles.User'>>({
       query: request(rolesCalls, 'UserRoles.User'),
       providesTags: ['Account', 'Self'],

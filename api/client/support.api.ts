@@ -9,7 +9,7 @@ import type { Progress } from './transport.ts';
 
 export interface Ticket extends ArgsOf<'Support.CreateTicket'> {
   readonly attachments: readonly File[];
-  /** Of what is sent; another one as soon as anything in it changes. */
+  /** Identifies what is sent: a new key as soon as anything in the ticket changes. */
   readonly idempotencyKey: string;
   /** Bytes of the whole form sent so far. Cancel with the `abort()` of the running mutation. */
   readonly onUploadProgress?: (progress: Progress) => void;

@@ -24,7 +24,7 @@ export interface Transport {
   /** Prefix of `/api`: empty for the page's own origin. No request goes anywhere else. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: WireInit) => Promise<WireReply>;
-  /** As `fetch`, with upload progress. */
+  /** Like `fetch`, with upload progress. */
   readonly upload: (url: string, init: WireInit, onProgress: (progress: Progress) => void) => Promise<WireReply>;
   readonly cookie: (name: string) => string | undefined;
   /** Language of the page, sent as `Accept-Language`. */

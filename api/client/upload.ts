@@ -1,7 +1,7 @@
 /** Sends a body by XMLHttpRequest, for uploads only: `fetch` reports no upload progress. */
 import type { Progress, WireInit, WireReply } from './transport.ts';
 
-/** As `fetch`; rejects with a `TypeError` when there is no response and with an `AbortError` when `init.signal` aborts. */
+/** Like `fetch`; rejects with a `TypeError` when there is no response and with an `AbortError` when `init.signal` aborts. */
 export const xhrUpload = (url: string, init: WireInit, onProgress: (progress: Progress) => void): Promise<WireReply> =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();

@@ -25,13 +25,13 @@ export const selfApi = baseApi.injectEndpoints({
       query: request(usersCalls, 'Users.OwnApproval'),
       providesTags: ['Self', 'Organisation'],
     }),
-    /** With the link mailed to the new address; does not log in. */
+    /** Takes the token of the link mailed to the new address; does not log in. */
     confirmEmail: build.mutation<Reply<'Users.ConfirmEmail'>, Sealed<ArgsOf<'Users.ConfirmEmail'>>>({
       query: sealed(request(usersCalls, 'Users.ConfirmEmail')),
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates('Self', 'Account'),
     }),
-    /** With the link mailed to the present address. */
+    /** Takes the token of the link mailed to the present address. */
     cancelEmail: build.mutation<Reply<'Users.CancelEmail'>, Sealed<ArgsOf<'Users.CancelEmail'>>>({
       query: sealed(request(usersCalls, 'Users.CancelEmail')),
       extraOptions: { problemsShownBy: 'caller' },

@@ -1,19 +1,19 @@
-/** Who may register applications, and who may use one now. */
+/** Rules on who may register applications, and who may use one now. */
 import { isSystemAdmin, type Person } from './person.ts';
 import type { ImpersonationAccess } from './session.policy.ts';
 
 export const mayManageApplications = (actor: Pick<Person, 'roles'>): boolean => isSystemAdmin(actor);
 
-/** Whom an application admits. */
+/** The users whom an application admits. */
 export interface AdmittedUsers {
-  /** Null: all organisations. */
+  /** The organisations whose users are admitted; null: all. */
   readonly organisationPublicIds: readonly string[] | null;
-  /** Any of them opens it. Null: all. */
+  /** The roles of which any one admits a user; null: all users. */
   readonly roles: readonly string[] | null;
 }
 
 export interface ApplicationAccess extends AdmittedUsers {
-  /** Whether an administrator may enter it while acting as a user. */
+  /** Whether an administrator may use the application while impersonating. */
   readonly impersonation: boolean;
 }
 
@@ -27,12 +27,15 @@ export interface AccessCaller {
   };
 }
 
-/** What has to be done first, or that nothing helps: to log in, to prove the second factor, to choose another password. */
+/**
+ * What the caller has to do first: log in, prove the second factor, or choose another password; nothing helps with the last two.
+ */
 export type AccessDenial = 'login' | 'secondFactor' | 'passwordChange' | 'impersonating' | 'noAccess';
 
 /**
- * Why the caller may not use an application now. Forward authentication, each step of OpenID Connect and the API ask this function, so
- * that no road is wider than the others. A disabled user, or one of an organisation that is not approved, is an anonymous caller.
+ * The reason why the caller may not use an application now; null if they may. Forward authentication, each step of OpenID Connect
+ * and the API ask this function, so that none of them admits more than the others. A disabled user, or one of an organisation that
+ * is not approved, is an anonymous caller.
  * @param application undefined: this product itself, or a guarded application that is not registered
  */
 export function accessDenial({ kind, person, session }: AccessCaller, application?: ApplicationAccess): AccessDenial | undefined {
@@ -40,7 +43,7 @@ export function accessDenial({ kind, person, session }: AccessCaller, applicatio
   if (kind === 'pending') return 'secondFactor';
   if (session?.passwordMustChange) return 'passwordChange';
   if (!application) return undefined;
-  // An application knows who acts as the user, but not that they may only read.
+  // An application knows who impersonates the user, but not that they may only read.
   if (session?.impersonation && !(application.impersonation && session.impersonation.access === 'act')) return 'impersonating';
   return isAdmitted(person, application) ? undefined : 'noAccess';
 }

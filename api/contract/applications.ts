@@ -10,7 +10,7 @@ import { portfolioName } from './rules/portfolioName.ts';
 import { secureAddress } from './rules/secureAddress.ts';
 import { id, text, time } from './shape.ts';
 
-/** What an application may ask for. `offline_access`: it gets refresh tokens, which end with the session. */
+/** Scopes that an application may ask for. `offline_access`: it gets refresh tokens, which end with the session. */
 const scopes = ['openid', 'profile', 'email', 'roles', 'organisation', 'offline_access'] as const;
 
 const MAX_ADDRESSES = 20;
@@ -33,65 +33,65 @@ function named() {
   return { kid: z.string().max(200).optional(), alg: z.string().max(20).optional(), use: z.literal('sig').optional() };
 }
 
-/** `guarded`: by a proxy. Of its settings only names, start address and who may enter matter; it has no credentials. */
+/** `guarded`: a proxy guards it. Only its names, its start address and who may use it matter; it has no credentials. */
 const applicationKinds = ['openid', 'guarded'] as const;
 
 const Settings = z.strictObject({
-  /** Absent: `openid`. It never changes. */
+  /** Defaults to `openid`, and never changes. */
   kind: z.enum(applicationKinds).optional(),
-  /** In the address of its login page; unique. */
+  /** Part of the address of its login page; unique. */
   applicationName: text(applicationName),
   displayName: text(portfolioName).max(100),
-  /** Where its tile leads. */
+  /** The address that its tile links to. */
   startUrl: address,
-  /** Compared character by character. At least one, and none of a guarded application. */
+  /** Redirect URIs are compared character by character. An OpenID Connect client has at least one, a guarded application none. */
   redirectUris: z.array(address).max(MAX_ADDRESSES),
   postLogoutRedirectUris: z.array(address).max(MAX_ADDRESSES),
-  /** Notified within seconds that a session has ended. */
+  /** The address notified within seconds that a session has ended. */
   backchannelLogoutUri: address.nullable(),
-  /** Its public keys for `private_key_jwt`. Null: it has a secret, unless it is guarded. */
+  /** The application's public keys for `private_key_jwt`. Null: it has a secret, unless it is guarded. */
   publicKeys: z.array(PublicKey).min(1).max(5).nullable(),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-  /** Gets a `sub` that no other application gets for the same user. */
+  /** Whether the application gets a `sub` that no other application gets for the same user. */
   pairwise: z.boolean(),
-  /** Belongs to the operator: users are not asked for consent. */
+  /** Whether it belongs to the operator: its users are not asked for consent. */
   own: z.boolean(),
   organisationPublicIds: z.array(id).max(1000).nullable(),
   roles: z.array(z.string().min(1).max(100)).max(100).nullable(),
-  /** May be entered while impersonating; learns the administrator by the claim `act`. */
+  /** Whether an administrator may use it while impersonating; the claim `act` names the administrator. */
   impersonation: z.boolean(),
 });
 export type ApplicationSettings = z.infer<typeof Settings>;
 
 export const Application = Settings.extend({
   kind: z.enum(applicationKinds),
-  /** Its `client_id`; the proxy of a guarded one asks `Login/Check?application=` with it. */
+  /** The `client_id`; the proxy of a guarded application passes it in `Login/Check?application=`. */
   applicationId: id,
   enabled: z.boolean(),
-  /** Until then the former secret is accepted too. */
+  /** The former secret is accepted until then. */
   formerSecretUntil: time.nullable(),
   createdAt: time,
   lastUsedAt: time.nullable(),
-  /** Of the last 30 days, oldest first, in UTC; days without any are absent. */
+  /** Sign-ins of the last 30 days, oldest first, in UTC; days without any are absent. */
   signInsPerDay: z.array(z.object({ day: z.iso.date(), signIns: z.int() })),
 });
 export type Application = z.infer<typeof Application>;
 
 const OwnApplication = z.object({
-  /** Null for one of the configuration, which does not sign in by OpenID Connect. */
+  /** Null for an application of the configuration, which does not sign in by OpenID Connect. */
   applicationId: id.nullable(),
   applicationName: z.string(),
   displayName: z.string(),
   url: z.string(),
-  /** By the caller. */
+  /** When the caller last used it. */
   lastUsedAt: time.nullable(),
-  /** What the caller has allowed it; null where no consent is needed. */
+  /** The consent that the caller has given; null where none is needed. */
   consent: z.object({ scopes: z.array(z.enum(scopes)), givenAt: time }).nullable(),
 });
 export type OwnApplication = z.infer<typeof OwnApplication>;
 
 const byId = z.strictObject({ applicationId: id });
-/** Shown once; null with `private_key_jwt`, and where a proxy guards the application. */
+/** The secret is shown once; null with `private_key_jwt`, and for a guarded application. */
 const WithSecret = z.object({ application: Application, secret: z.string().nullable() });
 
 export const applicationsOperations = operations(applicationsCalls, {

@@ -1,4 +1,7 @@
-/** Operations of the requests that wait for another administrator; without shapes. No API key decides: it is no pair of eyes. */
+/**
+ * Operations of the requests that wait for another administrator; without shapes. API keys cannot decide, as they are no second
+ * person.
+ */
 import type { Call } from './call.ts';
 
 export const approvalsCalls = {

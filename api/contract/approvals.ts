@@ -6,7 +6,7 @@ import { operationKinds } from './operations.calls.ts';
 import { adoptionNames } from './provisioning.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
 
-/** The calls that may need another administrator. */
+/** Calls that may need another administrator's approval. */
 export const approvableActions = [
   'Users.Enable',
   'Users.ResetAuthentication',
@@ -36,9 +36,9 @@ export type ApprovableAction = (typeof approvableActions)[number];
 
 const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const;
 
-/** What exactly is asked for: everything that the call sends but its target. */
+/** The details of what is asked for: everything that the call sends but its target. */
 export const ApprovalDetail = z.object({
-  /** Of an operation on many users: what is done to each. */
+  /** What an operation on many users does to each of them. */
   kind: z.enum(operationKinds).optional(),
   enabled: z.boolean().optional(),
   type: z.string().optional(),
@@ -50,9 +50,9 @@ export const ApprovalDetail = z.object({
   title: z.string().nullable().optional(),
   roles: z.array(z.string()).optional(),
   organisationPublicId: z.string().optional(),
-  /** Of the organisation where a user is made or moved to. */
+  /** Name of the organisation in which a user is created or to which a user is moved. */
   organisation: z.string().optional(),
-  /** Names of calls that a key may make, its end, and the addresses that it may be used from. */
+  /** Calls that an API key may make, its end, and the addresses that it may be used from. */
   claims: z.array(z.string()).optional(),
   expiresAt: z.string().optional(),
   sourceAddresses: z.array(z.string()).optional(),
@@ -63,20 +63,20 @@ export const ApprovalDetail = z.object({
   mfaRequired: z.boolean().optional(),
   approved: z.boolean().optional(),
   fourEyes: z.boolean().optional(),
-  /** Of the key of a directory. */
+  /** Name of the directory's API key. */
   keyName: z.string().optional(),
-  /** Of the directory's group whose roles are set. */
+  /** Name of the directory's group whose roles are set. */
   group: z.string().optional(),
-  /** Of the identity provider. */
+  /** Name of the identity provider. */
   connection: z.string().optional(),
   issuer: z.string().optional(),
-  /** Of its new metadata: the address of it, where the browser is sent, and each certificate with its end. */
+  /** The provider's new metadata: its address, the address to which browsers are sent, and each certificate with its end. */
   metadataUrl: z.string().optional(),
   ssoUrl: z.string().optional(),
   certificates: z.array(z.string()).optional(),
-  /** For emergencies. */
+  /** Whether the account is kept for emergencies. */
   kept: z.boolean().optional(),
-  /** What the directory knows existing users by. */
+  /** The field by which the directory knows existing users. */
   knownBy: z.enum(adoptionNames).optional(),
 });
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>;
@@ -88,12 +88,12 @@ export const ApprovalRequest = z.object({
   target: z.string(),
   organisationName: z.string(),
   detail: ApprovalDetail,
-  /** Of an operation on many users: the first names, administrators before others, and how many it was done to. */
+  /** Users of an operation on many: the first names, administrators before others, and for how many users it is done. */
   people: z.object({ names: z.array(z.string()), count, done: count }).nullable(),
   reason: z.string(),
   requestedBy: UserReference,
   requestedAt: time,
-  /** Of an approved one: until when the requester may use it. */
+  /** Until when the request can be decided, or, once it is approved, be used by the requester. */
   expiresAt: time,
   /** `approved`: the requester repeats the call, which is carried out once. */
   state: z.enum(approvalStates),

@@ -64,7 +64,7 @@ const pairsOf = (group: Details, words: Words): string =>
 /** `browserRemembered` → "Browser remembered", where there is no phrase. */
 const labelOf = (key: string, { phrase }: Words): string => phrase(`detail.${key}`) ?? capitalised(readable(key));
 
-/** The reason of a failure first. */
+/** Lists the reason of a failure first. */
 export function detailLines(event: WordedEvent, words: Words): readonly DetailLine[] {
   const reason = reasonOf(event, words);
   const reasonKey = reason === undefined ? '' : event.details.code === undefined ? 'reason' : 'code';

@@ -1,6 +1,6 @@
 /**
- * What an event says in one sentence: which phrase of the audit is for which event. The same for the screen, the files and the mails; a
- * program reads the codes.
+ * Chooses the phrase that states an audit event in one sentence, the same for the screen, the files and the mails; programs read
+ * the codes.
  */
 import type { AuditEvent } from './audit.ts';
 import { actionName, readable, type WordedEvent, type Words } from './audit.words.ts';
@@ -17,7 +17,10 @@ function changedRoles({ given, taken }: Details): string {
   return texts(taken).length > 0 ? 'both' : 'given';
 }
 
-/** Details on which the sentence of an action depends. The phrase is that of the action with this at its end, where there is one. */
+/**
+ * Details on which the sentence of an action depends. The key of the phrase is the action followed by this suffix, if such a phrase
+ * exists.
+ */
 const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Applications.Enable': ({ enabled }) => text(enabled),
   'Connections.Enable': ({ enabled }) => text(enabled),
@@ -40,7 +43,7 @@ const variants: Readonly<Record<string, (details: Details) => string>> = {
   'Views.Share': ({ shared }) => text(shared),
 };
 
-/** Why it failed or was refused, within a sentence; undefined if it is not known. */
+/** The reason why an act failed or was refused, as part of a sentence; undefined if it is not known. */
 export function reasonOf({ actor, outcome, details }: WordedEvent, { phrase }: Pick<Words, 'phrase'>): string | undefined {
   const code = outcome === 'success' ? '' : text(details.code) || text(details.reason);
   if (code === '') return undefined;
@@ -68,13 +71,13 @@ export function sentenceOf(event: WordedEvent, words: Words): string {
   return found ?? phrase(`done.${action}`, values) ?? actionName(action, words);
 }
 
-/** Done to somebody or something: the sentence goes on with who did it. */
+/** Actions whose sentence can be followed by "by" and the actor. */
 const PASSIVE = new Set([
   ...['Create', 'Patch', 'Enable', 'Unlock', 'Erase'].map((verb) => `Users.${verb}`),
   ...['Users.Impersonate', 'Invite.CreateUser', 'Operator.Restore', 'Operator.Backup'],
 ]);
 
-/** "Disabled by Ingrid Solberg", where that is a sentence. @param actor as the reader knows them */
+/** "Disabled by Ingrid Solberg", if the action allows it. @param actor as the reader knows them */
 export function sentenceWithActor(event: WordedEvent, actor: string, words: Words): string {
   const sentence = sentenceOf(event, words);
   const isPassive = event.outcome === 'success' && PASSIVE.has(event.action) && text(event.details.event) === '';

@@ -9,7 +9,7 @@ export const AuditEvent = z.object({
   at: time,
   /** User name of the actor; null if anonymous. */
   actor: z.string().nullable(),
-  /** While impersonating: the impersonated user. */
+  /** The impersonated user, while impersonating. */
   onBehalfOf: z.string().nullable(),
   action: z.string(),
   target: z.string().nullable(),
@@ -21,12 +21,12 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** In a page of the report: with the display name of an actor who has an account. */
+/** An event in a page of the report, with the display name of an actor who has an account. */
 export const ListedEvent = AuditEvent.extend({ actorName: z.string().nullable() });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
 const filterText = z.string().max(255).optional();
-/** With the client's own offset, such as `2026-11-01T00:00:00+01:00`. */
+/** A time with the client's own offset, such as `2026-11-01T00:00:00+01:00`. */
 const moment = z.iso.datetime({ offset: true }).optional();
 
 const filters = {
@@ -44,12 +44,12 @@ const filters = {
 const facet = z.array(z.object({ value: z.string(), events: count }));
 
 export const AuditHistogram = z.object({
-  /** Of the bars: one more than there are bars, ascending; empty if `to` is not after `from`. */
+  /** Edges of the bars, ascending, one more than there are bars; empty if `to` is not after `from`. */
   edges: z.array(time),
-  /** Events by bar. */
+  /** Number of events in each bar. */
   bars: z.object({ success: z.array(count), failure: z.array(count), refused: z.array(count) }),
   facets: z.object({ action: facet, actor: facet, ip: facet }),
-  /** Only so many of the newest matching events were counted; null: all. */
+  /** How many of the newest matching events were counted; null: all. */
   countedNewest: z.object({ bars: count.nullable(), facets: count.nullable() }),
 });
 export type AuditHistogram = z.infer<typeof AuditHistogram>;

@@ -1,7 +1,7 @@
-/** What it takes to say an event of the audit in words, and words for what has no phrase. */
+/** The input for stating an audit event in words, and fallbacks for codes that have no phrase. */
 import type { AuditEvent } from './audit.ts';
 
-/** What an event consists of, for its words. */
+/** The parts of an event that its words depend on. */
 export type WordedEvent = Pick<AuditEvent, 'actor' | 'action' | 'outcome' | 'details'>;
 
 /** The words of a language, as the page and the server have them. */
@@ -15,7 +15,7 @@ export interface Words {
   readonly time: (time: string) => string;
 }
 
-/** `Users.SetFontSize` → "Users: set font size", `StaleVersion` → "stale version": for what has no phrase. */
+/** `Users.SetFontSize` → "Users: set font size", `StaleVersion` → "stale version", as a fallback without a phrase. */
 export const readable = (code: string): string =>
   code
     .split('.')
@@ -25,6 +25,6 @@ export const readable = (code: string): string =>
 
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** As the filters name it. */
+/** The action's name in the filters. */
 export const actionName = (action: string, { phrase }: Pick<Words, 'phrase'>): string =>
   phrase(`action.${action}`) ?? capitalised(readable(action));

@@ -22,8 +22,8 @@ export type StepUpCase = 'administrativeRole' | 'emailOrOrganisation' | 'likeSin
 export type StepUpExemption = 'proof' | 'mailedLink' | 'mailsOwner' | 'endsOwnAccess' | 'access' | 'noCredential' | 'reads';
 
 /**
- * What a call can do that its caller should not do alone. Explained in `effects.ts`, which derives from it who else is needed: on every
- * road, whether the call is made in a session, by a key, or for many users.
+ * What a call can do that its caller should not do alone. Explained in `effects.ts`, which derives from it who else is needed,
+ * whether the call is made in a session, by a key, or for many users.
  */
 export type Effect =
   | 'givesAdministration'
@@ -46,7 +46,10 @@ export interface Call {
   readonly query?: readonly string[];
   /** Encoding of the body; absent: no body. */
   readonly body?: 'json' | 'multipart';
-  /** Needs a password or MFA check within the last 30 minutes (step-up): always, or in a case that the handler finds. */
+  /**
+   * Whether the call needs a password or MFA check within the last 30 minutes (step-up): always, or in a case that the handler
+   * finds.
+   */
   readonly stepUp?: true | StepUpCase;
   /** Why a call that changes state needs no step-up. */
   readonly withoutStepUp?: StepUpExemption;

@@ -1,13 +1,15 @@
 /** Operations of the log-in with an organisation's own identity provider, without shapes. */
 import type { Call } from './call.ts';
 
-/** Which claims say who somebody is, and which guide fits. `entra`: one tenant's issuer, `oid` is the subject. */
+/**
+ * Vendors, which determine the claims that identify a user and the setup guide. `entra`: one tenant's issuer, `oid` is the subject.
+ */
 export const connectionVendors = ['entra', 'google', 'okta', 'keycloak', 'other'] as const;
 export type ConnectionVendor = (typeof connectionVendors)[number];
 
 export const connectionKinds = ['openid', 'saml'] as const;
 
-/** Whether the provider's word is a second factor: never, where it asserts one of a list of `amr` or `acr`, or always. */
+/** When a log-in with the provider counts as two factors: never, if it asserts one of a list of `amr` or `acr`, or always. */
 export const mfaTrusts = ['off', 'asserted', 'always'] as const;
 export type MfaTrust = (typeof mfaTrusts)[number];
 
@@ -29,7 +31,7 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** Why a log-in was refused, for administrators; each has its fix. The caller is told nothing of it. */
+/** Reasons why a log-in was refused, for administrators; each has its fix. The user is not shown them. */
 export const connectionProblems = [
   'attempt',
   'browser',
@@ -100,8 +102,8 @@ export const connectionDecisions = ['logIn', 'join', 'askProof', 'create', 'refu
 export type ConnectionDecision = (typeof connectionDecisions)[number];
 
 /**
- * What an answer says of the user's groups. Only `read` changes roles. `overage`: too many to be in the token, as Entra says it.
- * `directory`: the organisation's directory sends groups, which count alone.
+ * What a response of the provider says about the user's groups. Only `read` changes roles. `overage`: too many to be in the token,
+ * as Entra says it. `directory`: the organisation's directory sends groups, which count alone.
  */
 export const groupStates = ['read', 'absent', 'overage', 'directory'] as const;
 export type GroupState = (typeof groupStates)[number];

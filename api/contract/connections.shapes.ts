@@ -18,10 +18,10 @@ const mfaValues = z.array(z.string().min(1).max(200)).max(20);
 
 /** What the metadata of a SAML provider says. */
 const SamlProvider = z.object({
-  /** Read once a day. Null: it was pasted. */
+  /** Metadata at an address is read once a day; null: the metadata was pasted. */
   metadataUrl: z.string().nullable(),
   readAt: time.nullable(),
-  /** What was wrong the last time that it was read; what was known before still holds. */
+  /** What was wrong when the metadata was last read; the former metadata still holds. */
   problem: z.enum(connectionProblems).nullable(),
   ssoUrl: z.string().nullable(),
   sloUrl: z.string().nullable(),
@@ -36,16 +36,16 @@ export const Connection = z.object({
   enabled: z.boolean(),
   issuer: z.string().nullable(),
   clientId: z.string().nullable(),
-  /** It is shown to nobody. */
+  /** The secret itself is never returned. */
   hasSecret: z.boolean(),
   mfaTrust: z.enum(mfaTrusts),
   mfaValues: z.array(z.string()),
   createsUsers: z.boolean(),
   /** The claim or attribute that has the groups of a user; null: none is read. */
   groupsClaim: z.string().nullable(),
-  /** Null: of OpenID Connect. */
+  /** Null for OpenID Connect. */
   saml: SamlProvider.nullable(),
-  /** What the provider asks for, known before anything is entered here. The last four are of SAML. */
+  /** Addresses to enter at the provider, known before anything is entered here. The last four are for SAML. */
   ours: z.object({
     redirectUri: z.string(),
     backchannelLogoutUri: z.string(),
@@ -58,7 +58,7 @@ export const Connection = z.object({
   }),
   createdAt: time,
   lastLoginAt: time.nullable(),
-  /** Users who are linked. */
+  /** Number of linked users. */
   linked: z.int().nonnegative(),
 });
 export type Connection = z.infer<typeof Connection>;
@@ -69,19 +69,19 @@ export const metadata = {
   metadata: z.string().min(1).max(262_144).optional(),
 };
 
-/** All but the name and the secret are changed while the connection is off. */
+/** Settings of a connection. All but the name and the secret can be changed only while it is off. */
 export const settings = z.strictObject({
   name: text(keyName),
   vendor: z.enum(connectionVendors),
   issuer: z.string().min(1).max(500).nullable().optional(),
   clientId: z.string().min(1).max(300).nullable().optional(),
   clientSecret: z.string().min(1).max(1000).nullable().optional(),
-  /** Of SAML, in place of the three. */
+  /** SAML metadata, in place of issuer, client ID and secret. */
   ...metadata,
   mfaTrust: z.enum(mfaTrusts).optional(),
   mfaValues: mfaValues.optional(),
   createsUsers: z.boolean().optional(),
-  /** `groups` unless it is said. */
+  /** Defaults to `groups`. */
   groupsClaim: z.string().min(1).max(200).nullable().optional(),
 });
 
@@ -90,13 +90,13 @@ export const ConnectionAttempt = z.object({
   purpose: z.enum([...attemptPurposes, 'logout']),
   outcome: z.enum(attemptOutcomes),
   problem: z.enum(connectionProblems).nullable(),
-  /** Null for one that is gone meanwhile, too. */
+  /** Null also for a user who has been deleted since. */
   user: UserReference.nullable(),
-  /** A code of the protocol, such as `access_denied`; of a dry run, the claims as they were received. */
+  /** A code of the protocol, such as `access_denied`; for a dry run, the claims as they were received. */
   detail: z.record(z.string(), z.string()),
-  /** Of a dry run. */
+  /** What a real log-in would do; set for a dry run only. */
   decision: z.enum(connectionDecisions).nullable(),
-  /** Of a dry run that was not refused: what the groups would make of the roles. */
+  /** How the groups would change the roles; set for a dry run that was not refused. */
   groups: z.object({ state: z.enum(groupStates), gains: z.array(z.string()), loses: z.array(z.string()) }).nullable(),
 });
 export type ConnectionAttempt = z.infer<typeof ConnectionAttempt>;
@@ -113,14 +113,14 @@ export const Identity = z.object({
 
 export const Requirement = z.object({
   required: z.boolean(),
-  /** Somebody has logged in with a provider that is on. */
+  /** Whether a user has logged in with a provider that is on. */
   hasLogin: z.boolean(),
   /** Accounts for emergencies; two tested ones are needed. `tested`: logged in with its own second factor since it was named. */
   breakGlass: z.array(UserReference.extend({ userId: id, tested: z.boolean() })),
   /** Sessions that began with a password or a passkey, which end when the provider becomes required; API keys go on. */
   sessions: z.int().nonnegative(),
   keys: z.int().nonnegative(),
-  /** How many would not get in, and the first 200. `domain`: no proven domain has the address. */
+  /** How many users could no longer log in, and the first 200 of them. `domain`: no proven domain has the address. */
   shutOut: z.int().nonnegative(),
   people: z.array(UserReference.extend({ userId: id, reason: z.enum(['administrator', 'domain']) })),
 });

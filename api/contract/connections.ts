@@ -54,7 +54,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     effects: [],
     summary: 'Begin a dry run: a log-in that changes nothing, whose result is in `Connections.Attempts`',
     params: byConnection,
-    /** Where the browser is sent; null with what is wrong already. */
+    /** The address to which the browser is sent; null if the configuration is known to be wrong. */
     reply: z.object({ address: z.string().nullable(), problem: z.enum(connectionProblems).nullable() }),
   },
   'Connections.RefreshMetadata': {
@@ -105,7 +105,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     summary: 'Where a log-in with this address begins',
     description: 'The reply depends on the domain of the address only, and is the same for addresses that nobody has.',
     body: z.strictObject({ email: z.string().min(1).max(320) }),
-    /** Null: here, with a password or a passkey. */
+    /** The identity provider's address; null: the user logs in here, with a password or a passkey. */
     reply: z.object({ address: z.string().nullable() }),
   },
   'Security.Identities': {

@@ -1,6 +1,6 @@
 /** CSV for spreadsheets, as server and browser write it: RFC 4180, without cells that a spreadsheet would run as a formula. */
 
-/** Without it, Excel reads UTF-8 as the machine's code page. */
+/** Without a byte order mark, Excel reads UTF-8 as the machine's code page. */
 export const BOM = '\uFEFF';
 
 /** Excel separates by semicolons where the decimal sign is a comma. */
@@ -13,8 +13,8 @@ export const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠';
 const SPECIAL = /[",;\t\r\n]|^ | $/;
 
 /**
- * Where a formula would begin in a spreadsheet that separates cells by another character: there, quotes within a line are mere text.
- * In the syntax of JavaScript and PostgreSQL.
+ * Matches where a formula would begin in a spreadsheet that separates cells by another character, for which quotes within a line
+ * are mere text. The syntax is common to JavaScript and PostgreSQL.
  */
 export const FORMULA_AFTER_SEPARATOR = String.raw`([,;\t\r\n])(?="*[=+@＝＋－＠-])`;
 const afterSeparator = new RegExp(FORMULA_AFTER_SEPARATOR, 'g');
@@ -25,7 +25,7 @@ export const csvLine = (cells: readonly string[], delimiter: CsvDelimiter = ',')
 
 const guards = new RegExp(String.raw`^'(?=[${FORMULA_STARTS.replace('-', '')}-])|(?<=[,;\t\r\n])'(?="*[=+@＝＋－＠-])`, 'g');
 
-/** The text of a cell that was written as above. */
+/** The text of a cell that was written by `csvCell`. */
 export const withoutFormulaGuards = (cell: string): string => cell.replace(guards, '');
 
 /** One cell of a record. */

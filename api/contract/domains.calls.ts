@@ -9,8 +9,9 @@ export const domainStates = ['unproven', 'waiting', 'verified', 'contested', 'fr
 export type DomainState = (typeof domainStates)[number];
 
 /**
- * What a check found. `otherValue`: other values at the right name. `doubledZone`: ours at the name with the zone appended once more, as
- * consoles do that take a name below the zone. `atDomain`: ours at the domain itself. `noAnswer`: DNS failed, which proves nothing.
+ * What a check found. `otherValue`: other values at the right name. `doubledZone`: our value at the name with the zone appended
+ * once more, as consoles do that expect a name below the zone. `atDomain`: our value at the domain itself. `noAnswer`: DNS failed,
+ * which proves nothing.
  */
 export const domainResults = ['found', 'absent', 'otherValue', 'doubledZone', 'atDomain', 'noAnswer'] as const;
 export type DomainResult = (typeof domainResults)[number];

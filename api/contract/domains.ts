@@ -10,7 +10,7 @@ const byDomain = byOrganisation.extend({ domainId: id });
 
 const DomainFound = z.object({
   result: z.enum(domainResults),
-  /** Where was looked, in order. `error`: a code of DNS, such as `SERVFAIL`. */
+  /** The names that were looked up, in order. `error`: a DNS code, such as `SERVFAIL`. */
   looked: z.array(z.object({ name: z.string(), values: z.array(z.string()), error: z.string().nullable() })),
 });
 export type DomainFound = z.infer<typeof DomainFound>;
@@ -19,15 +19,15 @@ const Domain = z.object({
   domainId: id,
   domain: z.string(),
   state: z.enum(domainStates),
-  /** Of `frozen` and `contested`; for `waiting`, since when it is proven. */
+  /** Since when the domain is `frozen` or `contested`, or, for `waiting`, since when it is proven. */
   since: time.nullable(),
-  /** Of `verified` with an absent proof: when it freezes. Of `waiting`: when it moves at the earliest. */
+  /** When a `verified` domain whose proof is absent freezes, or when a `waiting` one moves at the earliest. */
   until: time.nullable(),
   /** The TXT record that proves it. */
   record: z.object({ name: z.string(), value: z.string() }),
   createdAt: time,
   checkedAt: time.nullable(),
-  /** Of the last check. */
+  /** Result of the last check. */
   found: DomainFound.nullable(),
 });
 export type Domain = z.infer<typeof Domain>;

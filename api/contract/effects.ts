@@ -1,6 +1,6 @@
 /**
- * Who else an act needs, by what it does and to whom. The rule is the same on every road: a single call, many users, an import, a
- * synchronisation, an API key.
+ * Decides whose approval an act needs, by its effects and its target. The rule is the same for a single call, many users, an
+ * import, a synchronisation, and an API key.
  */
 import type { Call, Effect } from './call.ts';
 import { hasAdministrativeRole, type Person } from './person.ts';
@@ -22,13 +22,13 @@ export const effectSentences: Readonly<Record<Effect, string>> = {
 /** Where two pairs of eyes are required, these acts on ordinary users are free for a few users an hour only. */
 const countedEffects: readonly Effect[] = ['endsAccess', 'takesOverAccount', 'erases'];
 
-/** With these a system administrator's account could be taken over or removed: they always need two system administrators. */
+/** Effects that could take over or remove a system administrator's account: they always need two system administrators. */
 const alwaysOnSystemAdministrators: readonly Effect[] = ['takesOverAccount', 'erases'];
 
-/** On an administrator's account, these are decided by system administrators only. */
+/** Effects on an administrator's account that only system administrators approve. */
 const decidedBySystemAdministrators: readonly Effect[] = ['takesOverAccount', 'actsAsUser', 'erases'];
 
-/** These need a second person for every target. */
+/** Effects that need a second person for every target. */
 const onEveryTarget: readonly Effect[] = [
   'givesAdministration',
   'takesAdministration',
@@ -39,13 +39,13 @@ const onEveryTarget: readonly Effect[] = [
 ];
 
 export interface SecondPersonRule {
-  /** Needs a second person whether or not two pairs of eyes are required. */
+  /** Whether a second person is needed even where two pairs of eyes are not required. */
   readonly always: boolean;
-  /** Needs a second person where two pairs of eyes are required. */
+  /** Whether a second person is needed where two pairs of eyes are required. */
   readonly fourEyes: boolean;
-  /** Where two pairs of eyes are required, an administrator does it to a few users an hour alone. */
+  /** Whether an administrator, where two pairs of eyes are required, may act alone on a few users an hour. */
   readonly counted: boolean;
-  /** The second person has to be a system administrator. */
+  /** Whether the second person has to be a system administrator. */
   readonly systemOnly: boolean;
 }
 
@@ -55,13 +55,13 @@ export interface Concerned {
   readonly systemAdministrator: boolean;
 }
 
-/** A role lost within the last 24 hours counts as held. */
+/** Treats a role lost within the last 24 hours as held. */
 export const concernedIn = (account: Target): Concerned => ({
   administrator: isAdministratorAccount(account),
   systemAdministrator: needsSecondAdministrator(account),
 });
 
-/** @param concerned absent for a key, and for an account to be made */
+/** @param concerned absent for a key, and for an account to be created */
 export function secondPersonFor(effects: readonly Effect[], concerned?: Concerned): SecondPersonRule {
   const has = (some: readonly Effect[]) => effects.some((effect) => some.includes(effect));
   const isAdministrator = concerned?.administrator === true;
@@ -96,5 +96,5 @@ const readingEverything: readonly string[] = ['Users.All', 'Users.Page', 'Users.
 export const effectsOfClaims = (claims: readonly { readonly name: string; readonly call: Pick<Call, 'stepUp'> }[]): Effect[] =>
   claims.some(({ name, call }) => call.stepUp !== undefined || readingEverything.includes(name)) ? ['movesData'] : [];
 
-/** Effects of making or inviting somebody with these roles. */
+/** Effects of creating or inviting a user with these roles. */
 export const effectsOfMaking = (account: Holder): Effect[] => (hasAdministrativeRole(account) ? ['givesAdministration'] : []);

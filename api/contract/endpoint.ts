@@ -10,9 +10,9 @@ export const MAX_STREAM_MS = 60 * 60_000;
 
 export interface Shapes {
   readonly summary: string;
-  /** Of a call that changes state: everything that it can do of this kind; empty if nothing. The browser does not carry it. */
+  /** All effects of a call that changes state; empty if it has none. They are not part of the browser bundle. */
   readonly effects?: readonly Effect[];
-  /** Not obvious from the names; goes into the OpenAPI document. */
+  /** Describes what is not obvious from the names; goes into the OpenAPI document. */
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -21,11 +21,11 @@ export interface Shapes {
   readonly reply?: z.ZodType;
   /** Success status; default: 200 with a body, 204 without. */
   readonly status?: 200 | 201 | 204;
-  /** In addition to those that every operation of its `who` can return. */
+  /** Problems in addition to those that every operation of its `who` can return. */
   readonly problems?: readonly ProblemCode[];
-  /** Of the request body; absent: the server's default. */
+  /** Limit of the request body; absent: the server's default. */
   readonly bodyLimitBytes?: number;
-  /** Of the handler, or of the stream it returns; absent: the server's default. */
+  /** Timeout of the handler, or of the stream it returns; absent: the server's default. */
   readonly timeoutMs?: number;
   /** The body may arrive slowly, as long as data arrives, up to `timeoutMs`. */
   readonly slowBody?: true;

@@ -4,10 +4,10 @@
  */
 import type { Call } from './call.ts';
 
-/** Users of one operation. */
+/** Maximum number of users of one operation. */
 export const MAX_OPERATION_USERS = 10_000;
 
-/** What is done to each user: the same as by the single call. */
+/** Acts of an operation on each user, the same as the single calls. */
 export const operationKinds = ['enable', 'disable', 'unlock', 'resetMfa', 'resendInvite'] as const;
 export type OperationKind = (typeof operationKinds)[number];
 

@@ -32,12 +32,12 @@ export const LongRunningOperation = z.object({
   problem: problemCode.nullable(),
   reason: z.string(),
   requestedAt: time,
-  /** When it is cancelled unless it is over before. */
+  /** The operation is cancelled at this time unless it has finished. */
   expiresAt: time,
   finishedAt: time.nullable(),
   /** The operation that this one undoes. */
   undoes: id.nullable(),
-  /** Of its users; those without an outcome are the rest of `total`. */
+  /** Counts of the operation's users; those without an outcome are the rest of `total`. */
   counts: z.object({ total: count, done: count, failed: count, skipped: count }),
 });
 export type LongRunningOperation = z.infer<typeof LongRunningOperation>;
@@ -48,7 +48,7 @@ const OperationTarget = z.object({
   outcome: z.enum(targetOutcomes).nullable(),
   /** Why it failed. */
   problem: problemCode.nullable(),
-  /** The same in the caller's language. */
+  /** The problem's message in the caller's language. */
   message: z.string().nullable(),
 });
 export type OperationTarget = z.infer<typeof OperationTarget>;

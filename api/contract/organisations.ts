@@ -69,7 +69,7 @@ export const organisationsOperations = operations(organisationsCalls, {
       organisationName: text(...portfolioNameRules).optional(),
       mfaRequired: z.boolean().optional(),
       approved: z.boolean().optional(),
-      /** Whether acts on its administrators need two administrators; everywhere with FOUR_EYES=on. */
+      /** Whether acts on its administrators need two administrators; FOUR_EYES=on requires it everywhere. */
       fourEyes: z.boolean().optional(),
     }),
     query: reasonQuery,

@@ -20,14 +20,14 @@ interface Failed {
   readonly failed: number;
 }
 
-/** Failed log-ins of a day, and of the usual one. */
+/** Failed log-ins of a day, and of a usual one. */
 export interface FailedLogIns {
   readonly events: number;
   readonly usual: number;
   readonly isUnusual: boolean;
 }
 
-/** People mistype: with fewer it is no day of guessing, however quiet the others are. */
+/** Users mistype: a day with fewer failures does not suggest guessing, however quiet the others are. */
 const MIN_UNUSUAL_FAILURES = 20;
 const TIMES_USUAL = 2;
 

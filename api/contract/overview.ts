@@ -7,7 +7,7 @@ import { logInWays } from './overview.logIns.ts';
 import { count, time } from './shape.ts';
 import { userFilters } from './users.page.ts';
 
-/** Where a log-in of an administrator leads. */
+/** The page that an administrator sees after log-in. */
 export const Home = z.enum(['users', 'overview']);
 
 const Tried = z.object({ accepted: count, failed: count });
@@ -23,7 +23,7 @@ export const Unusual = z.object({
   events: count,
   /** How many accounts, addresses or users they concern. */
   others: count,
-  /** Set if all of them concern one organisation. */
+  /** Set if the events all concern one organisation. */
   organisation: z.string().nullable(),
   since: time,
 });
@@ -31,9 +31,9 @@ export type Unusual = z.infer<typeof Unusual>;
 
 export const Overview = z.object({
   at: time,
-  /** Behind every filter of the users list. */
+  /** Number of users behind each filter of the users list. */
   people: z.record(z.enum(userFilters), count),
-  /** Of the active users. */
+  /** Number of active users with MFA. */
   mfaOn: count,
   withPasskey: count,
   inviteExpiring: count,
@@ -42,7 +42,7 @@ export const Overview = z.object({
     /** The current hour and the 23 before, by the clock of the zone; the current day and the 29 before. */
     hours: z.array(TriedFrom),
     days: z.array(TriedFrom),
-    /** Within `hours`. */
+    /** Log-ins of `hours` by way. */
     ways: z.record(z.enum(logInWays), Tried),
   }),
   unusual: z.array(Unusual),
@@ -52,7 +52,7 @@ export const Overview = z.object({
   domains: z.array(
     z.object({ ...OrganisationReference.shape, domain: z.string(), state: z.enum(['frozen', 'contested']), since: time }),
   ),
-  /** Null for subscriber administrators. */
+  /** Mails that wait to be sent; null for subscriber administrators. */
   mail: z.object({ waiting: count, oldest: time.nullable(), isLate: z.boolean() }).nullable(),
   home: Home,
 });

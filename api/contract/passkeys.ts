@@ -10,7 +10,7 @@ import { base64url, credentialFields, PasskeyAssertion } from './webauthn.ts';
 export const Passkey = z.object({
   passkeyId: id,
   name: z.string(),
-  /** What holds it, for display, such as "iCloud Keychain" or "Chrome · Linux"; empty if unknown. */
+  /** The authenticator or password manager, such as "iCloud Keychain" or "Chrome · Linux"; empty if unknown. */
   device: z.string(),
   createdAt: time,
   lastUsedAt: time.nullable(),

@@ -1,7 +1,7 @@
 /** Operations of an organisation's directory, which provisions its users by SCIM under `/scim/v2`; without shapes. */
 import type { Call } from './call.ts';
 
-/** What a directory will know an existing user by when it asks for its user names. */
+/** The fields by which a directory can recognise an existing user when it asks for its user names. */
 export const adoptionNames = ['email', 'userName'] as const;
 export type AdoptionName = (typeof adoptionNames)[number];
 
@@ -45,7 +45,7 @@ export const provisioningProblems = [
 ] as const;
 export type ProvisioningProblem = (typeof provisioningProblems)[number];
 
-/** Why an existing user is not adopted. */
+/** Reasons why an existing user is not adopted. */
 export const adoptionBlocks = ['administrator', 'invited', 'otherSource', 'taken'] as const;
 
 export const provisioningCalls = {

@@ -1,4 +1,4 @@
-/** Who connects an organisation with its directory, and which roles the directory's groups may grant. */
+/** Rules on who connects an organisation with its directory, and which roles the directory's groups may grant. */
 import { inScope, isSystemWide, type Person } from './person.ts';
 
 export const mayProvision = (actor: Person, organisationPublicId: string): boolean => inScope(actor, organisationPublicId);

@@ -18,7 +18,7 @@ const byGroup = byOrganisation.extend({ groupId: id });
 export const ProvisioningKey = z.object({
   keyId: id,
   name: z.string(),
-  /** Its beginning, by which people know it. */
+  /** The beginning of the key, by which administrators recognise it. */
   prefix: z.string(),
   createdBy: UserReference.nullable(),
   createdAt: time,
@@ -27,16 +27,16 @@ export const ProvisioningKey = z.object({
 });
 export type ProvisioningKey = z.infer<typeof ProvisioningKey>;
 
-/** A directory that has been heard of before and is not any more, or whose last requests were all refused. */
+/** `silent`: no request has arrived for some time. `failing`: the last requests were all refused. */
 const DirectoryState = z.enum(['notConnected', 'working', 'silent', 'failing']);
 
 const ProvisioningStatus = z.object({
-  /** For the directory: the base address of SCIM. */
+  /** The base address of SCIM, to enter in the directory. */
   address: z.string(),
   state: DirectoryState,
-  /** Of `silent` and `failing`. */
+  /** Since when the directory is `silent` or `failing`. */
   since: time.nullable(),
-  /** Valid now. */
+  /** Number of valid keys. */
   keys: count,
   lastRequestAt: time.nullable(),
   /** Users whom the directory manages, and those of them whom it has disabled or deleted. */
@@ -53,13 +53,13 @@ const ProvisioningRequest = z.object({
   /** Name of the key. */
   key: z.string(),
   method: z.string(),
-  /** Below the address, without the query. */
+  /** Path below `address`, without the query. */
   path: z.string(),
   status: z.int(),
   outcome: z.enum(provisioningOutcomes),
-  /** Found, or members changed. */
+  /** Number of users found, or of members changed. */
   people: count,
-  /** Null for one that is gone meanwhile, too. */
+  /** Null also for a user who has been deleted since. */
   user: UserReference.nullable(),
   group: z.string().nullable(),
   problem: z.enum(provisioningProblems).nullable(),
@@ -73,7 +73,7 @@ const ProvisioningGroup = z.object({
   /** The identity provider whose log-ins have brought the group; null: the directory has sent it. */
   connection: z.string().nullable(),
   members: count,
-  /** What it grants. */
+  /** Roles that the group grants. */
   roles: z.array(z.string()),
   changedAt: time,
 });
@@ -86,7 +86,7 @@ const MapPreview = z.object({
   losing: count,
   /** Members who have the role by themselves or by another group, and keep it. */
   unchanged: count,
-  /** The first 200. */
+  /** The first 200 members whose roles change. */
   people: z.array(UserReference.extend({ userId: id, gains: z.array(z.string()), loses: z.array(z.string()) })),
 });
 export type MapPreview = z.infer<typeof MapPreview>;
@@ -94,10 +94,10 @@ export type MapPreview = z.infer<typeof MapPreview>;
 const knownBy = z.enum(adoptionNames);
 
 const AdoptPreview = z.object({
-  /** How many are adopted, and how many are not. */
+  /** The numbers of users who are adopted and who are not. */
   adopted: count,
   blocked: count,
-  /** The first 200, blocked ones first. `directoryName`: the user name by which the directory finds them. */
+  /** The first 200 users, blocked ones first. `directoryName`: the user name by which the directory finds them. */
   people: z.array(
     UserReference.extend({
       userId: id,
@@ -145,7 +145,7 @@ export const provisioningOperations = operations(provisioningCalls, {
   'Provisioning.Groups': {
     summary: 'The groups that the directory has sent, and which roles they grant',
     params: byOrganisation,
-    /** `roles`: those that groups may grant. */
+    /** `roles`: the roles that groups may grant. */
     reply: z.object({ roles: z.array(z.string()), groups: z.array(ProvisioningGroup) }),
   },
   'Provisioning.MapPreview': {

@@ -9,7 +9,7 @@ const filterText = z.string().max(255).optional();
 const moment = z.iso.datetime({ offset: true }).nullable();
 
 const filters = z.strictObject({
-  /** As actor or target. */
+  /** User name of the actor or of the target. */
   person: filterText,
   actor: filterText,
   target: filterText,
@@ -19,12 +19,12 @@ const filters = z.strictObject({
   ip: filterText,
 });
 
-/** In the report's time zone; weeks begin on Monday. */
+/** A range of time in the report's time zone; weeks begin on Monday. */
 const range = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('previous'), unit: z.enum(['day', 'week', 'month']) }),
   /** Calendar days up to now, including today. */
   z.strictObject({ kind: z.literal('days'), days: z.int().min(1).max(MAX_REPORT_DAYS) }),
-  /** Null: open. `from` counts, `to` does not any more. */
+  /** `from` is inclusive, `to` exclusive; null: open. */
   z.strictObject({ kind: z.literal('between'), from: moment, to: moment }),
 ]);
 export type ReportRange = z.infer<typeof range>;
@@ -36,7 +36,7 @@ const jsonl = z.strictObject({ type: z.literal('jsonl') });
 const reportFormat = z.discriminatedUnion('type', [csv, xlsx, jsonl]);
 export type ReportFormat = z.infer<typeof reportFormat>;
 
-/** The last two are those of `Users.AuditReport`, without seal and checksum. */
+/** The last two are those of `Users.AuditReport`, without signature and checksum. */
 const exportFormats = ['csv', 'xlsx', 'jsonl', 'plainCsv', 'jsonFile'] as const;
 export type ExportFormat = ReportFormat | { readonly type: 'plainCsv' | 'jsonFile' };
 
@@ -58,12 +58,12 @@ export type ReportContent = z.infer<typeof ReportContent>;
 
 const hour = z.int().min(0).max(23);
 
-/** By the clock of the report's time zone. */
+/** When a report is mailed, by the clock of its time zone. */
 export const ReportSchedule = z.discriminatedUnion('every', [
   z.strictObject({ every: z.literal('day'), hour }),
   /** 1: Monday. */
   z.strictObject({ every: z.literal('week'), weekday: z.int().min(1).max(7), hour }),
-  /** In months with fewer days on the last one. */
+  /** In months with fewer days, the last day counts. */
   z.strictObject({ every: z.literal('month'), day: z.int().min(1).max(31), hour }),
 ]);
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
@@ -72,15 +72,15 @@ export const Report = z.object({
   reportId: id,
   name: z.string(),
   content: ReportContent,
-  /** With the administrators and Support of the organisation. */
+  /** Whether the administrators and Support of the organisation see it. */
   shared: z.boolean(),
-  /** Null: it is not mailed. */
+  /** Null: the report is not mailed. */
   schedule: ReportSchedule.nullable(),
   nextAt: time.nullable(),
   /** The schedule has ended because the owner could not read the audit any more. Saving the report starts it again. */
   stoppedAt: time.nullable(),
   own: z.boolean(),
-  /** Display name. Null: the account is gone. */
+  /** Display name of the owner; null: the account is gone. */
   owner: z.string().nullable(),
   /** Whether the caller may change and delete it. */
   manageable: z.boolean(),
@@ -91,14 +91,14 @@ export type Report = z.infer<typeof Report>;
 
 export const Export = z.object({
   exportId: id,
-  /** Null: of the audit report itself, or of a report that is gone. */
+  /** Null for an export of the audit report itself, or of a report that is gone. */
   reportId: id.nullable(),
-  /** Of the report. Null: of the audit report itself. */
+  /** Name of the report; null for the audit report itself. */
   name: z.string().nullable(),
   cause: z.enum(['person', 'schedule']),
-  /** User name. */
+  /** User name of the requester. */
   by: z.string(),
-  /** While impersonating: the impersonated user. */
+  /** The impersonated user, while impersonating. */
   onBehalfOf: z.string().nullable(),
   own: z.boolean(),
   at: time,
@@ -108,10 +108,10 @@ export const Export = z.object({
   to: time,
   format: z.enum(exportFormats),
   timeZone,
-  /** `<sequence number>-<hash>` of the newest seal when it was asked for. Null: nothing was sealed yet. */
+  /** `<sequence number>-<hash>` of the newest signature when the export was requested; null: nothing was signed yet. */
   sealHead: z.string().nullable(),
   expiresAt: time,
-  /** Of the file as it was last read to its end. Null: it was not. */
+  /** The file when it was last downloaded completely; null: it was not. */
   file: z.object({ at: time, events: count, bytes: count, sha256: z.string() }).nullable(),
 });
 export type Export = z.infer<typeof Export>;

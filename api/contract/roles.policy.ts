@@ -1,4 +1,4 @@
-/** Who may grant or revoke which role. Enforced by the server; the page shows locked roles and the reason. */
+/** Rules on who may grant or revoke which role. The server enforces them; the page shows locked roles and the reason. */
 import { isAdmin, isSystemAdmin, isSystemWide, reachesAllOrganisations, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
 import { mayChangeRoles, type Target } from './users.policy.ts';
@@ -7,7 +7,7 @@ import { mayChangeRoles, type Target } from './users.policy.ts';
 export const roleLocks = ['OwnAccount', 'SystemAdministratorOnly', 'NotAdministrator'] as const;
 export type RoleLock = (typeof roleLocks)[number];
 
-/** Null: the actor may grant and revoke this role. */
+/** The reason why the actor cannot grant or revoke the role; null if they can. */
 export function lockOf(actor: Person, target: Target, roleName: string): RoleLock | null {
   if (!isAdmin(actor)) return 'NotAdministrator';
   if (actor.userId === target.userId) return 'OwnAccount';
@@ -16,7 +16,7 @@ export function lockOf(actor: Person, target: Target, roleName: string): RoleLoc
   return isOutOfReach && !isSystemAdmin(actor) ? 'SystemAdministratorOnly' : null;
 }
 
-/** For the whole new set: only the differences need the actor's permission. */
+/** Checks the whole new set: only the differences need the actor's permission. */
 export const maySetRoles =
   (roles: readonly string[]) =>
   (actor: Person, target: Target): ProblemCode | null => {

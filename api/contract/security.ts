@@ -34,7 +34,7 @@ export const securityOperations = operations(securityCalls, {
     reply: z.object({
       allowed: z.boolean(),
       maxKeys: z.int(),
-      /** Of a key with a claim for a call that needs step-up or an administrative role. */
+      /** The longest life of a key that has a claim for a call with step-up or an administrative role. */
       longestDays: z.int(),
       grantableClaims: z.array(z.object({ value: z.string(), description: z.string() })),
     }),

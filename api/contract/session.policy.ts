@@ -1,4 +1,4 @@
-/** What a session or an API key may call at all, before the policies of the target apply. */
+/** Rules on what a session or an API key may call at all, before the policies of the target apply. */
 import { type Call, changesState, type Who } from './call.ts';
 import { isAdmin, isAuditReader, isSystemAdmin, type Person } from './person.ts';
 import type { ProblemCode } from './problem.ts';
@@ -19,7 +19,10 @@ export const grantableToKey = (call: Pick<Call, 'who' | 'ownCredentials'>): bool
 export const mayClaim = (call: Pick<Call, 'who' | 'ownCredentials' | 'stepUp'>, person: Pick<Person, 'roles'>): boolean =>
   grantableToKey(call) && hasRightsFor(call.who, person) && (call.stepUp !== true || isSystemAdmin(person));
 
-/** Whether a key that holds it lives no longer than LIMIT_API_KEY_DAYS: a step-up call, or one of an administrative role. */
+/**
+ * Whether a key with a claim for the call lives no longer than LIMIT_API_KEY_DAYS: a step-up call, or one of an administrative
+ * role.
+ */
 export const endsKeyEarly = (call: Pick<Call, 'who' | 'stepUp'>): boolean =>
   call.stepUp !== undefined || ['auditReader', 'subscriberAdmin', 'systemAdmin'].includes(call.who);
 
@@ -30,8 +33,8 @@ export type ImpersonationAccess = (typeof impersonationAccesses)[number];
 type BarredCall = Pick<Call, 'who' | 'method' | 'changesState' | 'stepUp' | 'ownCredentials' | 'allowedWhileImpersonating'>;
 
 /**
- * Why a call is refused while impersonating: no step-up calls, and no change of password, MFA, keys or sessions; with `read`, no
- * change at all but what is open to anyone, such as a message to support.
+ * The reason why a call is refused while impersonating, if it is: no step-up calls, and no change of password, MFA, keys or
+ * sessions; with `read`, no change at all but what is open to anyone, such as a message to support.
  */
 export function whyBarredWhileImpersonating(
   call: BarredCall,

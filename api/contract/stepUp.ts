@@ -1,4 +1,4 @@
-/** Step-up in sentences: when a call needs a fresh proof of identity, and why a call that changes state needs none. */
+/** Sentences for the documentation: when a call needs a fresh proof of identity, and why a call that changes state needs none. */
 import type { StepUpCase, StepUpExemption } from './call.ts';
 
 export const stepUpCases: Readonly<Record<StepUpCase, string>> = {

@@ -61,7 +61,7 @@ export const supportOperations = operations(supportCalls, {
     reply: z.object({
       state: z.enum(ticketStates),
       createdAt: time,
-      /** The last time. */
+      /** When it was last answered. */
       answeredAt: time.nullable(),
       closedAt: time.nullable(),
     }),

@@ -1,4 +1,4 @@
-/** In which encoding a text file is written, as told by its bytes. */
+/** Detects the encoding of a text file from its bytes. */
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

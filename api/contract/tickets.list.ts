@@ -9,10 +9,10 @@ export const ticketStates = ['open', 'closed'] as const;
 export const ticketSorts = ['ticketNumber', 'state', 'who', 'createdAt', 'urgency', 'assignedTo'] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
-/** Whose tickets: those of the caller, of nobody; or a user ID. */
+/** Assignees to filter by: the caller, nobody, or a user ID. */
 export const assignments = ['me', 'nobody'] as const;
 
 export const TICKETS_LIMIT = 200;
 
-/** Of an answer and of a note. */
+/** Maximum length of an answer or a note. */
 export const MAX_ENTRY_LENGTH = 20_000;

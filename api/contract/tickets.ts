@@ -7,18 +7,21 @@ import { count, id, text, time } from './shape.ts';
 import { ticketsCalls } from './tickets.calls.ts';
 import { assignments, MAX_ENTRY_LENGTH, TICKETS_LIMIT, ticketStates, urgencies } from './tickets.list.ts';
 
-/** Somebody of the desk. */
+/** A user of the support desk. */
 const Colleague = z.object({ userId: id, userName: z.string(), displayName: z.string() });
 
-/** Whom a ticket is from. */
+/** The sender of a ticket. */
 const TicketSender = z.object({
-  /** As typed into the form; answers go there. */
+  /** The address typed into the form; answers go there. */
   email: z.string(),
-  /** As typed into the form. */
+  /** The user name typed into the form. */
   typedUserName: z.string().nullable(),
   /** The user who was logged in, or whose e-mail address is in the form; null also where the user is out of the caller's scope. */
   user: z.object({ userId: id, userName: z.string().nullable(), displayName: z.string() }).nullable(),
-  /** `user`: who was logged in as the user. `administrator`: who acted as the user. `nobody`: anybody can have written the address. */
+  /**
+   * `user`: the sender was logged in. `administrator`: an administrator impersonated the user. `nobody`: anybody can have typed the
+   * address.
+   */
   verified: z.enum(['user', 'administrator', 'nobody']),
 });
 
@@ -33,7 +36,7 @@ export const TicketSummary = z.object({
   files: count,
   assignedTo: Colleague.nullable(),
   createdAt: time,
-  /** The last time. */
+  /** When it was last answered. */
   answeredAt: time.nullable(),
   closedAt: time.nullable(),
   version: count,
@@ -44,11 +47,11 @@ export const TicketEntry = z.object({
   entryId: id,
   at: time,
   kind: z.enum(['answer', 'note', 'assigned', 'closed', 'reopened']),
-  /** Null: the account is gone. */
+  /** Null: the author's account is gone. */
   author: z.object({ userName: z.string(), displayName: z.string() }).nullable(),
-  /** Of kind `assigned`; null: nobody, or the account is gone. */
+  /** The assignee, for kind `assigned`; null: nobody, or the account is gone. */
   assignedTo: z.object({ userName: z.string(), displayName: z.string() }).nullable(),
-  /** Of answers and notes. */
+  /** The text of an answer or a note. */
   text: z.string().nullable(),
 });
 export type TicketEntry = z.infer<typeof TicketEntry>;
@@ -56,14 +59,14 @@ export type TicketEntry = z.infer<typeof TicketEntry>;
 export const TicketDetail = TicketSummary.extend({
   text: z.string(),
   caseIdOrPortfolioName: z.string().nullable(),
-  /** What the browser told about itself, by the names of the form. */
+  /** Technical details of the browser, by the form's field names. */
   technical: z.record(z.string(), z.string()),
   attachments: z.array(z.object({ attachmentId: id, fileName: z.string(), mimeType: z.string(), size: count })),
   /** The refused login that the ticket names, else the user's last one in the day before it. */
   failedLogin: z.object({ at: time, reason: z.string().nullable() }).nullable(),
   /** Oldest first. */
   entries: z.array(TicketEntry),
-  /** Whom the ticket can be given to. */
+  /** Users to whom the ticket can be assigned. */
   assignable: z.array(Colleague),
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
@@ -97,7 +100,7 @@ export const ticketsOperations = operations(ticketsCalls, {
   'Tickets.Attachment': {
     summary: 'A file of a ticket, always as a download',
     params: params.extend({ attachmentId: id }),
-    // A stream: the bytes, under the type that their content was found to have.
+    // Streams the file's bytes, under the type that was found in its content.
     reply: z.string(),
     problems: ['Busy'],
   },

@@ -21,7 +21,7 @@ export const UserCondition = z.union([
     op: z.literal('in'),
     value: z.array(z.enum(['on', 'passkey', 'off', 'required', 'missing'])).max(5),
   }),
-  /** As `managedBy` has it; empty: by nobody. */
+  /** Values are those of `managedBy`; an empty one: managed by nobody. */
   z.strictObject({ field: z.literal('managedBy'), op: z.literal('in'), value: z.array(z.string().max(100)).max(20) }),
   z.strictObject({ field: z.enum(['lastLoginAt', 'createdAt']), op: z.enum(['before', 'after']), value: time }),
   z.strictObject({ field: z.literal('lastLoginAt'), op: z.enum(['never', 'dormant']) }),

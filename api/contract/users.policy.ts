@@ -1,4 +1,7 @@
-/** Which administrator may do what to which user; enforced by the server. Returns a problem code, or null if allowed. */
+/**
+ * Rules on which administrator may do what to which user; the server enforces them. Each returns a problem code, or null if
+ * allowed.
+ */
 import {
   hasAdministrativeRole,
   inScope,
@@ -31,8 +34,8 @@ export interface Target {
 type Verdict = ProblemCode | null;
 
 /**
- * The target as the rules see it that protect administrators: a role lost within the last 24 hours counts as held. Otherwise an
- * attacker would take the role first, then the account, and give the role back.
+ * The target with the roles lost within the last 24 hours, as the rules that protect administrators see it. Otherwise an attacker
+ * would take the role first, then the account, and give the role back.
  */
 const asProtected = <T extends Pick<Target, 'roles' | 'lostRoles'>>(target: T): T =>
   target.lostRoles?.length ? { ...target, roles: [...target.roles, ...target.lostRoles] } : target;
@@ -52,22 +55,22 @@ const isSelf = (actor: Person, target: Target) => actor.userId === target.userId
 const onOthersOnly = (actor: Person, target: Target): Verdict =>
   mayAdminister(actor, target) ?? (isSelf(actor, target) ? 'OwnAccount' : null);
 
-/** Acts with which an account could be taken over: on an administrator only by a system administrator. */
+/** Acts that could take over an account; on an administrator, they are left to system administrators. */
 function mayTakeOver(actor: Person, target: Target): Verdict {
   const refused = onOthersOnly(actor, target);
   if (refused) return refused;
   return target.registered && isAdmin(asProtected(target)) && !isSystemAdmin(actor) ? 'Forbidden' : null;
 }
 
-/** On a system administrator, such an act needs two other system administrators: each makes the same call. */
+/** An act that could take over a system administrator's account needs two other system administrators: each makes the same call. */
 export const needsSecondAdministrator = (target: Pick<Target, 'roles' | 'lostRoles' | 'registered'>): boolean =>
   target.registered && isSystemAdmin(asProtected(target));
 
-/** With two pairs of eyes, what disables, demotes or impersonates such an account, or resets its MFA, needs another administrator. */
+/** Where two pairs of eyes are required, another administrator approves what disables, demotes or impersonates such an account. */
 export const isAdministratorAccount = (target: Target): boolean =>
   target.registered && hasAdministrativeRole(asProtected(target));
 
-/** Whether only system administrators act on it. */
+/** Whether only system administrators may act on the account. */
 export const isForSystemAdministrators = (target: Target): boolean => reachesAllOrganisations(asProtected(target));
 
 export const mayEnable = onOthersOnly;
@@ -99,8 +102,8 @@ export function mayEditField(actor: Person, target: Target, field: EditableField
 }
 
 /**
- * Not themselves, an equal or higher role, or a user who could not log in: a subscriber administrator cannot impersonate an
- * administrator, a system administrator not another one.
+ * Users cannot impersonate themselves, an equal or higher role, or a user who could not log in: a subscriber administrator cannot
+ * impersonate an administrator, nor a system administrator another one.
  */
 export function mayImpersonate(actor: Person, target: Target): Verdict {
   if (!isAdmin(actor)) return 'Forbidden';

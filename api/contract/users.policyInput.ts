@@ -1,4 +1,4 @@
-/** The input of the policies from what the API returns: the caller, and the user acted on. */
+/** Makes the input of the policies from what the API returns: the caller, and the target user. */
 import type { Person } from './person.ts';
 import type { Target } from './users.policy.ts';
 import type { Self, UserSummary } from './users.shapes.ts';

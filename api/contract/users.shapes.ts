@@ -11,12 +11,12 @@ export const FontSize = z.enum(['default', 'compact']);
 /** Path of the operations on one user. */
 export const byUserName = z.strictObject({ userName: z.string().min(1).max(320) });
 
-/** What an administrator resets of a user's login. */
+/** The parts of a user's login that an administrator can reset. */
 export const resetTypes = ['Password', 'Mfa', 'Passkeys', 'All'] as const;
 
 export const UserSummary = z.object({
   userId: id,
-  /** Of an invited user: the invited address, until they choose a name. */
+  /** The name of an invited user is the invited address until they choose one. */
   userName: z.string(),
   email: z.string(),
   firstName: z.string(),
@@ -25,13 +25,13 @@ export const UserSummary = z.object({
   organisation: OrganisationReference,
   enabled: z.boolean(),
   approved: z.boolean(),
-  /** In the future, or null. */
+  /** The end of the lockout, if it is in the future; else null. */
   lockedUntil: time.nullable(),
   inviteState: InviteState.nullable(),
   inviteExpiresAt: time.nullable(),
-  /** Of the authenticator. */
+  /** Whether the authenticator app is set up. */
   mfaEnabled: z.boolean(),
-  /** A second factor too. */
+  /** Whether the user has a passkey, which counts as a second factor too. */
   hasPasskey: z.boolean(),
   mfaRequired: z.boolean(),
   roles: z.array(z.string()),
@@ -61,7 +61,7 @@ export const UserDetail = UserSummary.extend({
   invitedBy: z.string().nullable(),
   /** An address waiting to be confirmed, or null. */
   pendingEmail: z.string().nullable(),
-  /** Sent back with a change (optimistic locking); an outdated one gives 409. */
+  /** Clients send the version back with a change (optimistic locking); an outdated one gives 409. */
   version: count,
 });
 export type UserDetail = z.infer<typeof UserDetail>;
@@ -79,7 +79,7 @@ export const Self = z.object({
   roles: z.array(z.string()),
   mfaEnabled: z.boolean(),
   mfaRequired: z.boolean(),
-  /** The password was chosen by an administrator: until it is changed, other changes are refused. */
+  /** Whether an administrator chose the password: until it is changed, other changes are refused. */
   passwordChangeRequired: z.boolean(),
   uiFontSize: FontSize,
   authenticatedAt: time,
@@ -113,11 +113,11 @@ export const Cause = z.object({
     'DomainContested',
     'ProviderRefused',
   ]),
-  /** False: worth knowing, but the user can log in all the same. */
+  /** False: the user can log in all the same. */
   keepsOut: z.boolean(),
   since: time.nullable(),
   until: time.nullable(),
-  /** Of `DisabledByDirectory` and of what an identity provider is the cause of: whose it is. */
+  /** The organisation of the directory or the identity provider that is the cause. */
   organisation: z.string().nullable(),
   /** The identity provider of the organisation; `problem` is why it was refused. */
   provider: z

@@ -6,7 +6,7 @@ import { count, time } from './shape.ts';
 
 const cell = (field: keyof typeof cellLengths) => z.string().max(cellLengths[field]);
 
-/** Only the rough shape: the rules of each field are checked and reported per row. */
+/** The rough shape of a row; the rules of each field are checked and reported per row. */
 export const SyncRow = z.strictObject({
   externalId: cell('externalId'),
   userName: cell('userName'),
@@ -23,9 +23,9 @@ export type SyncRow = z.infer<typeof SyncRow>;
 export const SyncRequest = z.strictObject({
   source: z.string().min(1).max(100),
   dryRun: z.boolean(),
-  /** Disable users of this source who are not in the list. */
+  /** Whether to disable users of this source who are not in the list. */
   disableMissing: z.boolean(),
-  /** Mail whoever is created and enabled a link to set a password. */
+  /** Whether to mail users who are created and enabled a link to set a password. */
   mailLinks: z.boolean().optional(),
   users: z.array(SyncRow).max(50_000),
 });
@@ -45,7 +45,7 @@ export const SyncReply = z.object({
       fields: z.record(z.string(), FieldChange),
     }),
   ),
-  /** `field` of the row; `firstRow`: the one that has the same value before. */
+  /** `field` of the row; `firstRow`: the earlier row with the same value. */
   errors: z.array(z.object({ row: count, message: z.string(), field: z.string().optional(), firstRow: count.optional() })),
 });
 export type SyncReply = z.infer<typeof SyncReply>;

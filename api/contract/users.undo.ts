@@ -1,4 +1,4 @@
 /** Undoing an act on an account. */
 
-/** How long it is offered; the server gives ownership back for as long. */
+/** How long undo is offered, and how long the server gives ownership back. */
 export const UNDO_MAX_AGE_MS = 15 * 60_000;

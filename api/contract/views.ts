@@ -9,7 +9,7 @@ import { viewsCalls } from './views.calls.ts';
 
 export const MAX_VIEWS_PER_PERSON = 50;
 const MAX_VIEW_CONDITIONS = 20;
-/** Of the content as JSON. A view is also an address, and longer ones are cut on their way. */
+/** The limit of the content as JSON. A view is also an address, and longer ones are cut in transit. */
 const MAX_VIEW_CHARACTERS = 8000;
 
 const isUnique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
@@ -19,10 +19,10 @@ const Sort = z.strictObject({ column: z.enum(sortableColumns), descending: z.boo
 const parts = {
   filter: z.enum(userFilters),
   search: text().max(200),
-  /** By user name if empty. */
+  /** An empty list sorts by user name. */
   sort: z.array(Sort).max(sortableColumns.length),
   where: z.array(UserCondition).max(MAX_VIEW_CONDITIONS),
-  /** From left to right. Null: those of the reader. */
+  /** Columns from left to right; null: the reader's own. */
   columns: z.array(z.enum(userColumns)).min(1).max(userColumns.length).refine(isUnique).nullable(),
 };
 
@@ -35,12 +35,12 @@ export const View = z.object({
   content: z.object(parts),
   /** Some of what was saved no longer exists, or is not for the caller, and is left out of `content`. */
   incomplete: z.boolean(),
-  /** With the administrators of the organisation. */
+  /** Whether the administrators of the organisation see it. */
   shared: z.boolean(),
-  /** What the users list of the organisation opens with. */
+  /** Whether the users list of the organisation opens with it. */
   isDefault: z.boolean(),
   own: z.boolean(),
-  /** Display name. Null: the account is gone. */
+  /** Display name of the owner; null: the account is gone. */
   owner: z.string().nullable(),
   /** Whether the caller may rename, replace, share and delete it. */
   manageable: z.boolean(),

@@ -9,9 +9,9 @@ export type Decision = 'approve' | 'refuse' | 'withdraw';
 
 interface Payload extends Pick<ApprovalRequest, 'requestId'> {
   readonly decision: Decision;
-  /** Display name of who asked. */
+  /** Display name of the requester. */
   readonly requester: string;
-  /** The requester does it, to many. */
+  /** Whether the request is for an operation on many users. */
   readonly isBulk: boolean;
 }
 

@@ -20,7 +20,7 @@ export const connectionEnablingRequested = createAction<OfConnection & { readonl
   'federation/connectionEnablingRequested',
 );
 export const connectionDeletionRequested = createAction<OfConnection>('federation/connectionDeletionRequested');
-/** `name` of the organisation; `shutOut`: how many would not get in, as shown. */
+/** `name`: the organisation's; `shutOut`: how many users could no longer log in, as shown. */
 export const requirementRequested = createAction<
   OfOrganisation & { readonly name: string; readonly required: boolean; readonly shutOut: string }
 >('federation/requirementRequested');
@@ -70,7 +70,7 @@ export const federationActs = {
     call: ({ organisationPublicId, connectionId }) => deleteConnection.initiate({ organisationPublicId, connectionId }),
     done: ({ name }) => success({ phrase: 'federation:connections.deleted', values: { name } }),
   }),
-  /** The question tells how many would not get in. */
+  /** The question states how many users could no longer log in. */
   'federation/requirement': actSaga(requirementRequested, {
     keyOf: ({ organisationPublicId }) => organisationPublicId,
     question: ({ name, required, shutOut: total }) => ({

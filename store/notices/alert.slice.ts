@@ -41,10 +41,10 @@ const isCall =
   (action: { readonly type: string }): action is CallAction =>
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
-/** Answered by a question or a notice. */
+/** Codes of problems that a question or a notice shows instead. */
 const answered: readonly (string | undefined)[] = ['ConfirmIdentity', 'ReasonRequired', 'ApprovalNeeded'];
 
-/** Null for what needs no message here. */
+/** Null for problems that need no message here. */
 const messageOf = (problem: ClientProblem): Message | null =>
   problem.kind === 'aborted' ||
   (problem.kind === 'problem' && (problem.status === 401 || answered.includes(problemCode(problem))))
@@ -62,14 +62,14 @@ function afterSuccess(alert: Alert, id: string, startedAt: number): Alert {
 const afterFailure = (alert: Alert, id: string, message: Message | null, since: number): Alert =>
   message && !alert.leftToCaller.includes(id) ? { ...alert, message, since, recovered: false } : forgetRequest(alert, id);
 
-/** A request that could not be built, which is a bug of the page. */
+/** A request that could not be built is a bug of the page. */
 function messageOfBug({ name, code = '' }: NonNullable<CallAction['error']>): Message {
   if (name !== 'RequiredParameterError') return { phrase: 'common:error.unknown' };
   const [operation = '', parameter = ''] = code.split(' ');
   return { phrase: 'common:error.requiredParameter', values: { parameter, operation } };
 }
 
-/** With its key it can be repeated: its caller says that no answer came, and offers that. */
+/** A call with a key can be repeated: its caller reports the missing answer and offers to repeat it. */
 const isRepeated = (originalArgs: unknown): boolean =>
   typeof originalArgs === 'object' && originalArgs !== null && 'idempotencyKey' in originalArgs;
 
@@ -91,7 +91,9 @@ const alertSlice = createSlice({
     /** The alert set at `payload` has been visible long enough. */
     alertRead: (alert, { payload }: PayloadAction<number>) =>
       alert.recovered && alert.since === payload ? { ...alert, message: null } : alert,
-    /** Request id of a single request whose endpoint otherwise counts here. */
+    /**
+     * The payload is the id of one request whose problem its caller shows, although those of its endpoint are otherwise shown here.
+     */
     problemLeftToCaller: (alert, { payload }: PayloadAction<string>) => ({
       ...alert,
       leftToCaller: [...alert.leftToCaller, payload],

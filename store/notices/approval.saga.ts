@@ -1,4 +1,4 @@
-/** Where a request needs another administrator: asks why, for the client repeats it with the reason, and says that it was asked for. */
+/** Asks for a reason when a request needs another administrator's approval, and reports that approval was requested. */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { approvalAsked, reasonAnswered, reasonRequired } from '@api/client/sessionEvents.ts';
 import { confirm } from '../saga/confirm.ts';

@@ -23,7 +23,7 @@ export interface Notice {
 export type NoticeDraft = Pick<Notice, 'message'> & Partial<Omit<Notice, 'id' | 'message'>>;
 
 const TIMEOUT_MS = 5000;
-/** Whoever may undo something needs time to see that it is wrong. */
+/** A toast with "Undo" stays longer: the user needs time to see that something is wrong. */
 const ACTION_TIMEOUT_MS = 12_000;
 
 const noticesSlice = createSlice({
@@ -43,7 +43,7 @@ const noticesSlice = createSlice({
     noticeDismissed: (notices, { payload }: PayloadAction<string>) => notices.filter(({ id }) => id !== payload),
     /** Hovered or focused: its timeout pauses. */
     noticeHeld: (_notices, _id: PayloadAction<string>) => undefined,
-    /** Its timeout restarts. */
+    /** The toast's timeout restarts. */
     noticeReleased: (_notices, _id: PayloadAction<string>) => undefined,
   },
   extraReducers: (build) => {

@@ -7,11 +7,11 @@ interface OfOrganisation {
   readonly organisationPublicId: string;
 }
 
-/** `name` of the key. */
+/** `name`: the key's. */
 export const revocationRequested = createAction<OfOrganisation & { readonly keyId: string; readonly name: string }>(
   'provisioning/revocationRequested',
 );
-/** `name` of the organisation; `managed`: how many users its directory manages, as shown. */
+/** `name`: the organisation's; `managed`: how many users its directory manages, as shown. */
 export const releaseRequested = createAction<OfOrganisation & { readonly name: string; readonly managed: string }>(
   'provisioning/releaseRequested',
 );

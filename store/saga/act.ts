@@ -15,27 +15,27 @@ import { delay, put, type Saga, select } from './effects.ts';
 import { type Call, request, type Result } from './request.ts';
 import { takeLeadingByKey } from './takeLeadingByKey.ts';
 
-/** What a further attempt takes over from the first one, whose answer was lost: the server does both once. */
+/** What a further attempt takes over from the first one, whose answer was lost: the server carries out the two once. */
 export interface Attempt {
   readonly once: Once;
   readonly answer: Answer;
 }
 
-/** Of a payload whose act can be repeated. */
+/** Payload of an act that can be repeated. */
 export interface Repeatable {
   readonly again?: Attempt;
 }
 
 export interface Act<Payload, Reply> {
-  /** One at a time for each key. */
+  /** One act runs at a time for each key. */
   readonly keyOf: (payload: Payload) => string;
-  /** Undefined for what takes nothing from anybody. */
+  /** Undefined for an act that takes nothing from anybody. */
   readonly question?: (payload: Payload) => Omit<Question, 'id'> | undefined;
   /** `once` is the same for each attempt. */
   readonly call: (payload: Payload, answer: Answer, once: Once) => Call<Reply>;
   /** Notice after a lost answer, with the offer to try again: the server does the call once for each key. Absent: it can't be repeated. */
   readonly repeatable?: (payload: Payload) => Phrase;
-  /** After each answer, also a refusal. */
+  /** Runs after each answer, also after a refusal. */
   readonly settled?: (payload: Payload, result: Result<Reply>) => Saga;
   readonly done?: (payload: Payload, reply: Reply) => UnknownAction;
 }
@@ -46,7 +46,7 @@ const DOUBLE_CLICK_MS = 500;
 export const success = (message: Phrase, more?: Omit<NoticeDraft, 'message'>): UnknownAction =>
   noticeRaised({ severity: 'success', message, ...more });
 
-/** A key of its own for a call, and who makes it. */
+/** Makes the idempotency key of a call, and notes the caller. */
 export function* newOnce(): Saga<Once> {
   return { idempotencyKey: newUuid(), callerId: (yield* select(selectPerson))?.userId };
 }
@@ -74,7 +74,7 @@ export function* perform<Payload extends object, Reply>(
   if (!asked) yield* delay(DOUBLE_CLICK_MS);
 }
 
-/** A further attempt does not wait until the row was read after the first one. */
+/** Keys of further attempts are their own, so that they do not wait until the row was read after the first one. */
 export const attemptKey =
   <Payload extends object>(keyOf: (payload: Payload) => string) =>
   (payload: Payload): string =>

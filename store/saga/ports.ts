@@ -51,7 +51,7 @@ export interface Ports {
   /** Path, query and hash of the page that the user is on, or going to. */
   readonly currentPath: () => string;
   readonly report: (error: unknown, where: string) => void;
-  /** Resolves once the page shows what it was opened for, and is idle. */
+  /** Resolves once the page has loaded its content, and is idle. */
   readonly idle: () => Promise<void>;
   readonly settings: SettingsPort<Settings>;
   readonly tabs: TabsPort;

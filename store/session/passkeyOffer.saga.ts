@@ -1,4 +1,4 @@
-/** After a login with a password, offers a passkey: once in a browser, to who has none. */
+/** After a login with a password, offers a passkey: once in a browser, to users who have none. */
 import type { Action } from '@reduxjs/toolkit';
 import type { Outcome } from '@api/contract/login.ts';
 import { baseApi } from '@api/client/baseApi.ts';
@@ -10,7 +10,7 @@ import { request } from '../saga/request.ts';
 
 const OFFER_MS = 20_000;
 
-/** By name: the endpoints of MFA are not loaded with the login page. */
+/** Endpoints by name, as those of MFA are not loaded with the login page. */
 const passwordLogins = new Set(['logIn', 'logInWithCode']);
 
 interface LoggedIn extends Action {
@@ -28,7 +28,7 @@ function isLoginWithPassword(action: Action): action is LoggedIn {
   );
 }
 
-/** The change of user has cleared the cache before. */
+/** Whether the session is new: the change of user has cleared the cache before. */
 const isNewSession = (action: Action): action is Action =>
   loginApi.endpoints.checkLogin.matchFulfilled(action) && action.payload.kind === 'signedIn';
 

@@ -70,7 +70,7 @@ function* holdPage(person: SessionUser): Saga {
   }
 }
 
-/** No session before or since. Pages that need one redirect in their own access check. */
+/** States in which a 401 ends no session. Pages that need a session redirect in their own access check. */
 const kindsWithoutSession: ReadonlySet<Session['kind']> = new Set(['unknown', 'pending', 'left']);
 
 export function* sessionEndSaga(): Saga {

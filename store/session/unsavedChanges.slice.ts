@@ -5,10 +5,10 @@ const unsavedChangesSlice = createSlice({
   name: 'unsavedChanges',
   initialState: [] as string[],
   reducers: {
-    /** When a form becomes dirty; any unique id. */
+    /** Dispatched when a form becomes dirty; the payload is any unique id. */
     unsavedChangesAppeared: (formIds, { payload }: PayloadAction<string>) =>
       formIds.includes(payload) ? formIds : [...formIds, payload],
-    /** When it is pristine again, submitted or left. */
+    /** Dispatched when the form is pristine again, submitted or left. */
     unsavedChangesGone: (formIds, { payload }: PayloadAction<string>) => formIds.filter((id) => id !== payload),
   },
   selectors: { selectHasUnsavedChanges: (formIds) => formIds.length > 0 },

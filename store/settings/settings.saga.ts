@@ -18,7 +18,9 @@ function* applyFontSize(call: Call<unknown>): Saga<true> {
   return true;
 }
 
-/** Once for each user who signs in, and after the first view: the browser remembers the size, unless it was chosen elsewhere. */
+/**
+ * Reads once for each user who signs in, and after the first view: the browser remembers the size, unless it was chosen elsewhere.
+ */
 export function* fontSizeReadingSaga(): Saga {
   let lastUserId: string | undefined;
   for (;;) {

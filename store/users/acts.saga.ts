@@ -1,4 +1,4 @@
-/** The acts on an account, one entry each: which phrases ask and tell, what is called, what undoes it. */
+/** The acts on an account, one entry each: its phrases, its call, and its undo. */
 import { createAction } from '@reduxjs/toolkit';
 import { inviteApi } from '@api/client/invite.api.ts';
 import { mfaApi } from '@api/client/mfa.api.ts';
@@ -26,11 +26,11 @@ export const ownershipRequested = createAction<ByName & { readonly formerOwner?:
 /** `userName` is the email address until they register. */
 export const resendInviteRequested = createAction<ById>('users/resendInviteRequested');
 export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
-/** MFA of one user regardless of the organisation's rule. */
+/** Requires or exempts one user from MFA, regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
 export const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
 export const eraseRequested = createAction<ByName>('users/eraseRequested');
-/** `name` of the API key. */
+/** `name`: the API key's. */
 export const revokeApiKeyRequested = createAction<ByName & { readonly name: string }>('users/revokeApiKeyRequested');
 export const recoveryCodeRequested = createAction<ById>('users/recoveryCodeRequested');
 
@@ -108,7 +108,7 @@ export const userActs = {
     undo: (payload) => mfaRequirementRequested({ ...payload, required: !payload.required, undo: true }),
     keyOf: byUserId,
   }),
-  /** Shown in a dialog instead of a notice. */
+  /** The code is shown in a dialog instead of a notice. */
   'users/recoveryCode': userAct(recoveryCodeRequested, {
     words: () => 'recoveryCode',
     question: () => ({ title: { phrase: 'users:recoveryCode.ask' } }),

@@ -1,4 +1,4 @@
-/** Shared by start and end of an impersonation: ask the server who is signed in, then reload as that user. */
+/** Shared steps of starting and ending an impersonation: asks the server who is signed in, then reloads as that user. */
 import { selfApi } from '@api/client/users.self.api.ts';
 import { impersonationApi } from '@api/client/users.impersonation.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';

@@ -1,4 +1,4 @@
-/** Start of an impersonation: confirm with a reason, reading or acting → (step-up) → request → reload as that user. */
+/** Start of an impersonation: confirm with a reason, read-only or with changes → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
 import { actSaga, type Repeatable } from '../saga/act.ts';
@@ -15,7 +15,7 @@ interface Payload extends Repeatable {
   readonly home: string;
   /** Position on this page, for the return. */
   readonly place?: unknown;
-  /** Given with the command, which named the user: read-only at once, without a question. */
+  /** The reason given with a command that named the user: the impersonation starts at once, read-only, without a question. */
   readonly reason?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** End of an impersonation, and its change from reading to acting; loaded with the banner. */
+/** End of an impersonation, and its change from read-only to one with changes; loaded with the banner. */
 import { createAction, isAnyOf } from '@reduxjs/toolkit';
 import { identityChanged, sessionEnded } from '@api/client/sessionEvents.ts';
 import { isLoggingOut } from '../session/isLoggingOut.ts';

@@ -14,6 +14,6 @@ const isOrigin = (value: unknown): value is ImpersonationOrigin =>
   typeof value.address === 'string' &&
   /^\/(?![/\\])/.test(value.address);
 
-/** From the state of a history entry; undefined if absent. */
+/** Reads it from the state of a history entry; undefined if absent. */
 export const impersonationOriginOf = (state: unknown): ImpersonationOrigin | undefined =>
   typeof state === 'object' && state !== null && 'from' in state && isOrigin(state.from) ? state.from : undefined;

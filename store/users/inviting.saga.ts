@@ -65,7 +65,7 @@ function* invite(index: number): Saga {
   if (inviting.kind !== 'running' || !person) return;
   const { email, firstName, lastName, unsure = false } = person;
   const { message: _message, roles, ...rest } = inviting.invitation;
-  // Until the response arrives: stopping before that is the same as a lost response.
+  // Set until the response arrives: stopping before that is the same as a lost response.
   yield* updateInvitee(index, { unsure: true });
   const body = { email, firstName, lastName, roles: [...roles], ...rest };
   const made = yield* request(createInvite.initiate({ body }));
@@ -77,7 +77,7 @@ function* invite(index: number): Saga {
 /** Applies changes to a user invited before. Each step is idempotent. */
 function* applyCorrections(index: number, userId: string, { details, roles }: Corrections): Saga {
   const fail = (problem: ClientProblem) => updateInvitee(index, { outcome: failed(problem) });
-  // By id, as a changed address is also the new user name.
+  // Looks the user up by id, as a changed address is also the new user name.
   const lookup = usersApi.endpoints.searchUsers.initiate({ partialName: userId }, refetch);
   const found = yield* runRequest(lookup);
   if (!found.ok) return yield* fail(found.problem);

@@ -25,13 +25,13 @@ export interface Invitee {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Once the invitation exists; only the mail is sent then. */
+  /** Set once the invitation exists; only the mail is sent then. */
   readonly userId?: string;
   /** A response was lost: an existing invitation may be our own. */
   readonly unsure?: boolean;
   /** Null while unknown. */
   readonly outcome: InviteOutcome | null;
-  /** For a user invited before. */
+  /** Changes for a user invited before. */
   readonly corrections?: Corrections;
 }
 
@@ -42,7 +42,7 @@ export interface Corrections {
 }
 
 interface Job {
-  /** Whose invitation is sent again; null for new users. */
+  /** The user whose invitation is sent again; null for new users. */
   readonly about: string | null;
   readonly invitation: Invitation;
   readonly people: readonly Invitee[];

@@ -20,15 +20,15 @@ type Intent = Pick<ByName, 'userName' | 'name'> &
   (
     | { /** The whole new set. */ readonly roles: readonly string[] }
     | {
-        /** One more. */
+        /** One role to add. */
         readonly give: string;
-        /** Without a question, as the command named user and role; it has an undo. */
+        /** Asks nothing, as the command named user and role; the change can be undone. */
         readonly unasked: boolean;
       }
-    | { /** An undo; not confirmed. Changes made by others meanwhile are kept. */ readonly revert: Change }
+    | { /** An undo asks nothing. Changes made by others meanwhile are kept. */ readonly revert: Change }
   );
 
-/** Compared with the roles that the user had when it was asked for. */
+/** The change compared with the roles that the user had when it was requested. */
 interface Compared extends ByName {
   readonly roles: readonly string[];
   readonly change: Change;
@@ -38,7 +38,7 @@ export const rolesRequested = createAction<Intent | Compared>('users/rolesReques
 
 const without = (roles: readonly string[], others: readonly string[]) => roles.filter((role) => !others.includes(role));
 
-/** At least one of them is not empty. */
+/** At least one of the two lists is not empty. */
 function summary({ userName, change: { given, taken } }: Compared): Message {
   const values = { userName, given, taken };
   if (taken.length === 0) return { phrase: 'users:roles.given', values };

@@ -1,4 +1,4 @@
-/** An act on one account: its phrases by name, and its row, which every screen of users shows. */
+/** Builds an act on one account: finds its phrases by name, and updates the user's row on every screen afterwards. */
 import type { ActionCreatorWithPayload, UnknownAction } from '@reduxjs/toolkit';
 import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
 import { usersApi } from '@api/client/users.api.ts';
@@ -25,7 +25,7 @@ export const confirmedWords = [
   'erase',
   'apiKeys',
 ] as const;
-/** They take nothing from the user, so they happen without a question; each names `users:….done`. */
+/** Acts that take nothing from the user, so they happen without a question; each names `users:….done`. */
 export const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
 type ActWords = (typeof confirmedWords | typeof unconfirmedWords)[number];
 
@@ -35,21 +35,21 @@ export interface ByName extends Repeatable {
   readonly userName: string;
   /** First and last name, by which the question calls the user; the user name if not set. */
   readonly name?: string;
-  /** An undo; not confirmed. */
+  /** An undo asks nothing. */
   readonly undo?: boolean;
-  /** Without a question, as the command named the user; it has an undo. */
+  /** Asks nothing, as the command named the user; the act can be undone. */
   readonly unasked?: boolean;
 }
 
 interface UserAct<Payload, Reply> extends Pick<Act<Payload, Reply>, 'call' | 'done'> {
   readonly words: (payload: Payload) => ActWords;
   readonly danger?: (payload: Payload) => boolean;
-  /** Where the question differs from its phrases. */
+  /** Replaces parts of the question where its phrases are not enough. */
   readonly question?: (payload: Payload) => Partial<Question>;
-  /** The server does it once for each key. */
+  /** The server carries the act out once for each key. */
   readonly repeatable?: true;
   readonly undo?: (payload: Payload) => UnknownAction;
-  /** Where the undo has a notice of its own. */
+  /** The notice of the undo, if it has its own. */
   readonly undone?: PhraseKey;
   readonly keyOf?: (payload: Payload) => string;
 }

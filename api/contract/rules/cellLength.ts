@@ -7,6 +7,6 @@ export const cellLengths = {
   firstName: 255,
   lastName: 255,
   title: 255,
-  /** One of several. */
+  /** The limit for each role of the list. */
   roles: 100,
 } as const;

@@ -19,7 +19,7 @@ const number: Rule = { code: 'number', holds: (password) => /\p{Nd}/u.test(passw
 /** `nist`: length and the lists of common passwords alone decide (NIST SP 800-63B-4), not the kinds of characters. */
 export type PasswordRules = 'spec' | 'nist';
 
-/** NIST SP 800-63B-4, 3.1.1.2: where the password is the only factor. */
+/** The minimum where the password is the only factor (NIST SP 800-63B-4, 3.1.1.2). */
 const NIST_MIN_LENGTH = 15;
 
 export interface PasswordPolicy {
@@ -60,7 +60,7 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** Checked before hashing. */
+/** The limit is checked before hashing. */
 export const passwordBytes: Rule = onNormalForm({
   code: 'passwordBytes',
   values: { max: MAX_BYTES },

@@ -16,7 +16,7 @@ export interface PasswordEstimate {
   readonly suggestions: readonly string[];
 }
 
-/** Characters that are looked at, and readings of signs as letters: they bound the work to some 25 ms. */
+/** Limits of the characters examined and of the readings of signs as letters, which bound the work to some 25 ms. */
 const MAX_CHARACTERS = 64;
 const MAX_READINGS = 20;
 

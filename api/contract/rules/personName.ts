@@ -17,7 +17,7 @@ const nameCharacters = new RegExp(`^(?:${visible}|${joiner})+$`, 'u');
 const foreign = new RegExp(`(?!${visible}|${joiner}).`, 'su');
 const invisible = new RegExp(`(?!${joiner})\\p{Default_Ignorable_Code_Point}`, 'u');
 
-/** What programs and keyboards write for a character of names. */
+/** Variants of a character of names that programs and keyboards write. */
 const plainForms: readonly (readonly [plain: string, variants: RegExp])[] = [
   ["'", /[´`′‛＇‵]/u],
   ['-', /[‒–—―−﹘﹣－]/u],
@@ -61,5 +61,5 @@ const nameCharacter: Rule = {
   valuesOf: (text) => first(text, foreign),
 };
 
-/** The rule of a name, by the reason that helps most: which character it is, and what to write instead. */
+/** Rules of a name, ordered so that the most helpful message comes first: which character it is, and what to write instead. */
 export const personNameRules: readonly Rule[] = [nameInvisible, namePlain, nameCharacter, personName];

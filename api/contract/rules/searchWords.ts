@@ -5,13 +5,13 @@ import { plainApostrophes, typedLine, withoutInvisible } from './typed.ts';
 /** Links to a mailbox may carry a subject. */
 const mailLink = /\bmailto:([^\s?]*)(?:\?\S*)?/giu;
 
-/** No user name, name or address has one of them. */
+/** Characters that separate words: no user name, name or address contains them. */
 const separators = /[\s,;<>()"“”„«»]+/u;
 
 export const searchWords = (search: string): readonly string[] =>
   plainApostrophes(withoutInvisible(search)).replace(mailLink, '$1').split(separators).filter(Boolean);
 
-/** What a filter that takes one name looks for: the address of a mailbox as it is pasted, or the text without what nobody sees. */
+/** The text that a filter for one name looks for: the address of a pasted mailbox, or the text without invisible characters. */
 export function searchedName(text: string): string {
   const plain = text.normalize('NFKC');
   const words = searchWords(plain);

@@ -7,7 +7,7 @@ const MAX_LENGTH = 1000;
 export const secureAddress: Rule = {
   code: 'secureAddress',
   holds(text) {
-    // As it is compared and followed: what a parser would write in another way is refused, and so is a wildcard.
+    // Refuses what a parser would write in another way, and wildcards: the address is compared and followed as it is.
     if (text.length > MAX_LENGTH || !URL.canParse(text) || /[\s#*\\]|^[a-z]+:\/\/[^/]*@/i.test(text)) return false;
     const { protocol, hostname } = new URL(text);
     return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));

@@ -1,4 +1,4 @@
-/** What people type, paste and import, without what they neither see nor mean. Both sides use these before a rule is applied. */
+/** Cleans typed, pasted and imported text of what users neither see nor mean, before browser and server apply the rules. */
 
 /** Characters that Unicode tells programs not to show, among them all controls of direction. Mail and chat programs copy them along. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
@@ -18,7 +18,7 @@ export const typedLine = (text: string): string => text.replace(invisibleInLine,
 /** A person's name: every blank is the space that it looks like. Invisible characters stay, because the rule of names refuses them. */
 export const typedName = (text: string): string => text.replace(/[\t\p{Zs}]/gu, ' ').trim();
 
-/** What people and their keyboards write for an apostrophe; `'` is the plain one. */
+/** Characters that keyboards and programs write for an apostrophe; `'` is the plain one. */
 const apostrophes = /[’‘‛´`′ʼʻʹˈ＇]/gu;
 
 export const plainApostrophes = (text: string): string => text.replace(apostrophes, "'");

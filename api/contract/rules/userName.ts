@@ -10,5 +10,5 @@ export const userName: Rule = {
   holds: (text) => text.length >= min && /^\w+$/.test(text) && /[a-z]/i.test(text),
 };
 
-/** For new names: SPEC.md sets no upper limit, but a name must fit into an index row and a path segment. */
+/** Rules of new names: SPEC.md sets no upper limit, but a name must fit into an index row and a path segment. */
 export const newUserNameRules: readonly Rule[] = [userName, maxLength(100)];

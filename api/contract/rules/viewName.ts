@@ -1,4 +1,4 @@
-/** Name of a saved view; refused in the words for that of an API key. */
+/** Name of a saved view; it follows the rules and uses the messages of an API key's name. */
 import type { Rule } from './rule.ts';
 import { isPrintable } from './text.ts';
 

@@ -42,7 +42,7 @@ import { exclusionReason } from './bulkRules.ts';
 import { selectSelection } from './selection.slice.ts';
 
 const POLL_MS = 1000;
-/** Another tab may resume it, and end it when it is over. */
+/** How long the page leaves a paused operation alone: another tab may resume it, and end it when it is over. */
 const REST_MS = 15_000;
 
 const { startOperation, fetchOperation, pauseOperation, resumeOperation, cancelOperation, retryOperation, undoOperation } =
@@ -61,7 +61,7 @@ function* readUsers(action: OperationKind | 'export') {
   return found ?? null;
 }
 
-/** Users of the operation, and those who are left out and why; null if they could not be read. */
+/** Users of the operation, and those who are left out with the reason; null if they could not be read. */
 function* prepare(action: OperationKind) {
   const self = yield* select(selectSelf);
   const found = yield* readUsers(action);
@@ -77,14 +77,17 @@ function* prepare(action: OperationKind) {
   return { action, people, leftOut };
 }
 
-/** What waits for another administrator is said, and not followed: the server carries it out once it is approved. */
+/** An operation that waits for approval is reported, and not followed: the server carries it out once it is approved. */
 function* sayIfAsked({ state, counts: { total } }: LongRunningOperation): Saga<boolean> {
   if (state !== 'awaitingApproval') return false;
   yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values: { count: total, total } } }));
   return true;
 }
 
-/** Shows the preview until it was started. @returns null if it was declined or refused, or waits for another administrator */
+/**
+ * Shows the preview until the operation was started. @returns null if it was declined or refused, or waits for another
+ * administrator
+ */
 function* start(action: OperationKind): Saga<Followed | null> {
   const preview = yield* prepare(action);
   if (!preview) return null;
@@ -112,7 +115,10 @@ function callOf(command: Command, { operationId }: LongRunningOperation, once: O
   return undoOperation.initiate({ operationId, ...once });
 }
 
-/** @returns undefined if it was refused, as another tab may have been faster, or waits for another administrator */
+/**
+ * @returns undefined if the command was refused, as another tab may have been faster, or if the operation waits for another
+ * administrator
+ */
 function* carryOut(command: Command, operation: LongRunningOperation, once: Once): Saga<LongRunningOperation | undefined> {
   const result = yield* request(callOf(command, operation, once));
   if (result.ok) return (yield* sayIfAsked(result.value)) ? undefined : result.value;
@@ -121,7 +127,7 @@ function* carryOut(command: Command, operation: LongRunningOperation, once: Once
   return undefined;
 }
 
-/** Later, while it runs or may be resumed elsewhere. `next` is undefined if no answer came. */
+/** Reads the operation again later, while it runs or may be resumed elsewhere. `next` is undefined if no answer came. */
 function* readLater(operation: LongRunningOperation) {
   yield* delay(operation.state === 'running' ? POLL_MS : isUnfinished(operation) ? REST_MS : Infinity);
   return { next: yield* read(operation) };
@@ -132,14 +138,14 @@ function* read({ operationId }: LongRunningOperation): Saga<LongRunningOperation
   return result.ok ? result.value : undefined;
 }
 
-/** The list shows the result itself. */
+/** Shows no notice where the list shows the result itself. */
 function* sayFinished({ counts }: LongRunningOperation): Saga {
   if (/^\/users\/list/i.test((yield* ports()).currentPath())) return;
   const values = { done: String(counts.done), failed: String(counts.failed) };
   yield* put(noticeRaised({ message: { phrase: 'users:bulk.finishedAway', values } }));
 }
 
-/** Until it is closed. */
+/** Follows an operation until it is closed. */
 function* follow(followed: Followed): Saga {
   let { operation, leftOut } = followed;
   const once = yield* newOnce();

@@ -21,7 +21,7 @@ interface Preview {
 
 export interface Followed {
   readonly operation: LongRunningOperation;
-  /** Of the preview; none where the operation was found again. */
+  /** Users left out of the preview; empty if the operation was found again. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -30,13 +30,13 @@ export type Bulk =
   | { readonly kind: 'reading'; readonly action: OperationKind | 'export'; readonly read: number; readonly total: number }
   /** Rows for an export; the screen writes the file. */
   | { readonly kind: 'exported'; readonly people: readonly UserSummary[] }
-  /** `confirmed`: it is being started. */
+  /** `confirmed`: the operation is being started. */
   | ({ readonly kind: 'preview'; readonly confirmed: boolean } & Preview)
   | ({
       readonly kind: 'followed';
       /** The user has pressed a button, and the server is being asked. */
       readonly isBusy: boolean;
-      /** The last time that it was read, no answer came. */
+      /** No answer came when it was last read. */
       readonly isLost: boolean;
     } & Followed);
 
@@ -49,14 +49,14 @@ const bulkSlice = createSlice({
   name: 'usersBulk',
   initialState: idle,
   reducers: {
-    /** For the selected users. */
+    /** The operation or export is for the selected users. */
     bulkRequested: (bulk, _action: PayloadAction<OperationKind | 'export'>): Bulk => bulk,
-    /** It was started before, also in another tab or on another machine. */
+    /** A running operation was found, which may come from another tab or machine. */
     operationFound: (bulk, _action: PayloadAction<LongRunningOperation>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => (bulk.kind === 'preview' ? { ...bulk, confirmed: true } : bulk),
-    /** False: it goes on. */
+    /** False: it is resumed. */
     bulkPaused: (bulk, _action: PayloadAction<boolean>): Bulk => busy(bulk),
-    /** Before it was started, nothing happens; afterwards the rest is left out. */
+    /** A cancelled preview has no effect; a running operation leaves out the remaining users. */
     bulkCancelled: busy,
     bulkRetryRequested: busy,
     bulkUndoRequested: busy,

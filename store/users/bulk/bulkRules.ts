@@ -1,4 +1,4 @@
-/** Which users an operation on many leaves out, and why. */
+/** Rules on which users an operation on many leaves out, and why. */
 import type { OperationKind } from '@api/contract/operations.calls.ts';
 import type { Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
@@ -54,7 +54,7 @@ const rules: Readonly<Record<OperationKind, Rules>> = {
   },
 };
 
-/** Null: it applies to this user. */
+/** The reason why a user is left out; null if the operation applies. */
 export function exclusionReason(kind: OperationKind, actor: Person, user: UserSummary): ExclusionReason | null {
   const { may, nothingToDo: skipReason } = rules[kind];
   const refusal = may(actor, targetOf(user));

@@ -33,7 +33,7 @@ function* send({ users }: ReadRows, { source }: Choices, options: SyncOptions): 
   return result;
 }
 
-/** Errors of the file and of the server, by line. */
+/** Faults found in the file and by the server, by line. */
 const faultsOf = (
   { faults, lines }: ReadRows,
   { file, choices: { columns } }: Checked,
@@ -59,7 +59,7 @@ const problemToShow = (problem: ClientProblem): ClientProblem | null =>
 
 const moveTo = (to: Import): Saga => put(importMoved(to));
 
-/** Asks for the missing users, so that the choice can show their number; but people of lines that were left out are not missing. */
+/** Asks for the missing users, so that the choice can show their number; but users of lines that were left out are not missing. */
 function* check(checked: Checked): Saga {
   yield* moveTo({ ...checked, kind: 'checking' });
   const rows = readRows(checked.file, checked.choices);

@@ -16,7 +16,7 @@ export interface Plan {
 
 interface Chosen {
   readonly file: CsvFile;
-  /** Lines of the file that are left out, as they were faulty; absent: none. */
+  /** Lines of the file that are left out because of faults; absent: none. */
   readonly leftOut?: number | undefined;
   /** Absent: not checked yet. */
   readonly choices?: Choices | undefined;
@@ -40,12 +40,12 @@ export type Import =
 
 export const importCheckRequested = createAction<Choices>('users/importCheckRequested');
 export const importApplyRequested = createAction<{
-  /** Ignored where lines were left out: their people would count as missing. */
+  /** Ignored where lines were left out: their users would count as missing. */
   readonly disableMissing: boolean;
-  /** To new people, a link to set a password. */
+  /** Whether new users are mailed a link to set a password. */
   readonly mailLinks: boolean;
 }>('users/importApplyRequested');
-/** Of a faulty file: goes on with the lines that have no fault. */
+/** Continues a faulty file with the lines that have no fault. */
 export const importReduced = createAction('users/importReduced');
 /** Cancels the pending request. */
 export const importCancelled = createAction('users/importCancelled');

@@ -21,7 +21,7 @@ const requiredFields = ['userName', 'email', 'firstName', 'lastName'] as const;
 export const isRequiredField = (field: ImportField): field is (typeof requiredFields)[number] =>
   requiredFields.some((required) => required === field);
 
-/** As Unicode and spreadsheets name them; the names of `TextDecoder`. */
+/** Encodings offered for a CSV file, by their names for `TextDecoder`. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -38,7 +38,7 @@ export interface CsvFile {
   readonly name: string;
   readonly encoding: Encoding;
   readonly heads: readonly string[];
-  /** `line`: as in an editor, from 1. */
+  /** `line`: the number that an editor shows, from 1. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
@@ -47,7 +47,7 @@ export interface Choices {
   readonly source: string;
   /** Index of the column for each field; -1: none. */
   readonly columns: Readonly<Record<ImportField, number>>;
-  /** For all users if no column holds it. */
+  /** The organisation of all users if no column holds it. */
   readonly organisation: string;
   readonly organisations: readonly { readonly value: string; readonly label: string }[];
 }
@@ -55,20 +55,20 @@ export interface Choices {
 /** What is wrong with a cell of a line of the file. */
 export interface Fault {
   readonly line: number;
-  /** Absent: the line as a whole. */
+  /** Absent: the fault is in the whole line. */
   readonly field?: ImportField | undefined;
-  /** What the cell says. */
+  /** The cell's text. */
   readonly value?: string | undefined;
   readonly why:
     | { readonly text: string }
     | { readonly unreadable: 'organisationPublicId' | 'enabled' }
-    /** How many characters the server takes. */
+    /** The number of characters that the server accepts. */
     | { readonly tooLong: number }
-    /** The line that has the same value before. */
+    /** The earlier line with the same value. */
     | { readonly repeats: number };
 }
 
-/** For users without a role in the file. */
+/** The role of users for whom the file has none. */
 export const DEFAULT_ROLE = 'Member';
 
 export const folded = (text: string): string =>
@@ -81,14 +81,14 @@ const limitedFields = Object.keys(cellLengths) as (keyof typeof cellLengths)[];
 
 export interface ReadRows {
   readonly users: SyncRow[];
-  /** Line of each user. */
+  /** The line of each user. */
   readonly lines: number[];
   readonly faults: Fault[];
 }
 
 const unreadable = (field: 'organisationPublicId' | 'enabled', value: string) => ({ field, value, why: { unreadable: field } });
 
-/** What the cell of a field means; other cells are trimmed. */
+/** Converts the cell of a field to its value; other cells are trimmed. */
 const meanings: Partial<Record<ImportField, (text: string) => string>> = {
   userName: typedLine,
   email: typedLine,
@@ -118,7 +118,7 @@ export function readRows({ rows }: CsvFile, { columns, organisation, organisatio
       .split(/[;,|]/)
       .map((role) => role.trim())
       .filter(Boolean);
-    // One that is too long would be refused with all others, and without its line.
+    // A cell that is too long would make the server refuse the whole request without naming the line.
     for (const field of limitedFields) {
       const most = field === 'userName' && !cell('externalId') ? cellLengths.externalId : cellLengths[field];
       const texts = field === 'roles' ? roles : [cell(field)];
