@@ -18,7 +18,7 @@
     }
   };
 
-  // What libraries hand to the DOM as a string (Trusted Types): styles and scripts of our own, never HTML.
+  // Trusted Types policy for what libraries hand to the DOM as a string: styles and scripts of our own, never HTML.
   const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } };
   trustedTypes?.createPolicy('default', {
     createHTML: (html: string) => (html.includes('<') ? undefined : html),
@@ -68,7 +68,7 @@
   preload(locale);
   if (isUsersList) preload(`${locale}-users`);
 
-  // What the first access or the first use takes long for: done while the scripts are on their way instead of once they run.
+  // Does the slow first uses of browser features while the scripts are on their way, instead of once they run.
   requestAnimationFrame(() =>
     setTimeout(() => {
       readStored('', () => sessionStorage);
@@ -106,11 +106,11 @@
     };
     const check = prefetch('Login/Check');
     for (const path of ['UserRoles/IsSelfAssignedWithRole?role=SubscriberAdministration', 'Users/Self']) void prefetch(path);
-    // Only for administrators: the server refuses others, and records each refusal in the audit.
+    // Prefetches for administrators only: the server refuses others, and records each refusal in the audit.
     const prefetchRows = async () => {
       const { roles = [] } = (await (await check).clone().json()) as { readonly roles?: readonly string[] };
       const isAdministrator = ['SubscriberAdministration', 'SystemAdministration'].some((role) => roles.includes(role));
-      // The bundle has taken the check's response: it sends its own requests from now on.
+      // Once the bundle has taken the check's response, it sends its own requests.
       const isBundleRunning = !responses.has('/api/Login/Check');
       if (isBundleRunning || !isAdministrator) return;
       void prefetch('Views');

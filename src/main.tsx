@@ -71,8 +71,8 @@ async function start(root: HTMLElement): Promise<void> {
     openStoreLater(store);
   } else {
     await initialised(router);
-    // At once: rendering in slices, as in a transition, would take a third longer. Behind a skeleton it is one all the same, as React
-    // then does not throttle Suspense fallbacks, which would cost 0.3 s twice.
+    // Renders at once: in slices, as in a transition, it would take a third longer. Behind a skeleton a transition is used, as
+    // React then does not throttle Suspense fallbacks, which would cost 0.3 s twice.
     if (router.state.initialized) render();
     else startTransition(render);
   }
@@ -89,7 +89,7 @@ const initialised = (router: AppRouter): Promise<void> =>
     setTimeout(resolve, router.state.initialized ? 0 : SKELETON_DELAY_MS);
   });
 
-/** On the first input, or when idle. */
+/** Opens the store on the first input, or when the page is idle. */
 function openStoreLater(store: LazyStore): void {
   const open = () => void store.open().catch(() => undefined);
   for (const event of ['pointerdown', 'keydown', 'input']) addEventListener(event, open, { once: true, passive: true });

@@ -30,7 +30,7 @@ const LazyDialogs = lazy(async () => ({
 }));
 const StoreBoundary = lazy(() => import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'));
 
-/** Loaded by the router, beside the screen: nothing suspends once they are rendered. */
+/** The layout is loaded by the router, beside the screen: nothing suspends once they are rendered. */
 async function signedInLayout() {
   const [{ default: Boundary }, { default: SignedInLayout }] = await Promise.all([
     import(/* webpackChunkName: "store" */ '@src/shell/StoreBoundary.tsx'),

@@ -1,4 +1,4 @@
-/** Whether keys of one character act on this browser: they can be turned off for those who speak to it (WCAG 2.1.4). */
+/** Whether keys of one character act on this browser: users of speech input can turn them off (WCAG 2.1.4). */
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
 const KEY = 'users.characterKeys';

@@ -1,4 +1,4 @@
-/** What this browser can do with passkeys here. */
+/** Tells what this browser can do with passkeys on this page. */
 
 /** Browsers have them on secure pages only, and not under an IP address, which is no relying party. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname);

@@ -1,4 +1,4 @@
-/** False until the page has loaded and is idle: for requests that the first view does not need. */
+/** False until the page has loaded and is idle; delays requests that the first view does not need. */
 import { useEffect, useState } from 'react';
 import { whenIdle } from './whenIdle.ts';
 

@@ -5,7 +5,7 @@ import { reachesServer } from './reachesServer.ts';
 /** The network follows the browser's event within this time, mostly; each further wait is twice as long. */
 const FIRST_WAIT_MS = 250;
 
-/** For as long as the failure is shown. @param isWanted false: nothing is repeated */
+/** Call it as long as the failure is shown. @param isWanted false: nothing is repeated */
 export function useWhenOnline(tryAgain: () => void, isWanted = true): void {
   const onReached = useEffectEvent(tryAgain);
   useEffect(() => {

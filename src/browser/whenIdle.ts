@@ -2,10 +2,13 @@
 
 const FALLBACK_MS = 2000;
 
-/** What the first view still waits for. */
+/** Parts of the first view that are still loading. */
 const awaited = new Set<Promise<unknown>>();
 
-/** Work for idle times waits until `part` of the first view is there, or has failed: it would compete with it for the connection. */
+/**
+ * Makes work for idle times wait until `part` of the first view is there, or has failed: it would compete with it for the
+ * connection.
+ */
 export function idleAfter(part: Promise<unknown>): void {
   awaited.add(part);
   const done = () => awaited.delete(part);

@@ -10,7 +10,7 @@ function newReference(): string {
     .toUpperCase();
 }
 
-/** The same one for the same error object. */
+/** Returns the same reference for the same error object. */
 export function errorReference(error: unknown): string {
   if (typeof error !== 'object' || error === null) return newReference();
   const known = references.get(error);

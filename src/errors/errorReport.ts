@@ -3,6 +3,6 @@
 export interface ErrorReport {
   readonly error: unknown;
   readonly where: string;
-  /** Of the component that threw, if React reports it. */
+  /** React's stack of the component that threw, if it is known. */
   readonly componentStack?: string | undefined;
 }

@@ -38,7 +38,7 @@ export function bufferErrors(config: PageConfig): void {
   addEventListener('unhandledrejection', onRejection);
 }
 
-/** Once the page is interactive: loads the receiver and sends the buffer. */
+/** Loads the receiver and sends the buffer; called once the page is interactive. */
 export async function sendErrors(config: PageConfig): Promise<void> {
   if (!sendsReports(config)) return;
   const { startSentry } = await import(/* webpackChunkName: "sentry" */ './sentry.ts');

@@ -9,7 +9,7 @@ const QUERY = /[?#][^\s"'<>)]*/g;
 /** `/api/Users/Unlock/jsmith` → `/api/Users/Unlock/*`: two segments name the operation, the rest is data. */
 const API_PATH = /(\/api\/[A-Za-z]+\/[A-Za-z]+)\/[^\s"'<>?#)]+/g;
 
-/** `/api/UserRoles/jsmith` → `/api/UserRoles/*`: here the name follows the noun, unless that segment names an operation. */
+/** `/api/UserRoles/jsmith` → `/api/UserRoles/*`: the user name follows the noun, unless that segment names an operation. */
 const USER_ROLES =
   /(\/api\/UserRoles)\/(?!(?:Administration|UsersInRole|UsersInOrganisationAndRole|IsSelfAssignedWithRole)\b)[^\s"'<>?#)]+/g;
 

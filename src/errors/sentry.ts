@@ -60,8 +60,8 @@ const scrubbingTransport: typeof makeFetchTransport = (options) => {
 type SpanOptions = Parameters<NonNullable<NonNullable<Parameters<typeof browserTracingIntegration>[0]>['beforeStartSpan']>>[0];
 
 /**
- * Page loads and navigations by the pattern of their route. Sentry's integrations for react-router wrap the router's creation, which
- * happens before Sentry is loaded.
+ * Names page loads and navigations by the pattern of their route. Sentry's integrations for react-router wrap the router's
+ * creation, which happens before Sentry is loaded.
  */
 function namedByRoute(span: SpanOptions): SpanOptions {
   const route = Object.values(paths).find(({ pattern }) => matchPath(pattern, span.name));

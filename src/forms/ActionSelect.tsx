@@ -28,7 +28,7 @@ export function ActionSelect({ label, hint, error, value, onChange }: Props) {
           showSearch={labelSearch}
           virtual={false}
           popupMatchSelectWidth={false}
-          // antd's own is English.
+          // antd's own text is English.
           notFoundContent={t('filter.noAction')}
           options={[
             { value: '', label: t('filter.any') },

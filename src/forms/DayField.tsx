@@ -1,4 +1,4 @@
-/** A field for a day. A text that is no day is told; antd would only put the former day in its place. */
+/** A field for a day. It reports a text that is no day; antd would only restore the former day. */
 import { Input } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -54,7 +54,7 @@ interface BodyProps<Values extends object> {
 
 function FormBody<Values extends object>({ state, Failure, children }: BodyProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
-  // The same at each rendering; `state.form` is not.
+  // `form` is the same object at each rendering; `state.form` is not.
   const form = useForm<Values>();
   const [attempts, setAttempts] = useState(0);
   const failure = state.submitError as FormFailure | undefined;

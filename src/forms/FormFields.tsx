@@ -16,7 +16,7 @@ export const FormSelect = formControl(Select);
 export const FormCheckbox = formCheckbox(Checkbox);
 
 interface SubmitButtonProps {
-  /** As wide as the form. */
+  /** Whether the button is as wide as the form. */
   readonly block?: boolean;
   readonly size?: 'small' | 'middle';
   readonly children: ReactNode;

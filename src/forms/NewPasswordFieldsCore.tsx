@@ -15,7 +15,7 @@ export interface NewPasswordProps extends PasswordOwner {
   readonly confirmName: string;
   readonly label: string;
   readonly confirmLabel: string;
-  /** From the page's configuration. */
+  /** The minimum from the page's configuration. */
   readonly minLength: number;
   readonly autoFocus?: boolean;
 }

@@ -7,7 +7,7 @@ import './passwordStrength.css';
 export { strengthEstimator } from '@api/contract/rules/passwordStrength.ts';
 
 const SEGMENTS = [1, 2, 3, 4] as const;
-/** From here on advice would only delay. */
+/** From this score on, advice would only delay. */
 const GOOD: PasswordScore = 3;
 
 interface Props {

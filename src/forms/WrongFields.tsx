@@ -1,4 +1,4 @@
-/** Beside the button of a long form that was refused: the wrong fields, each leading to itself, as the first may be out of sight. */
+/** Links to the wrong fields beside the button of a long form that was refused, as the first may be out of sight. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ interface WrongField {
   readonly label: string;
 }
 
-/** A control by its label, a group by its name. */
+/** The label of a control, or the name of a group. */
 function labelOf(element: HTMLElement): string {
   const labels = (element as Partial<HTMLInputElement>).labels;
   const named = element.getAttribute('aria-labelledby');

@@ -1,6 +1,6 @@
 /**
- * Attributes of a field for an e-mail address. Not of type `email`: browsers give scripts the A-label of such a field's domain, so
- * that something would be sent and shown that nobody typed.
+ * Attributes of a field for an e-mail address. The type is not `email`: browsers give scripts the A-label of such a field's domain,
+ * so that text would be sent and shown that nobody typed.
  */
 export const emailInput = {
   inputMode: 'email',

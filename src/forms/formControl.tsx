@@ -4,7 +4,7 @@ import { useFormField, type FormFieldProps } from './useFormField.ts';
 
 type Bound<Props> = FormFieldProps & Omit<Props, 'name' | 'label' | 'error' | 'value' | 'onChange' | 'required'>;
 
-/** A control of a text. */
+/** Binds a text control to a form. */
 export function formControl<Props extends object>(Control: ComponentType<Props>): FunctionComponent<Bound<Props>> {
   return function FormControl({ rules, nameInMessages, ...props }: Bound<Props>) {
     const { input, error, required } = useFormField<string>({ ...(props as unknown as FormFieldProps), rules, nameInMessages });
@@ -12,7 +12,7 @@ export function formControl<Props extends object>(Control: ComponentType<Props>)
   };
 }
 
-/** A checkbox. */
+/** Binds a checkbox to a form. */
 export function formCheckbox<Props extends object>(
   Control: ComponentType<Props>,
 ): FunctionComponent<Omit<Bound<Props>, 'checked'>> {

@@ -10,7 +10,7 @@ async function fetchList(url: string): Promise<readonly string[]> {
   return (await response.json()) as readonly string[];
 }
 
-/** Fetched once; after a failure, again. */
+/** Fetches the list once; after a failure, again. */
 export function loadMostCommonPasswords(): Promise<readonly string[]> {
   list ??= (typeof listOrUrl === 'string' ? fetchList(listOrUrl) : Promise.resolve(listOrUrl)).catch((error: unknown) => {
     list = undefined;

@@ -1,4 +1,4 @@
-/** Validation rules of user fields, for the texts as they are sent. */
+/** Validation rules of user fields, applied to the text as it is sent. */
 import { email } from '@api/contract/rules/email.ts';
 import { personNameRules } from '@api/contract/rules/personName.ts';
 import { required } from '@api/contract/rules/required.ts';

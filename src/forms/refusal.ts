@@ -3,7 +3,7 @@ import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.t
 
 const TOO_MANY_REQUESTS = 429;
 
-/** @throws what is not a problem of a request, as it is a bug */
+/** @throws `error` itself if it is not a problem of a request, but a bug */
 export function problemOf(error: unknown): ClientProblem {
   if (!isClientProblem(error)) throw new Error('A call failed for no known reason', { cause: error });
   return error;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { submitErrors, type SubmitErrors } from './submission.ts';
 
-/** `known`: the form's fields. @throws what is not a problem of a request, as it is a bug */
+/** `known`: the form's fields. @throws `error` itself if it is not a problem of a request, but a bug */
 export function useSubmitErrors(known: readonly string[]): (error: unknown) => SubmitErrors {
   const { t } = useTranslation('common');
   return useCallback(

@@ -1,4 +1,4 @@
-/** When something ends. */
+/** Formats the end of a period. */
 import type { Formats, Instant } from './formats.ts';
 
 /** "11:06 PM" today, "tomorrow, 9:12 AM", else the date and the time. */

@@ -44,7 +44,7 @@ function measure(milliseconds: number): readonly [number, Unit] {
 
 const midnight = (instant: Instant): number => new Date(instant).setHours(0, 0, 0, 0);
 
-/** Days from one to the other by the device's calendar; rounded, as a day of a clock change has 23 or 25 hours. */
+/** Days from one instant to the other by the device's calendar; rounded, as a day of a clock change has 23 or 25 hours. */
 const calendarDays = (from: Instant, to: Instant): number => Math.round((midnight(to) - midnight(from)) / DAY_MS);
 
 export interface Formats {

@@ -1,9 +1,9 @@
-/** Which language a person gets. */
+/** Chooses the language of the page. */
 import { defaultLocale, type Locale, locales } from '@api/contract/locale.ts';
 
 const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);
 
-/** What i18next calls its language, as one of ours. */
+/** The supported locale for i18next's language. */
 export const localeOf = (language: string): Locale => (isLocale(language) ? language : defaultLocale);
 
 /** The stored choice, else the first browser language that is ours or shares its English or German prefix, else en-US. */

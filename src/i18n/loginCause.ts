@@ -1,4 +1,4 @@
-/** Why a user can't log in, in words. */
+/** States in words why a user cannot log in. */
 import type { TFunction } from 'i18next';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { endText } from './endText.ts';
@@ -28,6 +28,6 @@ export const isMfaMissing = ({ code }: Pick<Cause, 'code'>): boolean => code ===
 
 export const preventsLogin = (cause: Pick<Cause, 'code' | 'keepsOut'>): boolean => cause.keepsOut && !isMfaMissing(cause);
 
-/** A user who can log in, or of whom that is not known yet, has remarks below another heading. */
+/** The heading differs for a user who can log in, or for whom that is not known yet. */
 export const loginHeading = (causes: readonly Cause[] | undefined): 'panel.why' | 'panel.login' =>
   causes?.some(preventsLogin) === true ? 'panel.why' : 'panel.login';

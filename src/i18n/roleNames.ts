@@ -6,7 +6,7 @@ export interface RoleNames {
   readonly of: (role: string) => string;
   /** Display names, separated by commas. */
   readonly list: (roles: readonly string[]) => string;
-  /** As `list`, with the technical name in parentheses where it differs. For tooltips. */
+  /** Like `list`, with the technical name in parentheses where it differs; used in tooltips. */
   readonly exactly: (roles: readonly string[]) => string;
 }
 

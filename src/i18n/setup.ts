@@ -28,7 +28,7 @@ export async function startI18n(locale: Locale, product: string): Promise<i18n> 
       interpolation: { escapeValue: false, defaultVariables: { product } },
       react: { useSuspense: false },
     });
-  // `{{given, roleNames}}`: for messages of the state, whose values are technical names.
+  // `{{given, roleNames}}` formats values of messages in the state, which are technical names.
   instance.services.formatter?.add('roleNames', (roles: readonly string[], language) =>
     roleNames(instance.getFixedT(language ?? locale, 'roles')).list(roles),
   );

@@ -8,7 +8,7 @@ async function loadPhrasesOf(translations: i18n, phrases: readonly Namespace[]):
   const missing = () =>
     phrases.filter((namespace) => !languages.every((language) => translations.hasResourceBundle(language, namespace)));
   await translations.loadNamespaces(phrases);
-  // i18next takes what could not be loaded for loaded, and leaves it out from then on unless it is told to load it again.
+  // i18next treats a file that failed to load as loaded, and never loads it again unless told to.
   if (missing().length > 0) await translations.reloadResources(languages, missing());
   if (missing().length > 0) throw new Error(`No phrases: ${missing().join()}`);
 }

@@ -1,6 +1,6 @@
 /** The search box of a list whose rows follow each key. */
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-// The search needs no more of it; antd's own name for it brings password, codes and text area.
+// antd's search field needs only this; the import by antd's own name brings password, codes and text area.
 import Input from 'antd/es/input/Input';
 import { useId } from 'react';
 import { MAX_SEARCH_LENGTH } from './localList.ts';

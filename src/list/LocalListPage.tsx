@@ -23,7 +23,7 @@ import '@src/ui/styles/list.css';
 
 export interface ListPhrases {
   readonly title: string;
-  /** Of the rows; default: the title. */
+  /** Label of the rows; default: the title. */
   readonly label?: string;
   readonly search: string;
   readonly total: (count: number) => string;
@@ -45,16 +45,16 @@ interface Props<Row extends object, Key extends string> {
   readonly rows: ListRows<Row>;
   readonly phrases: ListPhrases;
   readonly labelOf: (column: Key) => string;
-  /** Above the heading. */
+  /** Shown above the heading. */
   readonly back?: ReactNode;
-  /** Below the heading. */
+  /** Shown below the heading. */
   readonly lead?: ReactNode;
-  /** Beside the heading. @param openPanel opens the panel of the row with the ID */
+  /** Shown beside the heading. @param openPanel opens the panel of the row with the ID */
   readonly action?: (openPanel: (id: string) => void) => ReactNode;
-  /** Beside the search. */
+  /** Shown beside the search. */
   readonly filters?: ReactNode;
   readonly panel?: (row: Row, onClose: () => void) => ReactNode;
-  /** Where there is no row at all; default: as if none matched. */
+  /** Shown where there is no row at all; default: as if none matched. */
   readonly empty?: ReactNode;
   /** Shown in the place of search and rows. */
   readonly instead?: ReactNode;
@@ -62,7 +62,7 @@ interface Props<Row extends object, Key extends string> {
 
 const noop = () => undefined;
 
-/** On a phone the first column takes what the other narrow ones leave. */
+/** On a phone the first column takes the width that the other narrow ones leave. */
 function columnsAt<Row, Key extends string>({ columns, narrowColumns = [] }: LocalList<Row, Key>, width: number) {
   const [first, ...others] = narrowColumns;
   if (!first || !isNarrow(width)) return columns;

@@ -11,7 +11,7 @@ export const useOrganisationName = (organisationPublicId: string): string | unde
 interface Props {
   readonly organisationPublicId: string;
   readonly title: string;
-  /** Of the browser's tab. */
+  /** Title of the browser's tab. */
   readonly tabTitle: string;
   readonly lead: string;
   readonly back: string;

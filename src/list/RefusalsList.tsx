@@ -1,4 +1,4 @@
-/** What came last from outside, newest first, with a filter for what was refused. */
+/** The last requests from outside, newest first, with a filter for refused ones. */
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';

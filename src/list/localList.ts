@@ -21,12 +21,12 @@ interface SortedColumn {
 
 type ListQuery = Readonly<Record<string, string | undefined>>;
 
-/** What makes a list's URL. */
+/** The parts of a list's configuration that its URL depends on. */
 export interface ListAddressing {
   readonly path: { readonly to: (params: Readonly<Record<string, never>>, query: ListQuery) => string };
   /** Query parameter with the ID of the open row; absent if rows have no panel. */
   readonly openParameter?: string;
-  /** The list is first sorted by the first of them. */
+  /** The list is sorted by the first column at first. */
   readonly columns: readonly [SortedColumn, ...SortedColumn[]];
 }
 
@@ -75,7 +75,7 @@ export function addressOf(
   );
 }
 
-/** A column's first click sorts by it, each further one reverses. */
+/** The sort after a click on a column: the first click sorts by it, each further one reverses. */
 export const nextSort = ({ columns }: ListAddressing, view: ListView, column: string): ListView => ({
   ...view,
   sort: column,

@@ -22,7 +22,7 @@ export interface QueryEndpoint<Data> {
   };
 }
 
-/** Without data the page shows the problem itself; later the global alert does and the data stay. */
+/** Without data the page shows the problem itself; later the global alert shows it and the data stay. */
 export function useFreshQuery<Data>({ initiate, useQueryState }: QueryEndpoint<Data>) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const { data, error, isFetching } = useQueryState(undefined);

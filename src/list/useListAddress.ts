@@ -7,7 +7,7 @@ import { addressOf, type ListAddressing, type ListView, readView } from './local
 
 interface ListLocation {
   readonly view: ListView;
-  /** Of the row in the panel. */
+  /** ID of the row in the panel. */
   readonly openId: string | undefined;
 }
 

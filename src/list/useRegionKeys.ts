@@ -9,7 +9,7 @@ const STOP = ['a[href]', 'button:enabled', 'input:enabled', '[tabindex="0"]']
 
 const isSeen = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 
-/** The first stop of Tab in it, which for the grid leads to the cell that had the focus last. */
+/** The region's first stop of Tab, which for the grid leads to the cell that had the focus last. */
 const stopIn = (region: HTMLElement): HTMLElement | undefined => [...region.querySelectorAll<HTMLElement>(STOP)].find(isSeen);
 
 export function useRegionKeys(): void {

@@ -21,8 +21,8 @@ const draftIds = new WeakMap<Location, number>();
 let lastDraftId = 0;
 
 /**
- * A new one where the list is arrived at; the same as long as the list itself navigates. It is derived from the address and is no
- * state of its own: typing interrupts the rendering of a new address, so that the former one may be rendered once more.
+ * A visit to the list has a new ID; the list's own navigations keep it. It is derived from the address instead of state: typing
+ * interrupts the rendering of a new address, so that the former one may be rendered once more.
  */
 function useDraftId(): number {
   const location = useLocation();

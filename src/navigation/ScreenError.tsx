@@ -47,7 +47,7 @@ function Fault({ error }: { readonly error: unknown }) {
 }
 
 function textOf(error: unknown, t: TFunction): { readonly title: string; readonly text: ReactNode } {
-  // By its field: the class is not part of the first view.
+  // Recognised by its field: the class is not part of the first view.
   const path = (error as Partial<LoginContradictionError> | null | undefined)?.refusedBy;
   const text = path
     ? t('failed.contradiction', { path })
@@ -72,7 +72,7 @@ function useFailure(): { readonly title: string; readonly text: ReactNode; reado
   };
 }
 
-/** For sign-in pages. */
+/** The error card of sign-in pages. */
 export function FailedCard() {
   const { title, text, action } = useFailure();
   return (
@@ -83,7 +83,7 @@ export function FailedCard() {
   );
 }
 
-/** For screens below the top bar. */
+/** The error of screens below the top bar. */
 export function FailedScreen() {
   const { title, text, action } = useFailure();
   return (

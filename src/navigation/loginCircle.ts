@@ -1,6 +1,6 @@
 /**
  * Ends the circle between the login page, which finds the user logged in and leads back, and a page whose request is refused as not
- * logged in: after one round the login page says what contradicts. A proxy that refuses a single path causes it.
+ * logged in: after one round the login page reports the contradiction. A proxy that refuses a single path causes it.
  */
 
 /** The login page finds the user logged in, another path of the API (`refusedBy`) does not. */
@@ -10,7 +10,7 @@ export type LoginContradictionError = Error & { readonly refusedBy: string };
 const ROUND_MAX_MS = 30_000;
 
 let redirectedAtMs = 0;
-/** Path of the API that answered since the redirect that the user is not logged in. */
+/** Path of the API call that was refused as not logged in since the redirect. */
 let refusedBy: string | undefined;
 
 /** A request was refused as not logged in. */
@@ -18,7 +18,7 @@ export function noteNotLoggedIn(path: string): void {
   refusedBy = path;
 }
 
-/** The login page is about to lead a logged-in user back. @returns the contradiction instead, in the second round */
+/** Called when the login page is about to redirect a logged-in user. @returns in the second round the error to show instead */
 export function noteRedirect(): LoginContradictionError | undefined {
   const now = Date.now();
   const contradicted = now - redirectedAtMs < ROUND_MAX_MS ? refusedBy : undefined;

@@ -13,7 +13,7 @@ export interface MailedLink {
 /** State of the history entry of a mailed link's page. */
 export interface LinkEntry {
   readonly link?: MailedLink;
-  /** Of a link that belongs to no user. */
+  /** Token of a link that belongs to no user. */
   readonly token?: string;
 }
 
@@ -23,7 +23,7 @@ export function useMailedLink(): MailedLink | 'arriving' | undefined {
   return entry === 'arriving' ? entry : entry?.link;
 }
 
-/** The same of a link that belongs to no user. */
+/** Like `useMailedLink`, for a link that belongs to no user. */
 export function useMailedToken(): { readonly token: string } | 'arriving' | undefined {
   const entry = useLinkEntry();
   const token = entry === 'arriving' ? undefined : entry?.token;

@@ -51,7 +51,7 @@ export const requireAccess =
     const isInHistory = router.createHref(target) === location.pathname + location.search + location.hash;
     const replace = isInHistory || router.state.navigation.historyAction === NavigationType.Replace;
     void router.navigate(redirect.to, { replace, state: redirect.state });
-    // That navigation aborts this one; render nothing of the screen until then.
+    // The new navigation aborts this one; nothing of the screen is rendered until then.
     return new Promise(() => undefined);
   };
 
@@ -59,7 +59,7 @@ export const requireAccess =
 const isSamePlace = (from: Location, { location: to, historyAction }: AppRouter['state']): boolean =>
   historyAction === NavigationType.Replace && createPath(to) === createPath(from);
 
-/** Another path, or Back/Forward to another search. Hash changes and other replaced addresses do not count. */
+/** Whether the path changed, or Back/Forward led to another search. Hash changes and other replaced addresses do not count. */
 const needsRecheck = (from: Location, { location: to, historyAction }: AppRouter['state']): boolean =>
   historyAction !== NavigationType.Replace &&
   (to.pathname !== from.pathname || (historyAction === NavigationType.Pop && to.search !== from.search));

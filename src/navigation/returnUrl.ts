@@ -2,13 +2,13 @@
 import { useSearchParams } from 'react-router';
 import { RETURN_URL } from '@src/paths.ts';
 
-/** From the address bar, untrusted. The first one counts if repeated. */
+/** The URL from the address bar, which is untrusted. The first one counts if repeated. */
 export function useReturnUrl(): string | undefined {
   const [query] = useSearchParams();
   return query.get(RETURN_URL) ?? undefined;
 }
 
-/** As query parameters of another login page. */
+/** The return URL as query parameters of another login page. */
 export const returnUrlQuery = (returnUrl: string | undefined): { readonly [RETURN_URL]?: string } =>
   returnUrl ? { [RETURN_URL]: returnUrl } : {};
 

@@ -14,7 +14,7 @@ export type Prepare = (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>,
 export interface Screen {
   readonly path: Pick<AppPath, 'pattern'>;
   readonly access: Access;
-  /** With what it reads before it is rendered, once access is granted. */
+  /** Loads the component, and `prepare`, which reads data before it is rendered, once access is granted. */
   readonly load: () => Promise<{ readonly default: ComponentType; readonly prepare?: Prepare }>;
   /** Rendered before the store is loaded; `later` is rendered beside it once the store is open. */
   readonly light?: { readonly later: () => Promise<{ readonly default: ComponentType }> };

@@ -29,7 +29,7 @@ export function useLatestNavigation<State>(rendered: State, addressOf: (state: S
   const go = useCallback<LatestNavigation<State>['go']>(
     (next, { replace = false, state } = {}) => {
       const address = addressOf(next);
-      // As browsers do: a link to the current address, such as the second of a double click, adds no history entry.
+      // Works as in browsers: a link to the current address, such as the second of a double click, adds no history entry.
       const isSameAddress = address === addressOf(latestRef.current);
       if (!isSameAddress) pendingAddressesRef.current = [...pendingAddressesRef.current, address];
       latestRef.current = next;

@@ -3,7 +3,10 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '@src/paths.ts';
 
-/** Below them the server answers, not this page: a login goes on there that another application asked for, or an identity provider. */
+/**
+ * Paths that the server answers instead of this page: logins continue there that another application or an identity provider asked
+ * for.
+ */
 const SERVER = ['/oidc/', '/sso/'];
 
 let isLeavingNow = false;

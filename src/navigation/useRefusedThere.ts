@@ -1,4 +1,4 @@
-/** What was refused at an identity provider, or by us after it, is said where the user began it. */
+/** Shows a refusal by an identity provider, or by us after it, where the user began the log-in. */
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router';

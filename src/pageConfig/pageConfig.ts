@@ -20,7 +20,7 @@ export interface PageConfig {
   readonly defaultApplication: string;
   /** Applications to log in to, if embedded in the page; else the server is asked. */
   readonly applications: readonly Application[] | undefined;
-  /** Can only raise the six of SPEC.md, which the rule itself enforces. */
+  /** Minimum length; it can only raise the six of SPEC.md, which the rule itself enforces. */
   readonly passwordMinLength: number;
   readonly passwordRules: 'spec' | 'nist';
   /** Least estimated strength of a new password, 1 to 4; 0: shown only. */

@@ -1,4 +1,4 @@
-/** The dialog that makes a key: its name, what else is asked, and for how long it is valid. */
+/** The dialog that creates a key: its name, further fields, and how long it is valid. */
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ export interface KeyValues<Expiry extends string> {
 }
 
 interface Props<Expiry extends string, Values extends KeyValues<Expiry>> {
-  /** Of the dialog and of its button. */
+  /** Title of the dialog and label of its button. */
   readonly title: string;
   readonly name: { readonly label: string; readonly hint: string };
   readonly expiry: {
@@ -27,7 +27,7 @@ interface Props<Expiry extends string, Values extends KeyValues<Expiry>> {
   readonly initialValues: Values;
   readonly onSubmit: Parameters<typeof Form<Values>>[0]['onSubmit'];
   readonly onClose: () => void;
-  /** Between name and expiry, and after it. */
+  /** Fields between name and expiry, and after it. */
   readonly children?: ReactNode;
   readonly last?: ReactNode;
 }

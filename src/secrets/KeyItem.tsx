@@ -1,10 +1,10 @@
-/** A key in a list of keys: its name and beginning, what is known of it, and what takes it away. */
+/** A key in a list of keys: its name and beginning, its facts, and a button that removes it. */
 import type { ReactNode } from 'react';
 
 interface Props {
   readonly name: string;
   readonly prefix: string;
-  /** In one line. */
+  /** Facts in one line. */
   readonly facts: readonly string[];
   readonly className: string;
   readonly children: ReactNode;

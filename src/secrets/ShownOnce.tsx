@@ -6,7 +6,7 @@ import { Dialog } from '@src/ui/Dialog.tsx';
 
 interface Props {
   readonly title: string;
-  /** Of the button that closes it. */
+  /** Label of the button that closes it. */
   readonly closeLabel: string;
   readonly children: ReactNode;
   readonly onClose: () => void;

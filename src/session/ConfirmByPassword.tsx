@@ -1,4 +1,4 @@
-/** Proof of identity by the password, for who has no second factor. */
+/** Proof of identity by the password, for a user without a second factor. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemCode } from '@api/client/clientProblem.ts';

@@ -1,4 +1,6 @@
-/** Proof of identity by a new log-in at the identity provider, for who has no second factor here. The browser leaves the page for it. */
+/**
+ * Proof of identity by a new log-in at the identity provider, for a user without a second factor here. The browser leaves the page.
+ */
 import { useTranslation } from 'react-i18next';
 import { useFetchIdentitiesQuery } from '@api/client/connections.api.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';

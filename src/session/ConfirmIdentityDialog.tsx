@@ -1,6 +1,6 @@
 /**
- * "Confirm it's you": one dialog for all waiting requests, which continue once it is answered. It asks for the strongest factor that the
- * user has, as the server accepts no password alone from who has a second one.
+ * "Confirm it's you": one dialog for all waiting requests, which continue once it is answered. It asks for the strongest factor
+ * that the user has, as the server accepts no password alone from a user with a second one.
  */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -5,14 +5,14 @@ import type { PasskeyAssertion } from '@api/contract/webauthn.ts';
 
 export type Answer =
   | { readonly kind: 'given'; readonly response: PasskeyAssertion }
-  /** By the user, or by the time. */
+  /** The user declined, or the time ran out. */
   | { readonly kind: 'declined' }
-  /** Another question took its place. */
+  /** Another question replaced it. */
   | { readonly kind: 'replaced' }
-  /** This page or browser can't. */
+  /** This page or browser cannot ask. */
   | { readonly kind: 'unable' };
 
-/** Ends a question of before: the browser has one at a time. */
+/** Ends an earlier question: the browser has one at a time. */
 export async function askForPasskey(optionsJSON: RequestOptions, { autofill = false } = {}): Promise<Answer> {
   try {
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
@@ -26,7 +26,7 @@ export const stopAsking = (): void => {
   WebAuthnAbortService.cancelCeremony();
 };
 
-/** A browser tells a user who declines from one who has no passkey no more than a server may. */
+/** Browsers reveal no more than a server may know, so a user who declines looks like one without a passkey. */
 function failureOf(error: unknown): Exclude<Answer['kind'], 'given'> {
   const { name } = error instanceof Error ? error : new Error();
   if (name === 'AbortError') return 'replaced';

@@ -4,11 +4,11 @@ import type { BodyOf, ReplyOf } from '@api/contract/index.ts';
 
 export type Created =
   | { readonly kind: 'created'; readonly response: BodyOf<'Passkeys.Create'>['response'] }
-  /** By the user, or by the time. */
+  /** The user declined, or the time ran out. */
   | { readonly kind: 'declined' }
   /** The device has one for this account. */
   | { readonly kind: 'known' }
-  /** This page, browser or device can't. */
+  /** This page, browser or device cannot create one. */
   | { readonly kind: 'unable' };
 
 const kinds: Readonly<Record<string, Exclude<Created['kind'], 'created'>>> = {

@@ -14,7 +14,7 @@ const offline: Asked = { kind: 'failed', problem: { kind: 'network' } };
 
 interface Question {
   readonly autofill?: boolean;
-  /** `login`: any user with a passkey; otherwise the user of the session is asked. */
+  /** `login`: any user with a passkey is asked; otherwise the user of the session is asked. */
   readonly purpose?: 'login' | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What follows a login response: target page, MFA code, enrolment, or the rejection. */
+/** Continues after a login response: target page, MFA code, enrolment, or the rejection. */
 import type { i18n } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

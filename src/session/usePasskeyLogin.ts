@@ -10,9 +10,9 @@ import { type Asked, useAskForPasskey } from './useAskForPasskey.ts';
 type Choices = Omit<ArgsOf<'Passkeys.Login'>['body'], 'response'>;
 
 interface Options {
-  /** Who is asked: anybody, or who has entered the password. */
+  /** `login`: any user with a passkey is asked; otherwise the one who has entered the password. */
   readonly purpose?: 'login';
-  /** Read when a passkey was given. */
+  /** Read when the user has given a passkey. */
   readonly choices: () => Choices;
   readonly onOutcome: (outcome: ReplyOf<'Passkeys.Login'>) => Promise<void>;
 }

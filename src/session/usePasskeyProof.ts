@@ -10,7 +10,7 @@ import { useAskForPasskey } from './useAskForPasskey.ts';
 interface PasskeyProof {
   readonly prove: () => Promise<void>;
   readonly isBusy: boolean;
-  /** Translated. */
+  /** The translated message. */
   readonly failure: string | undefined;
 }
 

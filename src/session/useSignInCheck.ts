@@ -20,7 +20,7 @@ export function useQuerySignIn(): () => Promise<{ readonly data?: LoginCheck | u
   );
 }
 
-/** Not a query hook: completing the login resets the cache, and the answer on arrival must be kept. */
+/** This is no query hook: completing the login resets the cache, and the answer on arrival must be kept. */
 export function useSignInCheck(): readonly [SignInCheck, again: () => void] {
   const querySignIn = useQuerySignIn();
   const [check, setCheck] = useState<SignInCheck>({ kind: 'loading' });

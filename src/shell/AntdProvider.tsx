@@ -1,4 +1,4 @@
-/** What antd's controls need around them: theme, CSP nonce of their styles, and defaults. */
+/** Context of antd's controls: theme, CSP nonce of their styles, and defaults. */
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import { ConfigProvider } from 'antd';
@@ -13,7 +13,7 @@ import '@src/ui/styles/popup.css';
 const isMotionReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const button = {
-  // Spaces between two characters are for Chinese.
+  // antd would insert spaces between two characters, which suits Chinese only.
   autoInsertSpace: false,
   // Hidden: antd's own icon would put an English "loading" into the button's name.
   loadingIcon: <LoadingOutlined aria-hidden />,

@@ -1,4 +1,4 @@
-/** Link of the bar to the requests that wait for this administrator, with their number; the account menu has it always. */
+/** Link of the bar to the requests that wait for this administrator, with their number; the account menu always has the link. */
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

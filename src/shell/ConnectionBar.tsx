@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** In the page's flow, so that it covers nothing. Screen readers need the live region before its first message. */
+/** The bar is in the page's flow, so that it covers nothing. Screen readers need the live region before its first message. */
 export function ConnectionBar() {
   const { t } = useTranslation('common');
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -14,7 +14,10 @@ interface Props {
   readonly waits: boolean;
 }
 
-/** Once per page: the router has one blocker at a time. Not mounted without unsaved changes: the router would log a warning for each hash link. */
+/**
+ * Mount it once per page: the router has one blocker at a time. Not mounted without unsaved changes: the router would log a warning
+ * for each hash link.
+ */
 export function LeaveBlocker(props: Props) {
   return useSelector(selectHasUnsavedChanges) && <Blocker {...props} />;
 }

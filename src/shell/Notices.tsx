@@ -1,4 +1,4 @@
-/** What is shown over the page: offline bar, impersonation banner, error bar, toasts. */
+/** Parts shown over the page: offline bar, impersonation banner, error bar, toasts. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSelf } from '@store/session/session.slice.ts';

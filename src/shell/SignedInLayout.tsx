@@ -34,7 +34,7 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
     dispatch(baseApi.util.invalidateTags([...tagTypes]));
   });
   useEffect(() => {
-    // Does not compete with the first rows.
+    // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {
       whenIdle(fetchDialogs);
     }, PRELOAD_DELAY_MS);

@@ -17,7 +17,7 @@ import './toasts.css';
 export default function Toasts() {
   const notices = useSelector(selectNotices);
   const list = useRef<HTMLOListElement>(null);
-  /** What had the focus before a toast was entered. */
+  /** The element that had the focus before a toast was entered. */
   const before = useRef<Element | null>(null);
   const leave = () => {
     const target = before.current?.isConnected ? before.current : document.querySelector('main');
@@ -43,7 +43,7 @@ export default function Toasts() {
 
 interface Props {
   readonly notice: Notice;
-  /** Before it goes, so that the focus does not go with it. */
+  /** Called before the toast goes, so that the focus does not go with it. */
   readonly onLeave: () => void;
 }
 

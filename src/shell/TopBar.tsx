@@ -33,7 +33,7 @@ type Destination = (typeof destinations)[number];
 /** Case-insensitive, as the router matches. */
 const isUnder = (pathname: string, to: string): boolean => `${pathname}/`.toLowerCase().startsWith(`${to}/`.toLowerCase());
 
-/** The list itself, as opposed to a screen of one of its rows. */
+/** Whether the page is the list itself, as opposed to a screen of one of its rows. */
 const isPageOf = ({ key, to }: Destination, pathname: string): boolean =>
   key === 'users' ? isUnder(pathname, to) : `${pathname}/`.toLowerCase() === `${to}/`.toLowerCase();
 
@@ -51,7 +51,8 @@ export function TopBar({ loadPalette, loadKeys }: PaletteProps & HelpProps) {
   const links = useMemo(() => {
     const offered: readonly Destination[] = person ? destinations.filter((destination) => destination.for(person)) : destinations;
     const current = destinationOf(pathname, offered);
-    // Until the user is known, only the current link: on a phone the links take a second line, whose arrival would shift the page.
+    // Until the user is known, only the current link is shown: on a phone the links take a second line, whose arrival would shift
+    // the page.
     const shown = person ? offered : offered.filter((destination) => destination === current);
     return shown.map((destination) => ({
       key: destination.key,

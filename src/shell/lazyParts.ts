@@ -6,10 +6,10 @@ const phrases = ['session'] as const;
 
 const loadDialogs = withPhrases(phrases, () => import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx'));
 
-/** Preloaded: a dialog that fails to load would replace the page by an error, and lose what was typed there. */
+/** Preloads the dialogs: a dialog that fails to load would replace the page by an error, and lose what was typed there. */
 export const fetchDialogs = (): void => {
   loadDialogs().catch(() => undefined);
-  // A lost connection is said in these.
+  // Toasts report a lost connection.
   import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(() => undefined);
 };
 

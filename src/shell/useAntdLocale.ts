@@ -14,7 +14,7 @@ const loaders: Readonly<Partial<Record<Locale, () => Promise<{ readonly default:
   de: () => import(/* webpackChunkName: "antd-de" */ 'antd/es/locale/de_DE.js'),
 };
 
-/** Always an object: where `ConfigProvider` gets its first one later, it mounts the whole page anew. */
+/** The locale is always an object: where `ConfigProvider` gets its first one later, it mounts the whole page anew. */
 export function useAntdLocale(): Words {
   const locale = localeOf(useTranslation().i18n.language);
   const [loaded, setLoaded] = useState<{ readonly of: Locale; readonly words: Words }>();
@@ -24,7 +24,7 @@ export function useAntdLocale(): Words {
       ({ default: words }) => {
         if (isWanted) setLoaded({ of: locale, words });
       },
-      // In English rather than not at all.
+      // If loading fails, the words stay English.
       () => undefined,
     );
     return () => {

@@ -4,10 +4,10 @@ import { useDispatch } from 'react-redux';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 
-/** Of a feature; its phrases are those of the users list. */
+/** Loads a feature's dialog; its phrases are those of the users list. */
 export type LoadDialog<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
-/** No lazy component: one that cannot be loaded, offline say, would replace the page by an error. */
+/** This is no lazy component: one that cannot be loaded, for example offline, would replace the page by an error. */
 export function useLoadedDialog<Props>(load: LoadDialog<Props>) {
   const dispatch = useDispatch();
   const [Dialog, setDialog] = useState<ComponentType<Props> | null>(null);

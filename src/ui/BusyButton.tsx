@@ -1,4 +1,4 @@
-/** antd's Button for what takes a while: busy, it keeps the focus, ignores clicks, and says so to screen readers too. */
+/** antd's Button for acts that take a while: while busy, it keeps the focus, ignores clicks, and tells screen readers. */
 import { Button } from 'antd';
 import type { ComponentProps } from 'react';
 

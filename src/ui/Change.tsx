@@ -5,7 +5,7 @@ interface Props {
   /** Absent for a value that is new. */
   readonly from?: string | undefined;
   readonly to: string;
-  /** Said before each value. */
+  /** Words read before each value. */
   readonly words?: { readonly before: string; readonly after: string };
 }
 

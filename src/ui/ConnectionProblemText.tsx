@@ -1,9 +1,9 @@
-/** Why a log-in was refused, and what mends it, in the words of its protocol. */
+/** Says why a log-in was refused, and how to solve it, in the words of its protocol. */
 import { useTranslation } from 'react-i18next';
 import type { ConnectionProblem } from '@api/contract/connections.calls.ts';
 import type { Connection } from '@api/contract/connections.shapes.ts';
 
-/** What SAML has other words for. */
+/** Problems that SAML has other words for. */
 const ofSaml = [
   'incomplete',
   'unreachable',

@@ -9,7 +9,7 @@ const CONFIRMATION_MS = 2_000;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for screen readers. */
+  /** Names the copied text for screen readers. */
   readonly of?: string;
 }
 

@@ -1,7 +1,7 @@
 /** An identifier or an address in full, with a button that copies it. */
 import { CopyButton } from './CopyButton.tsx';
 
-/** @param props.of what it is, for screen readers */
+/** @param props.of names the text for screen readers */
 export function CopyableText({ text, of }: { readonly text: string; readonly of: string }) {
   return (
     <div className="stack-tight">

@@ -1,4 +1,4 @@
-/** antd's DatePicker for a day as ISO text, written as the person's language writes days. In a chunk of its own. */
+/** antd's DatePicker for a day as ISO text, written as usual in the user's language. It is a chunk of its own. */
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
 import { DatePicker, type DatePickerProps } from 'antd';
@@ -18,9 +18,9 @@ import type { ControlIds } from './fieldText.ts';
 dayjs.extend(customParseFormat);
 
 const ISO = 'YYYY-MM-DD';
-/** Read in every language: nobody writes a month first with dots, or a day before a year that comes first. */
+/** Formats that are read in every language: nobody writes a month first with dots, or a day before a year that comes first. */
 const UNAMBIGUOUS = [ISO, 'YYYY/M/D', 'YYYY.M.D', 'D.M.YYYY', 'DD.MM.YYYY'];
-/** Read when the field is left only: while a longer year is typed, its first two digits are one too. */
+/** Formats that are read only when the field is left: while a longer year is typed, its first two digits are one too. */
 const SHORT_YEARS: Readonly<Record<Locale, string[]>> = {
   'en-US': ['M/D/YY', 'MM/DD/YY'],
   'en-GB': ['D/M/YY', 'DD/MM/YY'],
@@ -29,13 +29,13 @@ const SHORT_YEARS: Readonly<Record<Locale, string[]>> = {
 };
 
 interface DayNotation {
-  /** The first is shown; the others are understood as well. */
+  /** The first format is shown; the others are understood as well. */
   readonly format: string[];
   readonly placeholder: string;
   readonly locale: NonNullable<DatePickerProps['locale']>;
 }
 
-/** Without names that hide the month and the year on their buttons. */
+/** The locale without the labels that hide the month and the year on their buttons. */
 const named = (locale: DayNotation['locale'], language = locale.lang.locale): DayNotation['locale'] => ({
   ...locale,
   lang: { ...locale.lang, locale: language, monthSelect: '', yearSelect: '' },
@@ -58,7 +58,7 @@ interface Props {
   readonly value: string;
   readonly autoFocus?: boolean;
   readonly onValue: (value: string) => void;
-  /** The text that is no day, when the field is left with it, and how a day is written; undefined once one is read. */
+  /** Gets the text that is no day, when the field is left with it, and how a day is written; undefined once one is read. */
   readonly onUnread: (unread: Unread | undefined) => void;
 }
 
@@ -74,7 +74,7 @@ export default function DayPicker({ control, value, autoFocus = false, onValue, 
   const { i18n } = useTranslation();
   const locale = localeOf(i18n.language);
   const notation = notations[locale];
-  /** antd would put the former day in the place of a text that it does not understand, and say nothing. */
+  /** antd would silently replace a text that it does not understand by the former day. */
   const read = ({ target }: { readonly target: EventTarget }) => {
     if (!(target instanceof HTMLInputElement)) return;
     const text = target.value.trim();

@@ -12,7 +12,7 @@ interface Props {
   readonly title: string;
   /** Accessible name of the close button. */
   readonly closeLabel: string;
-  /** Id of the row: when it changes, the focus moves to the drawer again. */
+  /** ID of the row: when it changes, the focus moves to the drawer again. */
   readonly of: string;
   readonly onClose: () => void;
   /** A letter pressed while the focus is in the drawer, without modifiers. */

@@ -8,13 +8,13 @@ export interface Fact {
 }
 
 interface Props {
-  /** Those that do not apply may be left in as `false`. */
+  /** Facts that do not apply may be left in as `false`. */
   readonly items: readonly (Fact | false)[];
 }
 
 const cell = { padding: '6px 8px', verticalAlign: 'top', overflowWrap: 'anywhere' } as const;
 const styles = {
-  // A name of a claim is one word, which has to stay whole.
+  // The name of a claim is one word, which must not be broken.
   label: { ...cell, width: '34%', overflowWrap: 'break-word', fontSize: '0.8125rem' },
   content: { ...cell, fontSize: '0.875rem' },
 } as const;

@@ -1,4 +1,4 @@
-/** Line icons in the text's colour, of the sign-in pages, messages and cells of the grid; the rest is of @ant-design/icons. */
+/** Line icons in the text's colourfor the sign-in pages, messages and grid cells; other icons come from @ant-design/icons. */
 
 const shapes = {
   info: 'M10 9v5M10 6v.5M18 10a8 8 0 1 1-16 0 8 8 0 0 1 16 0Z',

@@ -5,7 +5,7 @@ import { useLink } from './useLink.ts';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
-  /** Rendered if the address has no screen: nothing, or the bare text. */
+  /** What is rendered if the address has no screen: nothing, or the bare text. */
   readonly otherwise?: 'nothing' | 'text';
   /** Replaces the navigation of a plain click. */
   readonly onFollow?: () => void;

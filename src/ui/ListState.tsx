@@ -31,7 +31,7 @@ export function ListState({ heading, text, children }: Props) {
 }
 
 interface FailedProps extends Pick<Props, 'heading'> {
-  /** Why; absent where the shell's error bar says it. */
+  /** The reason; absent where the shell's error bar shows it. */
   readonly text?: string;
   readonly onTryAgain: () => void;
 }
@@ -49,7 +49,7 @@ export function ListFailed({ heading, text, onTryAgain }: FailedProps) {
   );
 }
 
-/** Over the rows that did load. */
+/** Shown over the rows that did load. */
 export function SomeRowsFailed({ onTryAgain }: Pick<FailedProps, 'onTryAgain'>) {
   const { t } = useTranslation('common');
   useWhenOnline(onTryAgain);

@@ -11,7 +11,7 @@ interface Place {
   readonly height?: number;
 }
 
-/** An element, or a place in pixels of the window. */
+/** An element, or a position in the window in pixels. */
 export type MenuAnchor = HTMLElement | Place;
 
 export interface MenuItem {
@@ -22,7 +22,7 @@ export interface MenuItem {
   /** The letter that does the same without the menu; here it goes to the item. */
   readonly letter?: string | undefined;
   readonly danger?: boolean;
-  /** A separator above it. */
+  /** Puts a separator above the item. */
   readonly apart?: boolean;
   readonly onSelect: () => void;
 }
@@ -34,10 +34,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Kept free at the window's edge. */
+/** Margin kept free at the window's edge. */
 const MARGIN_PX = 8;
 
-/** In pixels above or below the anchor, whichever is more: antd opens it to that side where it does not fit, and cuts it off. */
+/** Pixels above or below the anchor, whichever is more: antd opens a menu that fits nowhere to that side, and cuts it off. */
 function roomBeside(anchor: MenuAnchor): number {
   const { top, bottom } =
     anchor instanceof HTMLElement ? anchor.getBoundingClientRect() : { top: anchor.y, bottom: anchor.y + (anchor.height ?? 0) };
@@ -88,7 +88,7 @@ export function Menu({ label, anchor, items, onClose }: Props) {
     items: items.flatMap(toAntdItems),
     onKeyDown,
     onClick: ({ key, domEvent }) => {
-      // On Enter, antd would go on with a menu that is closed below.
+      // antd would handle Enter too, on a menu that is closed below.
       domEvent.stopPropagation();
       const item = items.find((each) => each.key === key);
       if (!item || item.reason !== undefined) return;

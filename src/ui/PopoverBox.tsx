@@ -14,18 +14,18 @@ interface Props {
 /** Pixels below the button required to open there. */
 const MIN_SPACE_BELOW_PX = 280;
 const PADDING_PX = 16;
-/** Kept free at the window's edges. */
+/** Margin kept free at the window's edges. */
 const MARGIN_PX = 8;
-/** antd's own would leave a narrow window instead of moving sideways. */
+/** antd's own overflow would leave a narrow window instead of moving sideways. */
 const overflow = { shiftX: true, shiftY: true, adjustY: true };
-// No offset sideways: antd keeps it also where the box is moved to fit, which would widen the page.
+// The placements have no offset sideways: antd keeps it also where the box is moved to fit, which would widen the page.
 const placements = {
   bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow },
   bottomRight: { points: ['tr', 'br'], offset: [0, 4], overflow },
 };
 const styles = { root: { paddingInline: MARGIN_PX }, container: { padding: PADDING_PX } };
 
-/** Towards the wider side of the window. */
+/** The box opens towards the wider side of the window. */
 const placementOf = (opener: HTMLElement): keyof typeof placements => {
   const { left, right } = opener.getBoundingClientRect();
   return left + right > innerWidth ? 'bottomRight' : 'bottomLeft';
@@ -46,7 +46,7 @@ export default function PopoverBox({ label, opener, onClose, children }: Props) 
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     if (!box) return;
-    // antd takes each popover for a tooltip.
+    // antd gives each popover the role of a tooltip.
     box.closest('[role="tooltip"]')?.removeAttribute('role');
     box.focus({ preventScroll: true });
     // eslint-disable-next-line react-hooks/set-state-in-effect -- see above

@@ -1,4 +1,7 @@
-/** One of few choices, all of them in view. Not Segmented: its frame is a Tab stop of its own, where arrow keys do nothing. */
+/**
+ * One of few choices, all of them in view. antd's Segmented is not used: its frame is a Tab stop of its own, where arrow keys do
+ * nothing.
+ */
 import { Radio } from 'antd';
 import { useId } from 'react';
 import type { Choice } from './fieldText.ts';

@@ -1,4 +1,4 @@
-/** antd's Result: how something ended, and what can be done next. In a chunk of its own, because antd's illustrations come with it. */
+/** antd's Result: the outcome of a task, and the next steps. It is a chunk of its own, as antd's illustrations come with it. */
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
 import WarningFilled from '@ant-design/icons/WarningFilled';
 import { Flex, Result as AntdResult } from 'antd';
@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-// antd's own would put English names into the text.
+// antd's own icons would put English names into the text.
 const icons = { success: <CheckCircleFilled aria-hidden />, warning: <WarningFilled aria-hidden /> };
 const styles = { root: { padding: '16px 0' }, icon: { marginBottom: 16 } };
 

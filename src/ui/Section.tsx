@@ -6,7 +6,7 @@ import { Skeleton } from './Skeleton.tsx';
 import './styles/formPage.css';
 
 interface Props {
-  /** Also the anchor. */
+  /** The id is also the anchor. */
   readonly id?: string;
   readonly heading: string;
   readonly intro?: ReactNode;

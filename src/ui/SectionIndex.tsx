@@ -1,4 +1,4 @@
-/** The sections of a long page, with links to them: above them, or beside them on wide windows, where it stays in view. */
+/** An index of a long page's sections: above them, or beside them on wide windows, where it stays in view. */
 import './styles/sectionIndex.css';
 
 interface Props<Name extends string> {

@@ -29,7 +29,7 @@ export function Select<Value extends string>({
         <AntdSelect<Value>
           {...select}
           {...control}
-          // antd's combobox has no value: it is written beside it.
+          // antd's combobox exposes no value: its text is beside it.
           aria-description={choices.find(({ value }) => value === select.value)?.label}
           aria-required={required}
           options={[...choices]}

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 export interface CapsLock {
   /** The hint, preceded by the warning while Caps Lock is on. */
   readonly withWarning: (hint: ReactNode) => ReactNode;
-  /** For `onKeyDown` and `onKeyUp`. */
+  /** Handler of `onKeyDown` and `onKeyUp`. */
   readonly check: (event: KeyboardEvent) => void;
-  /** For `onBlur`. */
+  /** Handler of `onBlur`. */
   readonly clear: () => void;
 }
 

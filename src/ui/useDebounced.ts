@@ -1,4 +1,4 @@
-/** What is typed, once no key has followed for a moment: what the server is asked for. */
+/** The typed text once no key has followed for a moment; used for requests to the server. */
 import { useEffect, useState } from 'react';
 
 const DEBOUNCE_MS = 80;

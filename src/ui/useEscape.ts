@@ -8,7 +8,7 @@ export function useEscape(onEscape: () => void): void {
     let isForLayer = false;
     const stop = new AbortController();
     const { signal } = stop;
-    // Seen before anyone else: by the time the key bubbles up, the dialog that it closed may be gone.
+    // Runs before other handlers: by the time the key bubbles up, the dialog that it closed may be gone.
     const onCapture = () => {
       isForLayer = isLayerOpen();
     };

@@ -1,7 +1,7 @@
-/** For an element that sticks to the top: publishes its height as a CSS variable, so that others can offset by it. */
+/** Publishes the height of an element that sticks to the top as a CSS variable, so that others can offset by it. */
 import { useLayoutEffect, useRef } from 'react';
 
-/** `name` of the variable, such as `--impersonation`; removed on unmount. */
+/** `name`: the variable's, such as `--impersonation`; removed on unmount. */
 export function useHeightVariable<Measured extends HTMLElement>(name: `--${string}`) {
   const element = useRef<Measured>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What makes an anchor a link within the product: its address, and navigation on a plain click. */
+/** Makes an anchor a link within the product: its address, and navigation on a plain click. */
 import type { MouseEvent } from 'react';
 import { useHref, useNavigate } from 'react-router';
 
@@ -16,7 +16,7 @@ export function useLink(to: string, onFollow?: () => void): { readonly href: str
     if (event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
     if (onFollow) onFollow();
-    // As browsers do: a link to the current address, such as the second of a double click, adds no history entry.
+    // Works as in browsers: a link to the current address, such as the second of a double click, adds no history entry.
     else void navigate(to, { replace: event.currentTarget.href === location.href });
   };
   return { href, onClick };

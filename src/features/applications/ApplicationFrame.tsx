@@ -9,11 +9,11 @@ import './applications.css';
 
 interface Props {
   readonly title: string;
-  /** Of the tab, which names the application; default: the heading. */
+  /** Title of the tab, which names the application; default: the heading. */
   readonly tabTitle?: string | undefined;
-  /** Below the heading. */
+  /** Shown below the heading. */
   readonly lead?: ReactNode;
-  /** Of the application whose panel the way back opens. */
+  /** The application whose panel the way back opens. */
   readonly applicationId?: string;
   readonly children: ReactNode;
 }

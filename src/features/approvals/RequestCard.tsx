@@ -37,7 +37,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
             <Decide request={request} what={what} decision="refuse" />
           </>
         )}
-        {/* What is done to many is under way once it is approved: the list of users shows and ends it. */}
+        {/* An approved operation on many users is under way: the list of users shows and ends it. */}
         {own && (state === 'open' || (state === 'approved' && !people)) && (
           <Decide request={request} what={what} decision="withdraw" />
         )}
@@ -46,7 +46,7 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
   );
 }
 
-/** One phrase for each call. */
+/** Each call has a phrase of its own. */
 function useRequestTitle({ action, target, people, detail }: ApprovalRequest): string {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
@@ -56,7 +56,7 @@ function useRequestTitle({ action, target, people, detail }: ApprovalRequest): s
   return t(`what.${noun as 'Users'}.${call as 'Enable'}`, { target });
 }
 
-/** In this order: whoever approves reads everything that was asked for. */
+/** Details in the order shown: an approver reads everything that was asked for. */
 const shownDetails = [
   'type',
   'access',

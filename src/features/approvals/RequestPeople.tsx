@@ -1,4 +1,4 @@
-/** The users of an operation on many: the first ones, and by pages all others, so that the approver can see all of them. */
+/** The users of an operation on many: the first ones, and the others in pages, so that the approver can see all of them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazyFetchOperationTargetsQuery } from '@api/client/operations.api.ts';
@@ -13,7 +13,7 @@ interface Props {
 
 interface Read {
   readonly names: readonly string[];
-  /** Place after which to read on; null after the last. */
+  /** Position after which the next page begins; null after the last. */
   readonly next: number | null;
 }
 
@@ -33,7 +33,7 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
   return (
     <>
       <p>{more > 0 && read.next !== null ? t('more', { names, count: more, total: formats.number(more) }) : names}</p>
-      {/* Those to whom it was done are no longer among them. */}
+      {/* Users for whom the operation is done are no longer among them. */}
       {state === 'open' && more > 0 && read.next !== null && (
         <div className="small-buttons">
           <BusyButton type="link" className="flush-start" busy={isFetching} onClick={() => void readOn(read.next ?? 0)}>

@@ -108,7 +108,7 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
 
 const PROGRESS_INTERVAL_MS = 100;
 
-/** Those with the local time, the seal and a checksum. */
+/** Formats with the local time, the signature and a checksum. */
 const isSealed = (format: Format): boolean => format === 'xlsx' || format === 'jsonl';
 const zone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -117,11 +117,11 @@ interface ButtonProps extends Exports {
   readonly now: number;
 }
 
-/** The filters as a new report takes them; `range` keeps a period that moves on. */
+/** Address of a new report with these filters; `range` keeps a period that moves on. */
 const newReportAddress = (view: AuditView, now: number): string =>
   paths.usersReports.to({}, { new: '', range: view.range, ...textsOf(reportArgs(view, now)) });
 
-/** The same, for one that is mailed. */
+/** Address of a new report that is mailed. */
 export const scheduleAddress = (view: AuditView, now: number): string => `${newReportAddress(view, now)}&schedule=`;
 
 const textsOf = ({ from, to, person, actor, target, action, ip, outcome }: ReturnType<typeof reportArgs>) => ({

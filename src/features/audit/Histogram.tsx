@@ -19,14 +19,14 @@ interface Props {
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-/** From the bottom of the bars to their top. */
+/** Looks of the outcomes, from the bottom of the bars to their top. */
 const looks = [
   { key: 'success', tone: 'success', pattern: 'plain' },
   { key: 'failure', tone: 'warning', pattern: 'stripes' },
   { key: 'refused', tone: 'error', pattern: 'dots' },
 ] as const;
 
-/** Of the report's events. */
+/** Reads the histogram of the report's events. */
 export function useHistogram(view: AuditView, asOf: number) {
   const query = useFetchAuditHistogramQuery({ ...reportArgs(view, asOf), timeZone }, { refetchOnMountOrArgChange: true });
   useRefetch(asOf, query.refetch);
@@ -99,7 +99,7 @@ export function Histogram({ view, query: { data, isError, isFetching, refetch },
   );
 }
 
-/** As high as the chart. */
+/** Stands in the chart's place, and is as high. */
 const Instead = ({ children, back }: { readonly children: ReactNode; readonly back: ReactNode }) => (
   <>
     <Flex wrap justify="center" align="center" gap="middle" className="time-bars box muted">

@@ -11,7 +11,7 @@ interface Props {
   readonly onView: (change: ViewChange) => void;
 }
 
-/** Before a day, where others are presets. */
+/** Prefix of a value that is a day, where others are presets. */
 const DAY = 'day:';
 
 export function PeriodField({ view, now, onView }: Props) {

@@ -1,6 +1,6 @@
 /**
- * Whom the events are by or about: a name, an e-mail address or a user name. Whoever may list users gets suggestions, of which Enter takes
- * the first; before anything is typed, the most frequent actors of the events are offered with their numbers.
+ * Filter by the actor or target of events: a name, an e-mail address or a user name. Readers who may list users get suggestions, of
+ * which Enter takes the first; before anything is typed, the most frequent actors are offered with their numbers of events.
  */
 import { AutoComplete } from 'antd';
 import { useState } from 'react';
@@ -98,7 +98,7 @@ export function PersonField({ value, suggests, frequent, autoFocus, onValue }: P
                 setOpen(true);
                 setMoved(true);
               } else if (key === 'Escape') setOpen(false);
-              // What the arrows have reached is taken by the control itself.
+              // The control itself takes the suggestion that the arrows have reached.
               else if (key === 'Enter' && !(isShown && hasMoved)) void applyTyped();
             }}
           />

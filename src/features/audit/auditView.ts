@@ -4,7 +4,7 @@ import type { ArgsOf } from '@api/contract/index.ts';
 import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { paths } from '@src/paths.ts';
 
-/** Calendar days in the local time zone, including today; `days`: between two dates. */
+/** Periods of calendar days in the local time zone, including today; `days`: between two dates. */
 export const presets = ['today', 'week', 'month', 'quarter', 'all'] as const;
 export type Preset = (typeof presets)[number];
 const presetDays: Readonly<Record<Exclude<Preset, 'all'>, number>> = { today: 1, week: 7, month: 30, quarter: 90 };
@@ -58,7 +58,10 @@ const MAX_FILTER_LENGTH = 255;
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
-/** Of the chart's bars, which are shorter than days, and of the overview; in UTC, so that a link means the same everywhere. */
+/**
+ * Whether a text is a time. The chart's bars, which are shorter than days, and the overview link to times; they are in UTC, so that
+ * a link means the same everywhere.
+ */
 const isTime = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -96,15 +99,15 @@ export function addressOf({ range, from, to, ...filters }: AuditView, open?: Ope
   return paths.usersAudit.to({}, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')));
 }
 
-/** Start of the day, `addedDays` later. */
+/** Start of the day that is `addedDays` later. */
 const midnight = (day: Date, addedDays = 0): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate() + addedDays);
 
-/** A time, or the start of a day in the local time zone. */
+/** Reads a time, or the start of a day in the local time zone. */
 const parseEnd = (end: string): Date => new Date(isTime(end) ? end : `${end}T00:00`);
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-/** As a date input expects it. */
+/** The day as a date input expects it. */
 const dayText = (day: Date): string => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(twoDigits).join('-');
 
 /** Half-open range; undefined: open. */
@@ -130,7 +133,7 @@ export function rangeBetween(from: number, to: number): Pick<AuditView, 'range' 
   };
 }
 
-/** For the date inputs; empty: open. */
+/** Dates for the date inputs; empty: open. */
 export function datesOf(view: AuditView, now: number): Pick<AuditView, 'from' | 'to'> {
   const { from, to } = spanOf(view, now);
   const today = dayText(new Date(now));
@@ -160,5 +163,5 @@ export function reportArgs(view: AuditView, now: number): ArgsOf<'Users.AuditRep
 
 const filtersOf = ({ person, actor, target, action, ip, outcome }: AuditView) => ({ person, actor, target, action, ip, outcome });
 
-/** 1 ms after the event: includes it and nothing later. */
+/** The time 1 ms after the event: includes it and nothing later. */
 export const justAfter = ({ at }: Pick<AuditEvent, 'at'>): string => new Date(Date.parse(at) + 1).toISOString();

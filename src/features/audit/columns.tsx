@@ -36,7 +36,7 @@ function ActorCell({ row }: CellProps) {
   return row.actor === null ? <span className="cut muted">{name}</span> : <Text text={name} />;
 }
 
-/** What happened in words. */
+/** States in words what happened. */
 function EventCell({ row }: CellProps) {
   const sentence = sentenceOf(row, useEventWords());
   if (row.outcome === 'success') return <Text text={sentence} />;
@@ -63,7 +63,7 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
     return <Text text={row[key]} />;
   };
 
-/** Where there is no room for their columns, who it was and when are told beneath. */
+/** Shows actor and time beneath the event where there is no room for their columns. */
 function NarrowEventCell({ row }: CellProps) {
   const by = [useActorName()(row), useExactTime()(row.at)].join(' · ');
   return (
@@ -86,7 +86,7 @@ const specs = [
   { key: 'ip', label: 'ip', width: 140, minWidth: 124, share: 0, Cell: textCell('ip') },
 ] as const satisfies readonly (Omit<SharingColumn<ListedEvent>, 'label'> & { readonly label: string })[];
 
-/** In two lines, the event fills the width. */
+/** Columns of two lines, of which the event fills the width. */
 const narrowSpecs = (width: number) =>
   specs
     .filter(({ key }) => key !== 'at' && key !== 'actor')

@@ -1,4 +1,6 @@
-/** Who an event is by, as the reader knows them: "Ingrid Solberg · isolberg"; while impersonating, with the impersonated user. */
+/**
+ * The actor of an event, as the reader knows them: "Ingrid Solberg · isolberg"; while impersonating, with the impersonated user.
+ */
 import { useTranslation } from 'react-i18next';
 import type { ListedEvent } from '@api/contract/audit.ts';
 

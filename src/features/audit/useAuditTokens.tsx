@@ -26,7 +26,7 @@ export function useAuditTokens({ view, now, histogram, onView }: Wanted): readon
   const groups = useActionChoices();
   const counts = new Map(histogram?.facets.action.map(({ value, events }) => [value, events]));
   const actions = groups.flatMap(({ options }) => options.map((option) => ({ ...option, count: counts.get(option.value) })));
-  // The most frequent first.
+  // The most frequent actions come first.
   const frequent = actions.toSorted((left, right) => (right.count ?? 0) - (left.count ?? 0));
   const isKnown = view.action === '' || actions.some(({ value }) => value === view.action);
   const sum = (outcome: (typeof outcomes)[number]) => histogram?.bars[outcome].reduce((total, events) => total + events, 0);
@@ -92,7 +92,7 @@ export function useAuditTokens({ view, now, histogram, onView }: Wanted): readon
     const { from, to } = spanOf(view, now);
     const text = (time: Date) =>
       hasTimes(view) ? formats.dateTime(time.toISOString(), 'short') : formats.date(time.toISOString());
-    // The last day, not the midnight after.
+    // Shows the last day, not the midnight after.
     const last = to && (hasTimes(view) ? to : new Date(to.getTime() - 1));
     if (from && last && text(from) === text(last)) return text(from);
     return `${from ? text(from) : '…'} – ${last ? text(last) : '…'}`;

@@ -1,4 +1,4 @@
-/** The period before bars of the chart were chosen, as long as they are. */
+/** Remembers the period that was shown before bars of the chart were chosen. */
 import { useState } from 'react';
 import { type AuditView, datesOf, hasTimes } from './auditView.ts';
 
@@ -13,7 +13,7 @@ const isSame = (one: Range, other: Range): boolean =>
 interface PreviousPeriod {
   /** Undefined if there is none. */
   readonly previous: Range | undefined;
-  /** To be called with what is chosen from the view's range. */
+  /** Takes the range chosen from the view's range. */
   readonly remember: (chosen: Range) => void;
 }
 

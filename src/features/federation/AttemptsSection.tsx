@@ -1,4 +1,4 @@
-/** The last log-ins with the identity provider: what came of each, or why it was refused and what mends it. */
+/** The last log-ins with the identity provider: the result of each, or why it was refused and how to solve it. */
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery } from '@api/client/connections.api.ts';
 import type { Connection, ConnectionAttempt } from '@api/contract/connections.shapes.ts';

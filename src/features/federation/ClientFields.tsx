@@ -1,4 +1,4 @@
-/** What an OpenID Connect provider knows us by. While it is on, the secret only. */
+/** Our client ID and secret at an OpenID Connect provider. While it is on, only the secret can be changed. */
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '@api/contract/connections.shapes.ts';
 import { FormPasswordField, FormTextField } from '@src/forms/FormFields.tsx';

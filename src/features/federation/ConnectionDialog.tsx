@@ -1,4 +1,4 @@
-/** Settings of an identity provider. While it is on, its name and its secret only. */
+/** Settings of an identity provider. While it is on, only its name and its secret can be changed. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useUpdateConnectionMutation } from '@api/client/connections.api.ts';
@@ -74,7 +74,7 @@ const listOf = (text: string): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
-/** What was pasted takes the place of an address. An address that stays as it was is read again by its own button. */
+/** Pasted metadata replaces an address. An unchanged address is read again by its own button. */
 function metadataOf({ saml }: Connection, { metadata, metadataUrl }: Pick<Values, 'metadata' | 'metadataUrl'>) {
   if (metadata.trim() !== '') return { metadata };
   const address = metadataUrl.trim();

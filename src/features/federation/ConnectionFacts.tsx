@@ -1,4 +1,4 @@
-/** An identity provider: what it has to be told of us, what is entered here, and whether it is on. */
+/** An identity provider: the values to enter there, those entered here, and whether it is on. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ interface Props {
   readonly connection: Connection;
 }
 
-/** Values of ours, and the phrase that names each. */
+/** Our values, and the phrase that names each. */
 const ours = {
   openid: [
     ['redirectUri', 'redirectUri'],

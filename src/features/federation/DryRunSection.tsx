@@ -1,4 +1,4 @@
-/** A log-in that changes nothing, and what the newest one has shown. */
+/** Starts a log-in that changes nothing, and shows the result of the newest one. */
 import { useTranslation } from 'react-i18next';
 import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/connections.api.ts';
 import type { Connection, ConnectionAttempt } from '@api/contract/connections.shapes.ts';
@@ -94,7 +94,7 @@ function Result({ kind, attempt: { at, problem, user, detail, decision, groups }
   );
 }
 
-/** What the groups would make of the roles, or why they would make nothing of them. */
+/** Shows how the groups would change the roles, or why they would not. */
 function Groups({ groups: { state, gains, loses } }: { readonly groups: NonNullable<ConnectionAttempt['groups']> }) {
   const { t } = useTranslation('federation');
   const { of: nameOf } = useRoleNames();

@@ -47,14 +47,14 @@ export default function FederationPage() {
 
 interface SectionsProps {
   readonly organisationPublicId: string;
-  /** Of the organisation. */
+  /** Name of the organisation. */
   readonly name: string;
   readonly connections: readonly Connection[];
 }
 
 function Sections({ organisationPublicId, name, connections }: SectionsProps) {
   const { t } = useTranslation('federation');
-  // A dry run comes back with the provider that was tried.
+  // After a dry run, the address names the provider that was tried.
   const [query] = useSearchParams();
   const [chosenId, setChosenId] = useState(query.get('connection'));
   const chosen = connections.find(({ connectionId }) => connectionId === chosenId) ?? connections[0];

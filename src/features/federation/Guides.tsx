@@ -1,4 +1,4 @@
-/** What to enter where at the identity provider, in a few lines each. */
+/** Guides to the settings of each identity provider, in a few lines each. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionKinds } from '@api/contract/connections.calls.ts';

@@ -1,4 +1,4 @@
-/** Adds an identity provider by name, product and protocol alone: what it has to be told of us is shown then. */
+/** Adds an identity provider by name, product and protocol alone; the values to enter there are shown next. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

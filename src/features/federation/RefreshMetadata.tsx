@@ -15,7 +15,7 @@ export function RefreshMetadata(ids: Props) {
   const [refresh, { isLoading }] = useRefreshMetadataMutation();
   const begin = async () => {
     const { data } = await refresh(ids);
-    // What could not be read is said in the facts.
+    // The facts say what could not be read.
     if (data?.saml?.problem === null) notify('federation:connections.refreshed', { name: data.name });
   };
   return (

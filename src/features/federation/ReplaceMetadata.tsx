@@ -1,4 +1,7 @@
-/** Other metadata of a SAML provider that is on, such as with a new certificate. It may need another administrator's approval. */
+/**
+ * Replaces the metadata of a SAML provider that is on, as for a new certificate. The change may need another administrator's
+ * approval.
+ */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,10 +58,10 @@ function ReplaceDialog({ organisationPublicId, connectionId, name, onClose }: Pr
   const errorsOf = useSubmitErrors(fields);
   const whileOpen = useWhileOpen();
   const submit = async ({ metadataUrl, metadata }: typeof initial) => {
-    // What was pasted goes before an address, as in the settings.
+    // Pasted metadata goes before an address, as in the settings.
     const body = metadata.trim() === '' && metadataUrl.trim() !== '' ? { metadataUrl: metadataUrl.trim() } : { metadata };
     const { error } = await replace({ organisationPublicId, connectionId, body });
-    // That another administrator is asked is said where all requests are.
+    // The page of requests says that another administrator was asked.
     if (error && problemCode(problemOf(error)) !== 'ApprovalNeeded') {
       whileOpen(stayOpen, error);
       return errorsOf(error);

@@ -1,4 +1,7 @@
-/** Whether the identity provider is the only way in: what that takes, the accounts for emergencies, and who would be shut out. */
+/**
+ * Makes the identity provider the only way to log in: its prerequisites, the accounts for emergencies, and the users who would be
+ * shut out.
+ */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -17,7 +20,7 @@ const MIN_TESTED = 2;
 
 interface Props {
   readonly organisationPublicId: string;
-  /** Of the organisation. */
+  /** Name of the organisation. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What is entered of an identity provider, by its protocol. */
+/** The settings entered for an identity provider, by its protocol. */
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '@api/contract/connections.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

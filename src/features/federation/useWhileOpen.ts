@@ -1,11 +1,14 @@
-/** An answer that arrives after its dialog was closed must not close the one that is open by then, and a refusal is said all the same. */
+/**
+ * An answer that arrives after its dialog was closed must not close the one that is open by then, and its refusal is still
+ * reported.
+ */
 import { useCallback, useEffect, useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { problemMessage } from '@store/notices/problemMessage.ts';
 
-/** @returns acts while the dialog is open; else says the error, if there is one, since no form is left to say it */
+/** @returns a function that acts while the dialog is open, and else reports the error, as no form is left to show it */
 export function useWhileOpen(): (act: () => void, error?: unknown) => void {
   const dispatch = useDispatch();
   const isOpen = useRef(false);

@@ -17,7 +17,7 @@ import type { Invite } from './useInvite.ts';
 interface ReasonProps {
   readonly title: string;
   readonly reason: 'used' | 'unknown' | 'expired';
-  /** Of an expired invitation. */
+  /** The invitation, if it has expired. */
   readonly view?: InviteView;
 }
 

@@ -10,7 +10,7 @@ import { isRefused, problemOf } from '@src/forms/refusal.ts';
 export type Invite =
   | { readonly kind: 'loading' }
   | { readonly kind: 'here'; readonly view: InviteView }
-  /** Expired while open. */
+  /** The invitation expired while the page was open. */
   | { readonly kind: 'expired'; readonly view: InviteView }
   /** Accepted, withdrawn or replaced by a newer one. */
   | { readonly kind: 'used' }

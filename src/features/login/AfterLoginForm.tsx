@@ -1,4 +1,4 @@
-/** What comes beside the login form once the store is open. */
+/** The parts beside the login form that need the open store. */
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
@@ -7,7 +7,7 @@ import SignedInTarget from './SignedInTarget.tsx';
 const PasskeyLogin = lazy(withPhrases(['passkeys'], () => import(/* webpackChunkName: "passkeys" */ './PasskeyLogin.tsx')));
 const SsoLogin = lazy(withPhrases(['sso'], () => import(/* webpackChunkName: "sso" */ './SsoLogin.tsx')));
 
-/** If its code can't be loaded, the form is there all the same. */
+/** Leaves the form usable if the code of a part cannot be loaded. */
 class Optional extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

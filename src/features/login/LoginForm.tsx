@@ -17,7 +17,7 @@ interface Values {
 interface Props {
   readonly application: string;
   readonly returnUrl: string | undefined;
-  /** As the application that asks for the login knows it (OpenID Connect, login_hint). */
+  /** The user name as the application that asks for the login knows it (OpenID Connect, login_hint). */
   readonly userName?: string | undefined;
   readonly onOutcome: (outcome: Outcome, rememberMe: boolean) => Promise<void>;
 }

@@ -35,7 +35,7 @@ export default function NoAccessPage() {
   // On a reload or Back, check again whether the role was granted meanwhile; otherwise the check that led here counts.
   const isReturn = useNavigationType() === NavigationType.Pop;
   const check = useCheckLoginQuery(undefined, { skip: !isReturn || !state, refetchOnMountOrArgChange: true });
-  // Only a name that is registered: a link must not put words into this page.
+  // Shows only the name of a registered application: a link must not put words into this page.
   const [query] = useSearchParams();
   const applicationName = query.get('application') ?? '';
   const asked = useFetchApplicationHomeQuery({ applicationName }, { skip: applicationName === '' || Boolean(state) });

@@ -11,7 +11,7 @@ export default function SignedInTarget() {
   const returnUrl = useReturnUrl();
   const [query] = useSearchParams();
   const { data: page } = useFetchLoginPageQuery(returnUrl ? { returnUrl } : {});
-  // An application may ask for a new login of who is logged in (OpenID Connect, prompt=login).
+  // An application may ask for a new login of a user who is logged in (OpenID Connect, prompt=login).
   useSignedInTarget(query.has('again') ? undefined : page, application);
   return null;
 }

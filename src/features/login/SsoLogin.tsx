@@ -1,6 +1,6 @@
 /**
- * "Continue with your organisation's login", below the login form, once an address of a domain is typed that an organisation has proven.
- * What was refused there is said without a reason: a stranger may be reading it.
+ * "Continue with your organisation's login", below the login form; shown once the typed address has a domain that an organisation
+ * has proven. A refusal by the provider is shown without a reason, as anyone may be reading it.
  */
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -60,7 +60,7 @@ function useDiscovery(): Begin | undefined {
         const found = { domain, address: null as string | null };
         asked.current = found;
         if (domain !== '') found.address = (await discover({ body: { email } })).data?.address ?? null;
-        // Another one has been typed meanwhile.
+        // Another address has been typed meanwhile.
         if (isOver || asked.current !== found) return;
       }
       const { address } = asked.current;

@@ -6,7 +6,7 @@ export function useCardSlot(): HTMLElement {
   useEffect(() => {
     const card = document.querySelector<HTMLElement>('main .card');
     if (card) appendInPlace(card, slot);
-    // In another size everything moves anyway.
+    // When the window changes its size, everything moves anyway.
     const forget = () => slot.closest('main')?.style.removeProperty('margin-top');
     addEventListener('resize', forget, { once: true });
     return () => {
@@ -24,9 +24,9 @@ function appendInPlace(card: HTMLElement, slot: HTMLElement): void {
   const before = top();
   card.append(slot);
   const frame = card.closest('main');
-  // Another place may have set one before.
+  // Another slot may have set a margin before.
   let marginPx = Number.parseFloat(frame?.style.marginTop ?? '') || 0;
-  // Half of a margin is lost to the centring; on a low screen, where the page scrolls, nothing of it.
+  // Centring takes half of a margin; on a low screen, where the page scrolls, it takes nothing.
   for (const factor of [2, 1]) {
     marginPx += factor * (before - top());
     frame?.style.setProperty('margin-top', `${String(marginPx)}px`);

@@ -82,8 +82,8 @@ export default function LoginMfaPage() {
 }
 
 /**
- * What the server says with the address of this page: whether the user has a passkey, beside the authenticator or alone; and whether the
- * code may be skipped in this browser from now on.
+ * Reads what the server puts into the address of this page: whether the user has a passkey, beside the authenticator or alone; and
+ * whether the code may be skipped in this browser from now on.
  */
 function factsOf(next: string | null): { readonly passkey: string | null; readonly mayRemember: boolean } {
   const facts = new URLSearchParams(next?.split('?')[1]);
@@ -104,7 +104,7 @@ function Ways({ returnUrl }: { readonly returnUrl: string | undefined }) {
   );
 }
 
-/** Continues as after any login. A return URL known only from the URL is validated by the login page. */
+/** Continues like any login. A return URL known only from the URL is validated by the login page. */
 function useFinish(rememberMe: boolean, returnUrl: string | undefined): (outcome: Finished) => Promise<void> {
   const applyResult = useLoginResult();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { useQuerySignIn } from '@src/session/useSignInCheck.ts';
 
 export type Enrolment =
   | { readonly kind: 'beginning' }
-  /** `nobody`: not even a pending login. `elsewhere`: the login continues on another page first. */
+  /** `nobody`: there is no session, not even a pending login. `elsewhere`: the login continues on another page first. */
   | { readonly kind: 'nobody' }
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'scanning'; readonly isSigningIn: boolean; readonly secret: ReplyOf<'Mfa.BeginEnable'> }

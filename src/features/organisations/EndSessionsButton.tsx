@@ -1,4 +1,4 @@
-/** Ends all sessions of an organisation's people. */
+/** Ends all sessions of an organisation's users. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

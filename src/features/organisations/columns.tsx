@@ -20,7 +20,7 @@ function NameCell({ row: { publicId, organisationName, house } }: CellProps) {
   );
 }
 
-/** Where there is no room for their columns, people and rule are told beneath. */
+/** Shows user count and rule beneath the name where there is no room for their columns. */
 function NarrowNameCell({ row }: CellProps) {
   const { t } = useTranslation('organisations');
   const total = useFormats().number(row.userCount);

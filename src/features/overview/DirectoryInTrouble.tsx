@@ -1,4 +1,7 @@
-/** A directory that has gone silent, or whose requests are all refused: whoever leaves there stays here meanwhile. */
+/**
+ * A directory that has gone silent, or whose requests are all refused: users who leave the organisation keep their accounts until
+ * it works again.
+ */
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '@api/contract/overview.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

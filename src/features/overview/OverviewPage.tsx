@@ -23,7 +23,7 @@ import './overview.css';
 
 const REFRESH_INTERVAL_MS = 30_000;
 
-/** As high as what is loading. */
+/** Bars as high as what is loading. */
 const bars = [
   { width: '100%', height: '7rem' },
   { width: '100%', height: '15rem' },

@@ -1,4 +1,4 @@
-/** Users by state, what somebody has to act on first; each number is that of a filter of the users list. */
+/** Numbers of users by state, those that need action first; each is the number of a filter of the users list. */
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '@api/contract/overview.ts';
 import { DORMANT_DAYS, INVITE_EXPIRING_HOURS } from '@api/contract/users.page.ts';

@@ -26,7 +26,7 @@ interface CoverageProps {
   readonly whole: number;
 }
 
-/** Rounded down, so that only all of them are 100 %. */
+/** The percentage is rounded down, so that only all users give 100 %. */
 function Coverage({ label, part, whole }: CoverageProps) {
   const { t } = useTranslation('overview');
   const formats = useFormats();

@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
   readonly count: number;
   readonly to: string;
-  /** Beside the number. */
+  /** Shown beside the number. */
   readonly note?: string;
 }
 

@@ -56,7 +56,7 @@ function WayLink({ way, outcome, tried, from }: WayProps) {
     outcome: t(outcome === 'success' ? 'logIns.succeeded' : 'logIns.failed'),
     number,
   };
-  // Nothing happened, so nothing is found.
+  // No link where the number is 0: it would find nothing.
   if (number === '0') return number;
   return (
     <Link

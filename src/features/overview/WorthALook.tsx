@@ -1,4 +1,6 @@
-/** What is unusual among the events of the last 24 hours, in words; each a link to the report of exactly those events. */
+/**
+ * States in words what is unusual among the events of the last 24 hours, each with a link to the report of exactly those events.
+ */
 import { useTranslation } from 'react-i18next';
 import type { Overview, Unusual } from '@api/contract/overview.ts';
 import { failedLogIns, logInActions } from '@api/contract/overview.logIns.ts';
@@ -91,7 +93,7 @@ function useSentence({ kind, subject, events, others, organisation }: Unusual): 
   const accounts = t('worth.accounts', { count: others, number: formats.number(others) });
   switch (kind) {
     case 'failuresFromAddress':
-      // A subscriber administrator sees those of one organisation anyway.
+      // A subscriber administrator sees the events of one organisation anyway.
       if (organisation !== null && self && isSystemAdmin(self))
         return t('worth.failuresFromAddressAt', { events: failures, subject, organisation });
       if (others > 0) return t('worth.failuresFromAddressOn', { events: failures, subject, accounts });

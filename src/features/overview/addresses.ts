@@ -8,7 +8,7 @@ interface UsersFilter {
   readonly status?: string;
 }
 
-/** As the users list writes its own address. */
+/** Address of the users list, as the list writes its own. */
 export function usersWith({ filter = 'all', ...conditions }: UsersFilter): string {
   const pathFilter = pathFilters.find((one) => one === filter);
   const only = pathFilter === undefined && filter !== 'all' ? filter : undefined;

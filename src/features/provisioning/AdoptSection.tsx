@@ -1,4 +1,4 @@
-/** Existing people become the directory's to manage, after a preview; and cease to be. */
+/** Hands existing users over to the directory after a preview, and takes them back. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { Loaded } from '@src/ui/Section.tsx';
 interface Props {
   readonly organisationPublicId: string;
   readonly managed: number;
-  /** Of the organisation. */
+  /** Name of the organisation. */
   readonly name: string;
 }
 

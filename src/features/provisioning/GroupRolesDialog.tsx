@@ -1,4 +1,4 @@
-/** Which roles a group grants: chosen, then shown by name who would gain and lose what, then applied. */
+/** Chooses the roles that a group grants, shows by name who would gain and lose which, then applies the choice. */
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ const WIDTH_PX = 560;
 interface Props {
   readonly organisationPublicId: string;
   readonly group: ProvisioningGroup;
-  /** Those that a group may grant. */
+  /** Roles that a group may grant. */
   readonly roles: readonly string[];
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** What to enter where at the directory, in ten lines each. */
+/** Guides to the settings of each directory product, in ten lines each. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';

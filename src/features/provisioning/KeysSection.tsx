@@ -20,7 +20,7 @@ import { NewKeyDialog } from './NewKeyDialog.tsx';
 
 const MAX_KEYS = 2;
 const MINUTE_MS = 60_000;
-/** From here on a key's end is a warning; the administrators are mailed then, too. */
+/** How long before its end a key is shown with a warning; the administrators are mailed then, too. */
 const SOON_MS = 30 * 24 * 60 * MINUTE_MS;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Makes a key for the directory, which is shown once. */
+/** Creates a key for the directory, which is shown once. */
 import { useTranslation } from 'react-i18next';
 import { useCreateProvisioningKeyMutation } from '@api/client/provisioning.api.ts';
 import type { Sealed } from '@api/client/secrets.ts';
@@ -15,7 +15,7 @@ interface Props {
 type Values = KeyValues<Expiry>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The server takes up to a year. */
+/** The server accepts up to a year. */
 const expiryDays = { quarter: 90, half: 180, year: 365 } as const;
 type Expiry = keyof typeof expiryDays;
 
@@ -27,7 +27,7 @@ export function NewKeyDialog({ organisationPublicId, onMade, onClose }: Props) {
   const [create] = useCreateProvisioningKeyMutation();
   const errorsOf = useSubmitErrors(fields);
   const submit = async ({ name, expiry }: Values) => {
-    // A little less than the days: the request takes a while, and the clocks differ.
+    // Subtracts a little, as the request takes a while and the clocks differ.
     const expiresAt = new Date(Date.now() + expiryDays[expiry] * DAY_MS - DAY_MS / 24).toISOString();
     const { data, error } = await create({ organisationPublicId, body: { name: name.trim(), expiresAt } });
     if (!data) return errorsOf(error);

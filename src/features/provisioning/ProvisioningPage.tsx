@@ -1,4 +1,4 @@
-/** Connects an organisation with its directory: address and keys, guides, groups and their roles, requests, existing people. */
+/** Connects an organisation with its directory: address and keys, guides, groups and their roles, requests, existing users. */
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useFetchProvisioningQuery } from '@api/client/provisioning.api.ts';

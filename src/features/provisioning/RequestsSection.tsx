@@ -1,4 +1,4 @@
-/** The last requests of the directory: what each did, or why it was refused and what mends it. */
+/** The last requests of the directory: what each did, or why it was refused and how to solve it. */
 import { useTranslation } from 'react-i18next';
 import { useFetchProvisioningRequestsQuery } from '@api/client/provisioning.api.ts';
 import type { ProvisioningRequest } from '@api/contract/provisioning.ts';

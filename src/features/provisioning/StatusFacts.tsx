@@ -1,4 +1,4 @@
-/** Whether the directory is connected and heard of, and whom it manages. */
+/** Shows whether the directory is connected and sends requests, and how many users it manages. */
 import { useTranslation } from 'react-i18next';
 import type { ProvisioningStatus } from '@api/contract/provisioning.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

@@ -28,7 +28,7 @@ function ZoneChoice({ label, hint, error, value, onChange }: Props) {
           {...control}
           value={value}
           showSearch={labelSearch}
-          // antd's own is English.
+          // antd's own text is English.
           notFoundContent={t('reports.noZone')}
           options={options}
           onChange={onChange}

@@ -6,10 +6,10 @@ import type { DownloadAction, Downloads } from './useDownloads.ts';
 
 interface Props {
   readonly action: DownloadAction;
-  /** Of a report to run, else of an export. */
+  /** ID of a report to run, or of an export. */
   readonly id: string;
   readonly downloads: Downloads;
-  /** Tells it apart from others of its kind. */
+  /** Names the file, to tell the button from others of its kind. */
   readonly what?: string;
   readonly type?: 'primary' | 'default';
   readonly children: ReactNode;

@@ -54,7 +54,7 @@ export function ExportCard({ one, now, downloads }: Props) {
 }
 
 interface FileProps extends Pick<Export, 'file'> {
-  /** Tells it apart from others. */
+  /** Names the export, to tell the button from others. */
   readonly what: string;
 }
 

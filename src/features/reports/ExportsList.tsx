@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function ExportsList(props: Props) {
-  // One for each page that is shown; undefined for the first.
+  // There is one cursor for each page that is shown; undefined for the first.
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return (
     <div className="stack-tight">
@@ -38,7 +38,7 @@ export function ExportsList(props: Props) {
 
 interface PageProps extends Props {
   readonly cursor: string | undefined;
-  /** Of the last page. */
+  /** Given to the last page. */
   readonly onMore: ((cursor: string) => void) | undefined;
 }
 

@@ -33,7 +33,7 @@ export function LinkedExport({ exportId, downloads }: Props) {
           {t('reports.link.expired')}
         </Alert>
       );
-    // An id that is none is refused as invalid.
+    // The server refuses an ID of the wrong form as invalid.
     if (status === 404 || status === 400) return <Alert severity="error">{t('reports.link.missing')}</Alert>;
     return <Alert severity="error">{isClientProblem(error) ? problemText(error, common) : t('reports.link.missing')}</Alert>;
   }

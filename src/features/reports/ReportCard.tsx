@@ -1,4 +1,4 @@
-/** One saved report: what it contains, whose it is, when it is mailed, and what the reader can do with it. */
+/** One saved report: its content, its owner, when it is mailed, and the available actions. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

@@ -1,4 +1,4 @@
-/** Makes a report, or changes one. */
+/** Creates or changes a report. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +18,7 @@ const fields = ['name', 'timeZone'];
 const WIDTH_PX = 640;
 
 interface Props {
-  /** Of a new report. */
+  /** Values of a new report. */
   readonly initial: ReportValues;
   /** The report that is changed. */
   readonly report?: Report | undefined;

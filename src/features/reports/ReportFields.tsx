@@ -1,4 +1,4 @@
-/** The fields of a report: what, of which time, as what file, when and to whom. */
+/** The fields of a report: filters, period, file format, schedule and recipients. */
 import { useEffect } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
@@ -90,7 +90,7 @@ export function ReportFields({ isOwn }: { readonly isOwn: boolean }) {
 
 const nameOf = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const;
 
-/** With what another program has saved. */
+/** Also offers a range that another program has saved. */
 function RangeField(values: ReportValues) {
   const { t } = useTranslation('audit');
   const words = useReportWords();

@@ -1,4 +1,4 @@
-/** What is being saved, with cancel; or that it stopped halfway. */
+/** Shows which file is being saved, with a cancel button; or that it stopped halfway. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '@src/i18n/useFormats.ts';

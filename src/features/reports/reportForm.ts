@@ -20,7 +20,7 @@ export type RangeChoice = (typeof ranges)[number];
 export const textFilters = ['person', 'actor', 'target', 'ip'] as const;
 export const outcomes = ['success', 'failure', 'refused'] as const;
 
-/** All of them text, as the controls have them. */
+/** Values are text, as in the controls. */
 export interface ReportValues {
   name: string;
   person: string;
@@ -137,7 +137,7 @@ export function definitionOf(values: ReportValues): Definition {
 
 const presets: Readonly<Record<string, RangeChoice>> = { today: 'days:1', week: 'days:7', month: 'days:30', quarter: 'days:90' };
 
-/** The filters of the audit report, as its toolbar hands them over in the address. @returns undefined for an address without */
+/** Reads the filters that the toolbar of the audit report puts into the address. @returns undefined for an address without any */
 export function valuesIn(query: URLSearchParams): ReportValues | undefined {
   if (!query.has('new')) return undefined;
   const text = (name: string) => query.get(name) ?? '';
@@ -159,7 +159,7 @@ export function valuesIn(query: URLSearchParams): ReportValues | undefined {
 
 const DAY_MS = 86_400_000;
 
-/** What is mailed again and again is of the day, week or month before, as long as the period that was looked at. */
+/** Changes the range of a report with a schedule to the previous day, week or month, whichever is as long as the chosen period. */
 export function scheduled(values: ReportValues): ReportValues {
   const every = values.every || unitOf(values);
   return { ...values, every, range: values.range.startsWith('previous:') ? values.range : `previous:${every}` };

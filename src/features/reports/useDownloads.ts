@@ -13,7 +13,7 @@ export type Saving =
   | {
       readonly kind: 'running';
       readonly action: DownloadAction;
-      /** Of the report or the export that was asked for. */
+      /** ID of the report or the export that was asked for. */
       readonly id: string;
       readonly bytes: number;
     }

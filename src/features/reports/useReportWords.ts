@@ -1,4 +1,4 @@
-/** A report in words: what it contains, of which time, as what file, and when it is mailed. */
+/** Describes a report in words: its content, period, file format, and when it is mailed. */
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, Report, ReportContent, ReportRange, ReportSchedule } from '@api/contract/reports.shapes.ts';
 import { actionName } from '@api/contract/audit.words.ts';
@@ -8,7 +8,7 @@ import { outcomes } from './reportForm.ts';
 import { dayAt } from './zoneDays.ts';
 import { useActionChoices } from '@src/i18n/useActionChoices.ts';
 
-/** A Monday. */
+/** Any Monday serves to name the weekdays. */
 const MONDAY = Date.UTC(2026, 0, 5);
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -30,10 +30,10 @@ export function useReportWords() {
       timeZone: 'UTC',
     }).format(MONDAY + number * HOUR_MS);
 
-  /** By the clock of a time zone. */
+  /** The time by the clock of a time zone. */
   const moment = (time: string, timeZone: string): string =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle, timeZone }).format(new Date(time));
-  /** The day that begins then, or the one before; else the moment. */
+  /** The day that begins at `time`, or the one before; else the moment. */
   const end = (time: string, timeZone: string, addedDays = 0): string => {
     const day = dayAt(timeZone, time, addedDays);
     return day === undefined

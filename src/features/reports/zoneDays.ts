@@ -30,5 +30,5 @@ export function dayAt(zone: string, moment: string, addedDays = 0): string | und
 
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** With UTC, which browsers leave out. */
+/** Names of time zones, with UTC, which browsers leave out. */
 export const zones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ownZone()])].sort();

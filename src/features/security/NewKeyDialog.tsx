@@ -25,9 +25,9 @@ interface Props {
 }
 
 interface Values extends KeyValues<Expiry> {
-  /** By index in the list of claims. */
+  /** Indexes are those of the list of claims. */
   readonly claims?: readonly (boolean | undefined)[];
-  /** Separated by commas or spaces. */
+  /** The addresses are separated by commas or spaces. */
   readonly sourceAddresses?: string;
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Section } from '@src/ui/Section.tsx';
 
-/** Also the anchors, in page order. */
+/** Names of the sections, which are also the anchors, in page order. */
 export const sectionNames = [
   'about',
   'password',
@@ -18,7 +18,7 @@ export const sectionNames = [
   'display',
 ] as const;
 
-/** What may be changed while impersonating; the server refuses the rest. */
+/** Sections that may be changed while impersonating; the server refuses the rest. */
 const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
 
 interface Props {

@@ -1,4 +1,4 @@
-/** "What we send with it": shows all technical data that is sent. */
+/** Shows all technical data that is sent, under "What we send with it". */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readTechnical } from './technical.ts';

@@ -1,4 +1,4 @@
-/** How far a ticket is, for the person who has the mailed link. */
+/** Shows the state of a ticket to the person who has the mailed link. */
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';

@@ -1,4 +1,4 @@
-/** Routes of the support form, and of what became of a ticket. */
+/** Routes of the support form, and of the state of a ticket. */
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The reason in the query of the form's address. The address is untrusted: it chooses one of our phrases, and the reference must look
- * like one. Apart from `supportLink.ts`, which the first view carries.
+ * The reason in the query of the form's address. The address is untrusted: it chooses one of our phrases, and the reference must
+ * look like one. It is separate from `supportLink.ts`, which is part of the first view.
  */
 import type { SupportSubject } from '@src/navigation/supportLink.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Initial values of the form: the signed-in user and the reason for coming. The URL is untrusted, so it only selects predefined
- * texts.
+ * Initial values of the form: the signed-in user and the reason for the request. The URL is untrusted, so it only selects
+ * predefined texts.
  */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

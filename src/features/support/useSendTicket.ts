@@ -7,13 +7,13 @@ import { newUuid } from '@api/client/newUuid.ts';
 
 export type Sent =
   | { readonly kind: 'sent'; readonly ticketNumber: string }
-  /** Everything had been sent: only the answer was not waited for. */
+  /** `wasComplete`: everything had been sent, and only the answer was not waited for. */
   | { readonly kind: 'cancelled'; readonly wasComplete: boolean }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 type Content = Pick<Ticket, 'body' | 'attachments'>;
 
-/** Without the reCAPTCHA token, which is another one at each attempt. */
+/** Compares two tickets without the reCAPTCHA token, which is another one at each attempt. */
 const isSame = (one: Content, other: Content): boolean =>
   textOf(one) === textOf(other) &&
   one.attachments.length === other.attachments.length &&
@@ -21,7 +21,7 @@ const isSame = (one: Content, other: Content): boolean =>
 
 const textOf = ({ body }: Content): string => JSON.stringify({ ...body, RecaptchaToken: undefined });
 
-/** The same key for the same content: sent again after a lost answer or a late cancel, it is one ticket. */
+/** Gives the same key for the same content: sent again after a lost answer or a late cancel, it is one ticket. */
 function useIdempotencyKey(): (content: Content) => string {
   const last = useRef<Content & { readonly key: string }>(undefined);
   return useCallback((content) => {

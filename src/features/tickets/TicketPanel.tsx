@@ -1,4 +1,4 @@
-/** Drawer of one ticket: what was written, the answer, who it is, and what was done. */
+/** Drawer of one ticket: its text, the answer, the sender, and its history. */
 import { useTranslation } from 'react-i18next';
 import { useFetchTicketQuery } from '@api/client/tickets.api.ts';
 import { isClientProblem } from '@api/client/clientProblem.ts';

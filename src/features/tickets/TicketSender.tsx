@@ -1,4 +1,4 @@
-/** Whom a ticket is from, why they may be unable to log in, and the failed login that it is about. */
+/** The sender of a ticket, why they may be unable to log in, and the failed login in question. */
 import { useTranslation } from 'react-i18next';
 import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
 import { isAdmin } from '@api/contract/person.ts';

@@ -1,4 +1,4 @@
-/** What the browser told about itself, folded away. */
+/** Technical details of the sender's browser, collapsed. */
 import { useTranslation } from 'react-i18next';
 import type { TicketDetail } from '@api/contract/tickets.ts';
 import { Facts } from '@src/ui/Facts.tsx';

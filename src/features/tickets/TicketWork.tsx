@@ -1,4 +1,4 @@
-/** What the desk does with a ticket: answer, note, assign, close, open again. */
+/** The actions on a ticket: answer, note, assign, close, reopen. */
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -138,6 +138,6 @@ export function TicketWork({ ticket, drafts }: Props) {
   );
 }
 
-/** Whoever has it is in the list, also where the caller could not give it to them. */
+/** Adds the present assignee to the list, also where the caller could not assign the ticket to them. */
 const withAssignee = ({ assignable, assignedTo }: TicketDetail) =>
   assignedTo && !assignable.some(({ userId }) => userId === assignedTo.userId) ? [assignedTo, ...assignable] : assignable;

@@ -114,7 +114,7 @@ interface NoTicketsProps {
   readonly onView: (change: (latest: TicketsView) => TicketsView) => void;
 }
 
-/** No ticket at all, none that is open, or none that matches; each with its next step. */
+/** Shown if there is no ticket at all, none that is open, or none that matches; each with its next step. */
 function NoTickets({ view, onView }: NoTicketsProps) {
   const { t } = useTranslation('tickets');
   const { search, state, assigned, urgency } = view;

@@ -1,4 +1,4 @@
-/** How urgent a ticket is; what needs somebody now stands out. */
+/** How urgent a ticket is; tickets that need action now stand out. */
 import { useTranslation } from 'react-i18next';
 import type { Urgency as Value } from '@api/contract/tickets.list.ts';
 

@@ -59,7 +59,7 @@ function WhoCell({ row: { from, organisation } }: CellProps) {
   return <Text text={whoOf(from)} more={[whoOf(from), from.email, organisation?.organisationName].filter(Boolean).join(' · ')} />;
 }
 
-/** Where there is no room for its column, the time is told beneath. */
+/** Shows the time beneath the name where there is no room for its column. */
 function NarrowWhoCell({ row }: CellProps) {
   return (
     <span className="two-lines">
@@ -103,7 +103,7 @@ const specs: readonly (Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sor
   { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell },
 ];
 
-/** Whole within a phone's width. */
+/** Columns that fit whole into a phone's width. */
 const narrowFirst: readonly (typeof specs)[number][] = [
   { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
   { key: 'who', width: 136, minWidth: 104, share: 1, Cell: NarrowWhoCell },

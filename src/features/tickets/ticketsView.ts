@@ -5,7 +5,7 @@ import { paths } from '@src/paths.ts';
 
 export interface TicketsView {
   readonly search: string;
-  /** Absent: of any. */
+  /** Empty: any state. */
   readonly state: (typeof ticketStates)[number] | '';
   readonly assigned: (typeof assignments)[number] | '';
   readonly urgency: Urgency | '';
@@ -14,7 +14,7 @@ export interface TicketsView {
 }
 
 const MAX_SEARCH_LENGTH = 200;
-/** In the address, where it says that the state does not matter: without it the desk opens with what is open. */
+/** The value in the address for any state: without it the desk opens with the open tickets. */
 const ANY_STATE = 'all';
 
 const defaultView: TicketsView = {
@@ -26,7 +26,7 @@ const defaultView: TicketsView = {
   descending: true,
 };
 
-/** Without filters: every ticket. */
+/** The view without filters: every ticket. */
 export const everything: TicketsView = { ...defaultView, state: '' };
 
 const oneOf = <T extends string>(list: readonly T[], text: string | null): T | undefined => list.find((each) => each === text);
@@ -70,7 +70,9 @@ export function listArgs(view: TicketsView): ArgsOf<'Tickets.List'> & object {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== ''));
 }
 
-/** A column's first click sorts by it, urgency and time from the greatest; each further one reverses. */
+/**
+ * The sort after a click on a column: the first click sorts by it, urgency and time from the greatest; each further one reverses.
+ */
 export const nextSort = (view: TicketsView, column: TicketSort): TicketsView => ({
   ...view,
   sort: column,

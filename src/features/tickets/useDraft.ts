@@ -4,11 +4,11 @@ import { newUuid } from '@api/client/newUuid.ts';
 
 interface Draft {
   readonly text: string;
-  /** The same for the same text: sent again after a lost answer, it is one mail. */
+  /** The same key for the same text: sent again after a lost answer, it is one mail. */
   readonly idempotencyKey: string;
 }
 
-/** By ticket number. */
+/** Drafts by ticket number. */
 export type Drafts = Map<string, Draft>;
 
 export function useDraft(drafts: Drafts, ticketNumber: string) {

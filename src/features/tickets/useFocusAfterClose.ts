@@ -1,9 +1,9 @@
-/** Where the focus goes when the drawer is closed and the row that opened it has been drawn anew, as a closed ticket's is. */
+/** Sets the focus when the drawer is closed and the row that opened it has been rendered again, as after closing a ticket. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { TicketSummary } from '@api/contract/tickets.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 
-/** To the ticket's row, or, where that has left the list, to the first one. */
+/** Focuses the ticket's row, or the first row if the ticket has left the list. */
 export function useFocusAfterClose(grid: RefObject<GridHandle<TicketSummary> | null>, open: string | undefined): void {
   const last = useRef<string>(undefined);
   useEffect(() => {

@@ -63,5 +63,5 @@ export const usersRoutes: readonly Screen[] = [
 /** Search for users, pages and actions from any page; opened by the shell. */
 export const loadPalette = () => import(/* webpackChunkName: "palette" */ './palette/Palette.tsx');
 
-/** The keys of the list and of its rows; opened by the shell. */
+/** The dialog of keyboard shortcuts; opened by the shell. */
 export const loadKeys = () => import(/* webpackChunkName: "user-tools" */ './tools/KeysDialog.tsx');

@@ -9,7 +9,7 @@ interface Props extends Omit<FilterTokensProps, 'onClear'> {
   readonly onClose: () => void;
 }
 
-/** Of each filter, where several are listed and nothing is searched. */
+/** Maximum of options shown for each filter, where several are listed and nothing is searched. */
 const MAX_OPTIONS = 8;
 /** With fewer options in all there is no search. */
 const MIN_SEARCHED = 8;
@@ -21,7 +21,7 @@ interface Group {
   readonly matching: readonly FilterOption[];
 }
 
-/** All words of the search are in the filter's and the option's label together. */
+/** Finds options where the labels of filter and option together contain all words of the search. */
 function groupsOf(filters: readonly TokenFilter[], search: string): readonly Group[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   const matches = (text: string) => words.every((word) => folded(text).includes(word));

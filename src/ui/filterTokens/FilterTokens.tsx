@@ -15,7 +15,7 @@ const FilterMenu = lazy(() => import(/* webpackChunkName: "filter-menu" */ './Fi
 const ADD = '+';
 const CLEAR = '-';
 
-/** Of a token's own button, or of the one that removes it. */
+/** The key of a token's own button, or of the button that removes it. */
 const keyOf = (stop: string): string => stop.replace(/^×/, '');
 
 const nextIndex: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -38,7 +38,7 @@ export function FilterTokens({ filters, phrases, onChange, onClear, onOpen }: Fi
     if (target.dataset.stop !== undefined) setStop(target.dataset.stop);
   };
   const remove = (key: string) => {
-    // Before the token goes, and the focus with it.
+    // Moves the focus before the token goes.
     const index = tokens.findIndex((token) => token.key === key);
     const next = tokens[index + 1] ?? tokens[index - 1];
     buttons()

@@ -21,12 +21,12 @@ export interface TokenFilter {
   readonly single?: boolean;
   /** Fields for texts and days, in the place of options or beside them. */
   readonly form?: (close: () => void) => ReactNode;
-  /** Of the button that opens the fields beside options. */
+  /** Label of the button that opens the fields beside options. */
   readonly formLabel?: string;
 }
 
 export interface FilterPhrases {
-  /** Name of the whole. */
+  /** Name of the whole group. */
   readonly label: string;
   /** Opens the menu of filters. */
   readonly add: string;
@@ -43,10 +43,10 @@ export interface FilterPhrases {
 export interface FilterTokensProps {
   readonly filters: readonly TokenFilter[];
   readonly phrases: FilterPhrases;
-  /** Without values the token goes. */
+  /** A token without values is removed. */
   readonly onChange: (key: string, values: readonly string[]) => void;
   readonly onClear: () => void;
-  /** A menu opens: time to load its options and their counts. */
+  /** Called when a menu opens: time to load its options and their counts. */
   readonly onOpen?: (() => void) | undefined;
 }
 

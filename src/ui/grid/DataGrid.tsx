@@ -83,7 +83,7 @@ export function DataGrid<Row extends object>({
   useImperativeHandle(ref, () => gridHandle(() => api), [api]);
   const lastCell = useRef<CellPosition>(null);
   useGridEvents(api, listeners);
-  /** The grid tells of the focus that it moves itself only, not of a screen reader's. */
+  /** The grid reports only the focus that it moves itself, not a screen reader's. */
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const cell = cellOf(target);
     if (!cell) return;
@@ -104,13 +104,13 @@ export function DataGrid<Row extends object>({
     const formerContext = api.getGridOption('context') as GridContext<Row> | undefined;
     api.setGridOption('context', { isOpen } satisfies GridContext<Row>);
     for (const node of api.getRenderedNodes())
-      // Its class anew. Redrawn, the row would lose the focus for a moment, and with it a key pressed then.
+      // Sets the class anew. Redrawn, the row would lose the focus for a moment, and with it a key pressed then.
       if (node.data && formerContext?.isOpen(node.data) === !isOpen(node.data)) node.updateData(node.data);
   }, [api, isOpen]);
 
-  /** From here the browser goes on to what follows the document; from a cell it would go on to the next row. */
+  /** From this element the browser goes on to what follows in the document; from a cell it would go on to the next row. */
   const end = useRef<HTMLSpanElement>(null);
-  // Before the grid sees the key, which it would take to the next cell.
+  // Runs before the grid sees the key, which would move the focus to the next cell.
   const onTab = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, shiftKey, currentTarget } = event;
     if (key !== 'Tab' || !(target instanceof Element) || !target.closest('.ag-cell, .ag-header-cell')) return;

@@ -22,7 +22,7 @@ const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ?
 export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
-  // One row until table and columns are measured, before the first paint: the others are drawn once.
+  // One row is rendered until table and columns are measured, before the first paint: the others are drawn once.
   const [rowCapacity, setRowCapacity] = useState(1);
 
   // A layout effect: the cleanup of the other kind comes after the observer has reported the removed table as empty.
@@ -34,7 +34,7 @@ export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom
       setRowCapacity(Math.min(MAX_ROWS, Math.ceil(element.clientHeight / rowHeight)));
       onRoom(Math.round(element.clientHeight / rowHeight) - 1);
     };
-    // At once: the observer reports after the first paint.
+    // Measures at once: the observer reports after the first paint.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

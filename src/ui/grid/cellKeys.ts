@@ -10,7 +10,7 @@ interface CellActions {
   readonly letter?: ((letter: string) => void) | undefined;
 }
 
-/** Not the cell itself: the grid may replace it while the menu is open. */
+/** Returns a position instead of the cell: the grid may replace the cell while the menu is open. */
 function placeOf(cell: HTMLElement): MenuAnchor {
   const { left, top, height } = cell.getBoundingClientRect();
   return { x: left, y: top, height };

@@ -48,7 +48,7 @@ export type Density = (typeof densities)[number];
 
 export interface ColumnSort {
   readonly descending: boolean;
-  /** From 1, if several columns sort. */
+  /** Rank from 1, if several columns sort. */
   readonly rank: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export type VisibleRows = { readonly first: number; readonly last: number } | nu
 export interface GridHandle<Row> {
   /** Reloads all cached pages and replaces their rows in place. */
   readonly reread: () => void;
-  /** As `reread`, for another list: starts at `firstRow`, in `page`. */
+  /** Like `reread`, for another list: starts at `firstRow`, in `page`. */
   readonly restart: (firstRow: number, page: Page<Row>) => void;
   /** Sets the final count. */
   readonly resize: (total: number) => void;

@@ -1,7 +1,7 @@
 /** Width available to rows, in whole pixels: the frame without its scroll bar. Measured before the first paint. */
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** 0 for overlay scroll bars. */
+/** Width of the scroll bar; 0 for overlay scroll bars. */
 function scrollBarWidth(): number {
   const box = document.createElement('div');
   box.style.cssText = 'position:fixed;width:99px;height:99px;overflow-y:scroll;visibility:hidden';

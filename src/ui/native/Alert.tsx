@@ -1,4 +1,4 @@
-/** A message in the page, above what it concerns. */
+/** A message in the page, above the part that it concerns. */
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 

@@ -14,7 +14,7 @@ import {
 
 type Tokens = NonNullable<ThemeConfig['token']>;
 
-/** The shades of one meaning: antd would mix them itself, without regard to contrast. */
+/** The shades of one colour: antd would mix them itself, without regard to contrast. */
 const shades = (
   meaning: 'Primary' | 'Success' | 'Warning' | 'Error' | 'Info',
   solid: string,
@@ -63,7 +63,7 @@ const colours = (colour: Palette): Tokens => ({
   controlItemBgActiveHover: colour.secondarySoft,
 });
 
-/** The focus ring is an outline, as of native controls: see `antd.css`. */
+/** The focus ring is an outline, like that of native controls: see `antd.css`. */
 const control = (colour: Palette) => ({
   hoverBorderColor: colour.text,
   activeBorderColor: colour.secondary,
@@ -117,7 +117,7 @@ const components = (colour: Palette, font: number): NonNullable<ThemeConfig['com
   Tooltip: { colorTextLightSolid: colour.surface },
 });
 
-/** @param isStill without motion, as the device may ask for */
+/** @param isStill whether to disable motion, as the device may request */
 export const antdTheme = (theme: ThemeName, fontSize: FontSize, isStill: boolean): ThemeConfig => {
   const { font, control } = sizes[fontSize];
   const colour = palettes[theme];

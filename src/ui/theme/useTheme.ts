@@ -1,4 +1,4 @@
-/** Colour theme and font size of the page, as the document element tells them to CSS. */
+/** Colour theme and font size of the page, read from the document element's attributes. */
 import { useSyncExternalStore } from 'react';
 import type { FontSize, ThemeName } from '../tokens.ts';
 

@@ -14,7 +14,7 @@ interface Props {
 }
 
 const MARK_WIDTH_PX = 96;
-/** Below the bars. */
+/** The baseline lies below the bars. */
 const MARK_BASELINE_PX = 16;
 
 export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose }: Props) {
@@ -60,10 +60,10 @@ export function BarsPlot({ data, marked, markText, numberText, onPoint, onChoose
 
 const percent = (part: number): string => `${String(part * 100)}%`;
 
-/** Of the width of a bar with its gap. */
+/** Width of a bar as a share of its width with its gap. */
 const BAR_WIDTH = 0.86;
 
-/** Not drawn anew while the pointer moves. */
+/** Memoised, so that the bars are not drawn anew while the pointer moves. */
 const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
   const id = useId();
   const bars = barCount(data);
@@ -94,7 +94,7 @@ const Bars = memo(function Bars({ data }: Pick<Props, 'data'>) {
   );
 });
 
-/** The look of a series, for a legend. */
+/** Shows the look of a series, for a legend. */
 export function Swatch(look: Pick<BarSeries, 'tone' | 'pattern'>) {
   const id = useId();
   return (
@@ -124,7 +124,7 @@ function Pattern({ id, tone, pattern }: Pick<BarSeries, 'tone' | 'pattern'> & { 
   );
 }
 
-/** Pressing and releasing on one bar chooses it; releasing on another one, all between them. */
+/** Pressing and releasing on one bar chooses it; releasing on another one chooses all between them. */
 function useBarDragging(bars: number, onPoint: Props['onPoint'], onChoose: Props['onChoose']) {
   const [start, setStart] = useState<number>();
   const rangeTo = (event: PointerEvent): BarRange => {

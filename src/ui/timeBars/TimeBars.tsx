@@ -20,9 +20,9 @@ interface Props {
   readonly texts: TimeBarsTexts;
   /** Gets milliseconds since 1970: `from` counts, `to` does not. */
   readonly onChoose?: (from: number, to: number) => void;
-  /** On Escape. */
+  /** Called on Escape. */
   readonly onBack?: (() => void) | undefined;
-  /** Beside the button of the table. */
+  /** Shown beside the button of the table. */
   readonly children?: ReactNode;
 }
 
@@ -70,7 +70,7 @@ function LoadedBars({ data, texts, onChoose, onBack, children }: Props & { reado
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Alt and an arrow go back in the history.
+    // Alt and an arrow navigate in the history.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = targetOf(event.key, within(at), lastBar);
     if (onChoose && (event.key === 'Enter' || event.key === ' ')) choose(range);

@@ -5,14 +5,14 @@ export interface BarSeries {
   readonly tone: 'success' | 'warning' | 'error';
   /** Tells the series apart without their colours. */
   readonly pattern: 'plain' | 'stripes' | 'dots';
-  /** One for each bar. */
+  /** There is one value for each bar. */
   readonly values: readonly number[];
 }
 
 export interface BarsData {
   /** Milliseconds since 1970, ascending; one more than there are bars. */
   readonly edges: readonly number[];
-  /** From the bottom of the stack to its top. */
+  /** Series from the bottom of the stack to its top. */
   readonly series: readonly BarSeries[];
 }
 
@@ -21,7 +21,7 @@ export interface TimeBarsTexts {
   readonly label: string;
   /** How to use it with the keyboard. */
   readonly hint: string;
-  /** Of the table's first column, and of its last. */
+  /** Headers of the table's first column, and of its last. */
   readonly time: string;
   readonly total: string;
   readonly showTable: string;
@@ -57,7 +57,7 @@ const MIN_HEIGHT = 0.012;
 
 export interface BarPart {
   readonly key: string;
-  /** As parts of the whole height. */
+  /** Lengths are parts of the whole height. */
   readonly bottom: number;
   readonly height: number;
 }
@@ -80,7 +80,7 @@ export function heightsOf(data: BarsData): BarPart[][] {
 const HOUR_MS = 3_600_000;
 const isMidnight = (time: number): boolean => new Date(time).getHours() === 0 && new Date(time).getMinutes() === 0;
 
-/** Bars of parts of days, over several of them: only midnights have a mark. */
+/** Whether to mark only midnights: bars are parts of days, and there are several days. */
 export const marksDays = ({ edges }: BarsData): boolean => {
   const [first = 0, second = 0] = edges.slice(1);
   return (edges.at(-1) ?? 0) - (edges[0] ?? 0) > 36 * HOUR_MS && second - first < 23 * HOUR_MS;

@@ -20,7 +20,7 @@ const logoutRules = [secureLines];
 const backchannelRules = [trimmedAddress];
 const keysRules = [required];
 
-/** In the order of the screen; the contract's schema library stays out of the browser. */
+/** Scopes in the order of the screen; the contract's schema library stays out of the browser. */
 const scopes = [
   'openid',
   'profile',
@@ -31,7 +31,7 @@ const scopes = [
 ] as const satisfies readonly ApplicationSettings['scopes'][number][];
 
 interface Props {
-  /** As it is on the server; undefined for a new one. */
+  /** The application as it is on the server; undefined for a new one. */
   readonly before?: ApplicationValues;
   /** The button. */
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** Several of a list, as checkboxes; a long list can be searched. */
+/** A choice of several items as checkboxes; a long list can be searched. */
 import { useId, useState, type ReactNode } from 'react';
 import { useField } from 'react-final-form';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
@@ -14,7 +14,7 @@ interface Choice {
 
 interface Props {
   readonly name: string;
-  /** For screen readers; the text above says it visibly. */
+  /** Name of the group for screen readers; the text above says it visibly. */
   readonly legend: string;
   readonly choices: readonly Choice[];
   /** Label of the search field of a long list. */
@@ -25,7 +25,7 @@ interface Props {
 const MAX_UNFOLDED = 8;
 
 const sortedKey = (values: readonly string[] | undefined): string | undefined => values?.toSorted().join('\n');
-/** Ignores the order. */
+/** Compares two choices regardless of order. */
 const isEqual = (one?: readonly string[], other?: readonly string[]): boolean => sortedKey(one) === sortedKey(other);
 
 export function ChoicesField({ name, legend, choices, search }: Props) {

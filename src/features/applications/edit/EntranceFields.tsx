@@ -1,4 +1,4 @@
-/** Which organisations and roles may enter an application. */
+/** Fields for the organisations and roles that an application admits. */
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { organisationsApi } from '@api/client/organisations.api.ts';

@@ -1,4 +1,4 @@
-/** What the form holds, and what of it goes to the server. */
+/** Converts an application to form values and back. */
 import type { Application, ApplicationSettings } from '@api/contract/applications.ts';
 import { secureAddress } from '@api/contract/rules/secureAddress.ts';
 import type { Rule } from '@api/contract/rules/rule.ts';
@@ -8,12 +8,12 @@ export interface ApplicationValues extends Pick<
   'displayName' | 'applicationName' | 'startUrl' | 'scopes' | 'pairwise' | 'impersonation'
 > {
   readonly kind: Application['kind'];
-  /** One address on each line. */
+  /** Contains one address on each line. */
   readonly redirectUris: string;
   readonly postLogoutRedirectUris: string;
   readonly backchannelLogoutUri: string;
   readonly credential: 'secret' | 'keys';
-  /** A JSON Web Key Set. */
+  /** Contains a JSON Web Key Set. */
   readonly publicKeys: string;
   readonly own: 'yes' | 'no';
   readonly limitsOrganisations: 'yes' | 'no';
@@ -85,7 +85,7 @@ const openIdOf = (values: ApplicationValues, publicKeys: Keys) => ({
   own: values.own === 'yes',
 });
 
-/** Also what was typed before a proxy was chosen is left out. */
+/** Leaves out what was typed before a proxy was chosen. */
 const withoutOpenId: Pick<ApplicationSettings, keyof ReturnType<typeof openIdOf>> = {
   redirectUris: [],
   postLogoutRedirectUris: [],
@@ -108,7 +108,7 @@ export const trimmedAddress: Rule = { ...secureAddress, holds: (text) => secureA
 
 type KeysRead = { readonly keys: NonNullable<Keys> } | { readonly fault: 'keysNotJson' | 'keysPrivate' };
 
-/** Whether the kinds of keys are accepted, the server says; a private key does not leave the browser. */
+/** Reads keys from JSON. The server checks whether it accepts their kinds; a private key does not leave the browser. */
 export function readKeys(text: string): KeysRead {
   const keys = parseKeys(text);
   if (!keys) return { fault: 'keysNotJson' };
@@ -118,7 +118,7 @@ export function readKeys(text: string): KeysRead {
 /** Parameters of private and secret keys (RFC 7518). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** A set, a list, or one key. */
+/** Parses a set, a list, or one key. */
 function parseKeys(text: string): object[] | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -30,7 +30,7 @@ export function useSaveApplication(
   const { t: common } = useTranslation('common');
   const [register] = useRegisterApplicationMutation();
   const [update] = useUpdateApplicationMutation();
-  /** Own words where the server can't know them: it sees one list, and the user a field. */
+  /** Messages for errors that the server cannot word: it sees one list, and the user a field. */
   const wordings: Readonly<Record<string, string>> = {
     publicKeys: t('form.keysRefused'),
     organisationPublicIds: t('form.organisationsUnknown'),
@@ -48,7 +48,7 @@ export function useSaveApplication(
   };
 }
 
-/** `redirectUris.3` is reported at the field that holds all of them. */
+/** Moves the error of `redirectUris.3` to the field that holds all of them. */
 function ofFields(problem: ClientProblem, wordings: Readonly<Record<string, string>>): ClientProblem {
   if (problem.kind !== 'problem' || !problem.body.fields) return problem;
   const entries = Object.entries(problem.body.fields).map(([name, message]): [string, string] => {

@@ -22,7 +22,7 @@ export function SignIns({ application }: { readonly application: Pick<Applicatio
     <>
       {t('panel.useText', {
         count: signInsOf(application),
-        // Days are of UTC: at noon, all time zones of the world but two agree on the date.
+        // The days are UTC days: at noon, all time zones of the world but two agree on the date.
         day: formats.date(`${top.day}T12:00:00Z`),
         most: formats.number(top.signIns),
       })}

@@ -18,7 +18,7 @@ export const signInsOf = ({ signInsPerDay }: Pick<Application, 'signInsPerDay'>)
 
 const NameCell = ({ row: { applicationId, displayName } }: CellProps) => <OpenLink id={applicationId} name={displayName} />;
 
-/** Where there is no room for its column, the last use is told beneath. */
+/** Shows the last use beneath the name where there is no room for its column. */
 function NarrowNameCell({ row }: CellProps) {
   return (
     <span className="two-lines">

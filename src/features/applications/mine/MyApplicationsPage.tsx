@@ -58,7 +58,7 @@ function Tile({ application: { applicationId, displayName, url, lastUsedAt } }: 
   const { t } = useTranslation('applications');
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
-  // Of those in the configuration it is not known.
+  // The last use of applications from the configuration is not known.
   const used =
     lastUsedAt === null
       ? applicationId !== null && t('mine.unused')

@@ -1,4 +1,4 @@
-/** What an application would receive for a user, without logging anybody in. */
+/** Shows what an application would receive for a user, without logging anybody in. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -77,7 +77,7 @@ function Preview({ application: { applicationId, kind, displayName: name } }: { 
 interface ClaimsProps {
   readonly shown: Shown;
   readonly kind: Application['kind'];
-  /** Of the application. */
+  /** Name of the application. */
   readonly name: string;
 }
 

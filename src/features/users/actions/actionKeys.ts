@@ -4,7 +4,7 @@ import type { ActionKey } from './userActions.ts';
 
 type KeyedAction = 'unlock' | 'enable' | 'disable' | 'resetMfa' | 'resetPassword' | 'impersonate';
 
-/** The same in every language. One letter for enable and disable, of which a user has one. */
+/** The letters are the same in every language. Enable and disable share one, as a user has only one of the two. */
 const actionLetters: Readonly<Record<KeyedAction, string>> = {
   unlock: 'u',
   enable: 'e',

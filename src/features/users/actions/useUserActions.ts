@@ -21,7 +21,7 @@ import { positionAt } from '@src/navigation/gridScrollHistory.ts';
 import { paths } from '@src/paths.ts';
 import type { ActionKey } from './userActions.ts';
 
-/** Of a typed command. */
+/** Options of a typed command. */
 interface CommandOptions {
   /** The user was named: what can be undone needs no question. */
   readonly unasked?: boolean;

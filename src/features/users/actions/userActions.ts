@@ -46,7 +46,7 @@ export type MenuAction = (typeof menuOrder)[number];
 /** The recovery code has its own button outside the menu. */
 export type ActionKey = MenuAction | 'recoveryCode';
 
-/** From the policy, from the caller's impersonation, or because the action has no effect or does not apply. */
+/** Reasons come from the policy, from the caller's impersonation, or from an action that has no effect or does not apply. */
 export type Reason =
   | 'OwnAccount'
   | 'Forbidden'
@@ -69,7 +69,7 @@ export type Reason =
 
 export interface UserAction {
   readonly key: ActionKey;
-  /** Null: available. */
+  /** Null: the action is available. */
   readonly reason: Reason | null;
 }
 
@@ -81,7 +81,7 @@ export const reasonOf = (verdict: ProblemCode | null): Reason | null => verdict 
 
 const unless = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
 
-/** As `mayImpersonate`, with a more specific reason. */
+/** Like `mayImpersonate`, with a more specific reason. */
 function whyNotImpersonate(actor: Person, target: Target): Reason | null {
   const reason = reasonOf(mayImpersonate(actor, target));
   if (reason !== 'Forbidden') return reason;
@@ -107,7 +107,7 @@ export type BarredReason = Extract<Reason, 'acting' | 'reading'>;
 const whyImpersonating = ({ impersonatedBy }: Pick<Self, 'impersonatedBy'>): Reason | null =>
   impersonatedBy && (impersonatedBy.access === 'read' ? 'readingAlready' : 'actingAlready');
 
-/** Null if allowed. */
+/** The reason against the action; null if it is allowed. */
 function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: number): Reason | null {
   const actor = personOf(self);
   const target = targetOf(user);
@@ -145,7 +145,7 @@ function whyInapplicable(key: ActionKey, self: Self, user: UserSummary): Reason 
     case 'endSessions':
       return unless(user.loggedIn, 'loggedOut');
     case 'erase':
-      // Of an invited user there is the invitation to delete; an enabled one has first to be disabled.
+      // An invited user has an invitation to delete; an enabled user has to be disabled first.
       if (!isSystemAdmin(personOf(self))) return 'Forbidden';
       return unless(registered, 'unregistered') ?? unless(!user.enabled, 'enabled');
     case 'edit':
@@ -159,7 +159,7 @@ function whyInapplicable(key: ActionKey, self: Self, user: UserSummary): Reason 
   }
 }
 
-/** One action on this user, also where the menu leaves it out. */
+/** Returns one action on this user, also where the menu leaves it out. */
 export const actionOn = (key: ActionKey, self: Self, user: UserSummary, now: number): UserAction => ({
   key,
   reason: whyInapplicable(key, self, user) ?? reasonAgainst(key, self, user, now),

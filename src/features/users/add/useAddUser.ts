@@ -39,7 +39,7 @@ export const emptyUser = ({ organisation }: Self): NewUser => ({
 const fields = ['userName', 'email', 'firstName', 'lastName', 'title', 'organisationPublicId', 'password'];
 
 type Added = Pick<NewUser, 'userName' | 'setNow'> & {
-  /** Made when another administrator approves it. */ readonly isAsked: boolean;
+  /** The user is created when another administrator approves. */ readonly isAsked: boolean;
 };
 
 export function useAddUser(

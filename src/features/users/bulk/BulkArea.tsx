@@ -22,7 +22,7 @@ interface Props {
   readonly selection: RowSelection;
   readonly view: UsersView;
   readonly columns: readonly UserColumn[];
-  /** Started before, also in another tab. */
+  /** An operation that was started before, also in another tab. */
   readonly found: LongRunningOperation | undefined;
   /** The selection was cleared: move the focus. */
   readonly onCleared: () => void;

@@ -28,7 +28,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The first rows of each outcome, as many as are rendered; those of the server as read last. */
+/** The first rows of each outcome, as many as are rendered, from the last answer of the server. */
 function useResultRows({ operation: { operationId, counts }, leftOut }: Followed) {
   const read = (outcome: TargetOutcome) => ({ args: { operationId, outcome }, options: { skip: counts[outcome] === 0 } });
   const [failed, skipped, done] = [read('failed'), read('skipped'), read('done')];

@@ -8,7 +8,7 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 type Running = Extract<Bulk, { kind: 'followed' }>;
 
-/** Why it does not go on, or is not heard of. */
+/** Says why the operation is paused, or that no answer comes. */
 function stateOf({ operation: { state, problem }, isLost }: Running) {
   if (isLost) return 'connection';
   if (state !== 'paused') return null;
@@ -39,7 +39,7 @@ export function RunningBar({ followed }: { readonly followed: Running }) {
             )}
           </strong>
         </p>
-        {/* Announced on each change of state, not for each user. */}
+        {/* The state is announced on each change, not for each user. */}
         <p role="status" className="small muted">
           {state && t(`users:bulk.state.${state}`)}
         </p>

@@ -8,10 +8,10 @@ import { useIsIdle } from '@src/browser/useIsIdle.ts';
 const CLOSED_KEY = 'closedOperation';
 const JUST_FINISHED_MS = 60 * 60_000;
 
-/** Where the browser's storage is blocked. */
+/** Serves where the browser's storage is blocked. */
 let closedHere: string | undefined;
 
-/** Its result has been read. */
+/** Called when the result has been read. */
 export function noteClosed(operationId: string): void {
   closedHere = operationId;
   browserMemory.write(CLOSED_KEY, operationId);

@@ -22,7 +22,7 @@ const PAGE_EVENTS = 10;
 /** The server's largest page; the audit report has the rest. */
 const MAX_EVENTS = 500;
 
-/** Without it the events are told all the same. */
+/** If it cannot be loaded, the events are shown without undo. */
 const EventUndo = lazy(() =>
   import(/* webpackChunkName: "user-menu" */ './EventUndo.tsx').catch(() => ({ default: () => null })),
 );
@@ -118,6 +118,6 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
   );
 }
 
-/** What an administrator wrote; a code is a part of the sentence. */
+/** The reason that an administrator wrote; a code is part of the sentence. */
 const writtenReason = ({ reason }: Event['details']): string =>
   typeof reason === 'string' && reason.includes(' ') ? `“${reason}”` : '';

@@ -29,7 +29,7 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 interface Props {
   readonly user: UserDetail;
   readonly actor: Person;
-  /** Of an actor who impersonates: reading, nothing can be changed, acting, all but the e-mail address. */
+  /** Access of an actor who impersonates: read-only access can change nothing, other access all but the e-mail address. */
   readonly access: ImpersonationAccess | null;
   readonly refetch: Parameters<typeof useSaveDetails>[1];
   readonly onSaved: (user: UserDetail) => void;
@@ -107,7 +107,7 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
         disabled={organisation !== null}
         hint={organisation === names ? undefined : reason(organisation)}
       />
-      {/* A system administrator moves whom the directory manages. */}
+      {/* A system administrator can move users whom the directory manages. */}
       {(names === null || organisation === null) && (
         <div className="button-row">
           <BusyButton htmlType="submit" type="primary" busy={submitting} disabled={!dirty && !submitting} onMouseDown={keepFocus}>

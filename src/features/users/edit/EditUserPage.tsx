@@ -32,7 +32,7 @@ registerModule(usersModule);
 
 const MINUTE_MS = 60_000;
 
-/** Also the anchors. */
+/** Names of the sections, also the anchors. */
 const sections = ['details', 'roles', 'security', 'activity'] as const;
 
 const skeletonBars = [

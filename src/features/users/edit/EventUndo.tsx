@@ -21,7 +21,7 @@ function undoOf({ action, details }: Event, userName: string) {
 }
 
 interface Props {
-  /** Of an act of the reader: the newest successful one of its action. */
+  /** The newest successful event of its action, by the reader. */
   readonly event: Event;
   readonly userName: string;
 }
@@ -34,7 +34,7 @@ export default function EventUndo({ event, userName }: Props) {
   return (
     <Button
       onClick={({ currentTarget }) => {
-        // The button goes with what it undoes.
+        // The button disappears with the act that it undoes.
         currentTarget.closest<HTMLElement>('[tabindex]')?.focus();
         dispatch(undo);
       }}

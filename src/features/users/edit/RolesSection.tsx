@@ -1,4 +1,4 @@
-/** A user's roles: to give, to take, locked ones with the reason, and a preview of the change. */
+/** Gives and takes a user's roles; shows locked ones with the reason, and a preview of the change. */
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useField, useForm } from 'react-final-form';
@@ -32,7 +32,7 @@ export function RolesSection({ user, self }: { readonly user: UserDetail; readon
   );
 }
 
-/** Every role once. */
+/** Lists every role once. */
 function choicesOf({ assigned, assignable, locked }: Administration) {
   const known = new Map([...assigned, ...assignable].map((role) => [role.roleName, role]));
   const names = [...new Set([...known.keys(), ...locked.map(({ roleName }) => roleName)])];

@@ -74,7 +74,7 @@ function ReviewDialog({
   );
 }
 
-/** Both sides fit beside each other. */
+/** Width at which both sides fit beside each other. */
 const WIDTH_PX = 640;
 
 const sides: readonly Side[] = ['theirs', 'mine'];
@@ -129,11 +129,11 @@ interface SideFieldProps {
   readonly name: DetailField;
   readonly label: string;
   readonly valueOf: (side: Side) => string;
-  /** What both started from. */
+  /** The value from which both versions started. */
   readonly children: ReactNode;
 }
 
-/** One of both versions of a field; neither is chosen where both changed it. */
+/** A choice between both versions of a field; neither is preselected where both changed it. */
 function SideField({ name, label, valueOf, children }: SideFieldProps) {
   const { t } = useTranslation('users');
   const { input, error } = useFormField<Side | undefined>({ name, label, rules: requiredSide });

@@ -23,7 +23,7 @@ const meanings: Partial<Record<DetailField, (text: string) => string>> = {
   email: typedLine,
 };
 
-/** As they are sent; react-final-form drops emptied fields, so they become ''. */
+/** Details as they are sent; react-final-form drops emptied fields, so they become ''. */
 export const trimDetails = (typed: Partial<Details>): Details =>
   Object.fromEntries(detailFields.map((field) => [field, (meanings[field] ?? trimmed)(typed[field] ?? '')])) as Record<
     DetailField,
@@ -33,7 +33,7 @@ export const trimDetails = (typed: Partial<Details>): Details =>
 export const differing = (one: Details, other: Details): readonly DetailField[] =>
   detailFields.filter((field) => one[field] !== other[field]);
 
-/** Fields that another user changed to a value other than wanted here. */
+/** Fields that another user changed to a value other than the one wanted here. */
 export const conflictingFields = (read: Details, mine: Details, theirs: Details): readonly DetailField[] =>
   differing(read, theirs).filter((field) => mine[field] !== theirs[field]);
 
@@ -45,7 +45,7 @@ export function presumedSide(field: DetailField, read: Details, mine: Details, t
   return theirs[field] === read[field] ? 'mine' : undefined;
 }
 
-/** Only changed fields. */
+/** Contains only changed fields. */
 export function patchOf(from: Details, to: Details): Omit<BodyOf<'Users.Patch'>, 'version'> {
   const changed = differing(from, to).map((field) => [field, field === 'title' && to.title === '' ? null : to[field]]);
   return Object.fromEntries(changed) as Omit<BodyOf<'Users.Patch'>, 'version'>;

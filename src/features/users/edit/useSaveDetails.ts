@@ -24,7 +24,7 @@ export type Step =
       readonly mine: Details;
       readonly theirs: Details;
       readonly newest: UserDetail;
-      /** Undefined: back to the form. */
+      /** Answers the dialog; undefined leads back to the form. */
       readonly answer: (chosen: Details | undefined) => void;
     };
 
@@ -89,7 +89,7 @@ export function useSaveDetails(user: UserDetail, refetch: Refetch): Saving {
       if (data) {
         read.current = data;
         setInitial(data);
-        // Also if the saved values are unchanged: a new email still has to be confirmed.
+        // Resets the form also if the saved values are unchanged: a new email still has to be confirmed.
         form.current?.initialize(detailsOf(data));
         dispatch(userChanged(data));
         notify('users:edit.saved', { userName: data.userName });

@@ -16,13 +16,13 @@ interface Props {
   readonly chosen: (roleName: string) => boolean;
   readonly onChange: (roleName: string, chosen: boolean) => void;
   readonly legend: ReactNode;
-  /** None can be changed now. */
+  /** No role can be changed now. */
   readonly disabled?: boolean;
 }
 
 export function RoleChoices({ roles, chosen, onChange, legend, disabled = false }: Props) {
   const { of: nameOf } = useRoleNames();
-  /** Same order for every source. */
+  /** Sorts choices the same way for every source. */
   const byName = (one: RoleChoice, other: RoleChoice): number => nameOf(one.roleName).localeCompare(nameOf(other.roleName));
   return (
     <fieldset>

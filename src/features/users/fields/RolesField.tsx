@@ -11,7 +11,7 @@ import { Loaded } from '@src/ui/Section.tsx';
 import { RoleChoices } from './RoleChoices.tsx';
 
 const sortedKey = (roles: readonly string[] | undefined): string | undefined => roles?.toSorted().join();
-/** Ignores the order. */
+/** Compares two choices regardless of order. */
 const isEqual = (one?: readonly string[], other?: readonly string[]): boolean => sortedKey(one) === sortedKey(other);
 
 interface Props {

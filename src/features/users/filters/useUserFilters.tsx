@@ -19,11 +19,11 @@ const FilterForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './Fil
 
 type ListCondition = Extract<UserCondition, { op: 'in' }>;
 
-/** In the order of the menu. */
+/** Filters in the order of the menu. */
 const listed = ['status', 'mfa', 'lastLoginAt', 'roles', 'organisation', 'managedBy'] as const;
 const typed = ['createdAt', 'userName', 'name', 'email', 'owner'] as const satisfies readonly TypedField[];
 
-/** The filter of the server that counts what an option leaves. */
+/** Filters of the server that count the users of an option. */
 const countedAs: Readonly<Record<string, UserFilter>> = {
   'status active': 'active',
   'status disabled': 'disabled',
@@ -56,7 +56,7 @@ function conditionText(condition: UserCondition, formats: Formats, t: TFunction<
 interface Wanted {
   readonly self: Self | null;
   readonly view: UsersView;
-  /** Of the shown view; undefined until loaded. */
+  /** Counts of the shown view; undefined until loaded. */
   readonly counts: Readonly<Record<UserFilter, number>> | undefined;
   readonly onView: (change: (latest: UsersView) => UsersView) => void;
 }
@@ -74,7 +74,7 @@ export function useUserFilters({ self, view, counts, onView }: Wanted): FilterTo
   const change = (field: ConditionField, conditions: readonly UserCondition[]) => {
     onView((latest) => ({ ...latest, where: withConditions(latest.where, field, conditions) }));
   };
-  // What a filter leaves already says nothing of its other options, and a tab none of any.
+  // A filter that is set does not tell the counts of its other options, and a tab does not tell any.
   const countOf = (field: ConditionField, value: string) => {
     const filter = countedAs[`${field} ${value}`];
     return filter && tab === 'all' && conditionsOn(where, field).length === 0 ? counts?.[filter] : undefined;
@@ -123,7 +123,7 @@ export function useUserFilters({ self, view, counts, onView }: Wanted): FilterTo
         const chosen = valuesOf(conditions);
         const options = optionsOf(field);
         const filter = { key: field, label: t(`column.${field}`), chosen, options };
-        // Their names need no list.
+        // Role names can be shown without the list of roles.
         if (field === 'roles') return { ...filter, text: chosen.map((role) => roleNames.of(role)).join(', ') };
         if (field !== 'lastLoginAt') return filter;
         return { ...filter, text: textOf(conditions), single: true, form: formOf(field), formLabel: t('filters.days') };

@@ -9,9 +9,9 @@ import '@src/ui/styles/formPage.css';
 
 interface Props {
   readonly title: string;
-  /** Of the tab, which names the user; default: the heading. */
+  /** Title of the tab, which names the user; default: the heading. */
   readonly tabTitle?: string | undefined;
-  /** Below the heading. */
+  /** Shown below the heading. */
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }

@@ -17,7 +17,7 @@ interface Props {
   readonly choices: Choices;
 }
 
-/** Also said in words. */
+/** Colours of tags, whose text says the same. */
 const tagColours = { created: 'success', updated: 'processing', disabled: 'error' } as const satisfies Record<
   PlannedChange['kind'],
   string

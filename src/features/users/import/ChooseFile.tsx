@@ -14,7 +14,7 @@ import { usualDelimiter } from '../csv/usualDelimiter.ts';
 import { FileRefusal } from './FileRefusal.tsx';
 import { MAX_ROWS, readCsv, type Refusal } from './readCsv.ts';
 
-/** Other files are read too: the page then says why they are none. */
+/** Other files can be chosen too: the page then says why they cannot be imported. */
 const accept = '.csv,.tsv,.txt,text/csv';
 
 export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }) {
@@ -41,7 +41,7 @@ export function ChooseFile({ onFile }: { readonly onFile: (file: File) => void }
   const readFirst = ([file]: readonly File[]) => {
     if (file) void read(file);
   };
-  /** Heads that are recognised again, without people. */
+  /** The template has the recognised column headers, and no users. */
   const saveTemplate = () => {
     const heads = importFields.map((field) => t(`field.${field}`));
     dispatch(saveCsv(t('templateFile'), { lines: [heads], delimiter: usualDelimiter(i18n.language) }));

@@ -1,4 +1,4 @@
-/** The encoding that a file is read with. No program can tell it for certain: a person sees it by the accents. */
+/** The encoding that a file is read with. No program can detect it for certain: the user checks the accents. */
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';

@@ -51,7 +51,7 @@ export function useFirstRows<Item>(items: readonly Item[]) {
   return { first: items.slice(0, shown), more };
 }
 
-/** Longer than whatever is allowed in a field, as what is too long has to be recognised. */
+/** The limit is longer than any field allows, so that a value that is too long can be recognised. */
 const MAX_VALUE_CHARACTERS = 300;
 
 export function Faults({ now: { faults, file, choices } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
@@ -78,7 +78,7 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
     if ('repeats' in why) return t('fault.repeats', { value, line: formats.number(why.repeats) });
     return t(`fault.${why.unreadable}`, { value });
   };
-  /** The faulty lines as they are in the file, each with what is wrong, to be corrected and imported by themselves. */
+  /** Saves the faulty lines as they are in the file, each with its faults, to be corrected and imported by themselves. */
   const saveFaulty = () => {
     const whyOf = (line: number) => faults.filter((fault) => fault.line === line).map(textOf);
     const rows = file.rows.filter(({ line }) => faulty.has(line)).map(({ line, cells }) => [...cells, whyOf(line).join(' ')]);

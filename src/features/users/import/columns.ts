@@ -1,4 +1,4 @@
-/** Column assignment: as chosen before for these headers, otherwise guessed from English and German header names. */
+/** Assigns columns as chosen before for these headers, otherwise by English and German header names. */
 import { folded, type ImportField, importFields } from '@store/users/import/importRows.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 
@@ -16,7 +16,7 @@ const headPatterns: Readonly<Record<ImportField, RegExp>> = {
   externalId: /^(external|user|employee|staff|personnel|person)?(id|number)$|^(personal)?nummer$/,
 };
 
-/** Other characters are left out of a comparison, so a head with them is taken only if none without them fits. */
+/** Other characters are left out of a comparison, so a header with them is taken only if none without them fits. */
 const plainHead = /^[\p{Script=Latin}\p{M}\d\s_./()-]*$/u;
 
 const simplified = (head: string): string => folded(head).replace(/[^a-z\d]/g, '');

@@ -12,13 +12,13 @@ export type Refusal =
 
 /** The server's limit. */
 export const MAX_ROWS = 50_000;
-/** Each field offers them all to choose from. */
+/** Each field offers all columns to choose from. */
 const MAX_COLUMNS = 200;
-/** Heads are shown, compared and remembered. */
+/** Headers are shown, compared and remembered. */
 const MAX_HEAD_CHARACTERS = 100;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Spreadsheets write the separator of a file into its first line, and take it from there. */
+/** Spreadsheets write the separator of a file into its first line, and read it there. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(?:\n|$)/i;
 
 /** The most frequent separator in the header line. Papa Parse's detection fails on short files that end with a line break. */
@@ -43,7 +43,7 @@ const bytesOf = (file: Blob): Promise<Uint8Array> =>
     reader.readAsArrayBuffer(file);
   });
 
-/** @param chosen the encoding; absent: told from the content */
+/** @param chosen the encoding; absent: detected from the content */
 export async function readCsv(file: File, chosen?: Encoding): Promise<CsvFile | Refusal> {
   if (file.size > MAX_BYTES) return { kind: 'tooBig' };
   const bytes = await bytesOf(file).catch(() => null);

@@ -12,7 +12,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** Select would take the keys for its own. */
+/** Select would handle the keys itself. */
 const keepFromSelect = (event: SyntheticEvent) => {
   event.stopPropagation();
 };

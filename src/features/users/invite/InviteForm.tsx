@@ -18,7 +18,7 @@ import { namesIn } from './addresses.ts';
 import { EmailsField } from './EmailsField.tsx';
 import { countsOf, uniqueAddresses, type InviteValues } from './inviteValues.ts';
 
-/** Characters; the server's limit. */
+/** The server's limit in characters. */
 const messageRules = [maxLength(2000)];
 
 interface Props {

@@ -18,7 +18,7 @@ import { isUnsent } from './inviteValues.ts';
 
 type Job = Exclude<Inviting, { kind: 'idle' }>;
 
-/** Also said in words. */
+/** Colours of tags, whose text says the same. */
 const tagColours = {
   sent: 'success',
   invited: 'processing',

@@ -4,7 +4,7 @@ import { isName } from '@api/contract/rules/personName.ts';
 import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 
 export interface Address {
-  /** As typed; mail programs copy `Ada Byron <ada@example.com>`. */
+  /** The text as typed; mail programs copy `Ada Byron <ada@example.com>`. */
   readonly text: string;
   readonly email: string;
   readonly name: string;
@@ -17,7 +17,7 @@ const NAME_MAX_LENGTH = 100;
 
 const typedText = (part: string): string => typedLine(typedName(part));
 
-/** In order. A repeated address is faulty from its second occurrence. */
+/** Returns the addresses in order. A repeated address is faulty from its second occurrence. */
 export function addressesIn(list: string): readonly Address[] {
   const seen = new Set<string>();
   const parts = list.split(separators).map(typedText);
@@ -33,7 +33,7 @@ export function addressesIn(list: string): readonly Address[] {
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Names derived from the display name, or from the local part: `ada.byron@…` is Ada Byron. */
+/** Names derived from the display name, or from the local part: `ada.byron@…` → Ada Byron. */
 export function namesIn({ email, name }: Address): { firstName: string; lastName: string } {
   const source = name === '' ? email.slice(0, email.lastIndexOf('@')).replace(/\+.*/, '') : name;
   const words = source.split(name === '' ? /[^\p{L}\p{M}\p{Nd}'-]+/u : /\s+/).filter(isName);

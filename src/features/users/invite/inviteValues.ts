@@ -85,7 +85,7 @@ export function correctionsOf(before: InviteValues, now: InviteValues): Correcti
   };
 }
 
-/** Not sent, and may succeed after a correction. */
+/** The invitation was not sent, and may succeed after a correction. */
 export const isUnsent = ({ outcome }: Invitee): boolean => outcome?.kind === 'failed' || outcome?.kind === 'taken';
 
 /** Form values for the addresses that were not sent. */

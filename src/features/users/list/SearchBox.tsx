@@ -3,7 +3,7 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Button, type InputRef } from 'antd';
-// The search needs no more of it; antd's own name for it brings password, codes and text area into the first view.
+// antd's search field needs only this; the import by antd's own name brings password, codes and text area into the first view.
 import Input from 'antd/es/input/Input';
 import { type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ interface Props {
   readonly ref: RefObject<InputRef | null>;
 }
 
-/** Characters; the server's limit. */
+/** The server's limit in characters. */
 const MAX_LENGTH = 200;
 
 export function SearchBox({ text, busy, onText, onRows, ref }: Props) {

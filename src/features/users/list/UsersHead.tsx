@@ -1,4 +1,4 @@
-/** Heading of the users list, with the ways to other people: roles, adding, inviting. */
+/** Heading of the users list, with links to roles, adding and inviting. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Self } from '@api/contract/users.shapes.ts';
@@ -10,7 +10,7 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 interface Props {
   /** Null until it is known. */
   readonly self: Self | null;
-  /** Begins the tour of the list, where it is offered. */
+  /** Begins the tour of the list; undefined where it is not offered. */
   readonly onTour: (() => void) | undefined;
 }
 

@@ -128,7 +128,7 @@ export function UsersTable({
                 count={unmatched}
                 onRefresh={() => {
                   refreshRows();
-                  // The button goes.
+                  // The pressed button disappears.
                   grid.current?.focusCell(memory.recall().focus ?? { row: 0, column: 'actions' });
                 }}
               />

@@ -1,4 +1,4 @@
-/** What is missing of the saved view in the address: all of it, or the parts that the caller can't use. */
+/** Says that the saved view in the address is missing, or that the caller cannot use parts of it. */
 import { useTranslation } from 'react-i18next';
 import { Alert } from '@src/ui/Alert.tsx';
 import type { SavedViews } from '../view/useSavedViews.ts';

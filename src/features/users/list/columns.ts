@@ -25,7 +25,7 @@ interface ColumnSpec {
   readonly width: number;
   /** Part of the remaining width. */
   readonly share: number;
-  /** Pixels: the header in any language; of name and status what a phone leaves them. */
+  /** Minimum in pixels: the header in any language; for name and status what fits a phone. */
   readonly minWidth: number;
   readonly Cell: ComponentType<CellProps>;
 }
@@ -54,7 +54,7 @@ export const isSortable = (column: string): column is SortableColumn => sortable
 export const columnsFor = (isSystemAdmin: boolean): readonly UserColumn[] =>
   userColumns.filter((column) => column !== 'organisation' || isSystemAdmin);
 
-/** Widths of the window in pixels from which a column is shown unless others were chosen; a phone has two lines a row. */
+/** Widths of the window in pixels from which a column is shown unless the user chose others; a phone has two lines a row. */
 const shownFrom: Readonly<Record<UserColumn, number>> = {
   userName: Infinity,
   name: 0,

@@ -1,15 +1,17 @@
-/** The first page of the list where boot.ts has asked for it: read before the list is rendered, so that it is drawn once, with its rows. */
+/**
+ * Reads the first page of the list that boot.ts has requested before the list is rendered, so that it is drawn once, with its rows.
+ */
 import { isPreloaded } from '@api/client/browserTransport.ts';
 import { viewsApi } from '@api/client/views.api.ts';
 import type { Prepare } from '@src/navigation/screen.ts';
 import { allUsersView } from '../view/usersView.ts';
 import { type PageRequest, readPage, type UsersPage } from './pages.ts';
 
-/** Longer than this the list is shown without its rows. */
+/** After this time the list is shown without its rows. */
 const WAIT_MS = 1000;
 
 interface FirstPage {
-  /** Of all users. */
+  /** The request for the first page of all users. */
   readonly request: PageRequest;
   page?: UsersPage;
 }
@@ -29,10 +31,10 @@ export const prepare: Prepare = async (dispatch, signal) => {
   else firstPage = reading;
 };
 
-/** For the first rendering. */
+/** The page for the first rendering. */
 export const preparedPage = (): UsersPage | undefined => firstPage?.page;
 
-/** Once: later rows are read anew. */
+/** Returns the request once: later rows are read anew. */
 export function takePreparedRequest(): PageRequest | undefined {
   const request = firstPage?.request;
   firstPage = undefined;

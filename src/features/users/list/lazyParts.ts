@@ -11,7 +11,7 @@ export const UserPanel = lazy(async () => {
   return { default: component };
 });
 
-/** In the chunk of its button, as a code that could not be shown would be lost. */
+/** The dialog is in the chunk of its button, as a code that could not be shown would be lost. */
 export const RecoveryCodeDialog = lazy(async () => {
   const { RecoveryCodeDialog: component } = await import(
     /* webpackChunkName: "user-panel" */ '../actions/RecoveryCodeDialog.tsx'

@@ -19,7 +19,10 @@ const transliterations: Readonly<Record<string, string>> = {
   ĸ: 'q',
 };
 
-/** Marks that may be left out in writing: of Latin, Greek and Cyrillic, Hebrew and Arabic. Vowel signs of Indic scripts spell other words. */
+/**
+ * Marks of Latin, Greek, Cyrillic, Hebrew and Arabic that may be left out in writing. Vowel signs of Indic scripts spell other
+ * words.
+ */
 const marks = /[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}](?<=\p{Mn})(?<![\u3099\u309A])/gu;
 
 const foldedLetter = (letter: string): string =>

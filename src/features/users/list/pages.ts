@@ -30,7 +30,7 @@ export function readPage(dispatch: ListDispatch, view: UsersView, offset: number
   dispatch(problemLeftToCaller(request.requestId));
   let isCurrent = true;
   const done = request.then(({ data, error, isUninitialized }): PageResult => {
-    // Not earlier: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
+    // Unsubscribes only now: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
     request.unsubscribe();
     // The cache is emptied when the session ends.
     if (!isCurrent || isUninitialized) return { kind: 'givenUp' };

@@ -1,4 +1,4 @@
-/** Whether a user who was changed on this page still belongs to the shown list, as far as acts change that. */
+/** Whether a user who was changed on this page still belongs to the shown list, for the conditions that acts can change. */
 import { ADMINISTRATOR_ROLES } from '@api/contract/person.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { statuses } from '../view/conditions.ts';
@@ -9,7 +9,7 @@ type Matches = (user: UserSummary, now: number) => boolean;
 
 const isRegistered = ({ inviteState }: UserSummary): boolean => inviteState === null;
 
-/** As the server's conditions of the same names. */
+/** Matches like the server's conditions of the same names. */
 const byStatus: Readonly<Record<(typeof statuses)[number], Matches>> = {
   active: (user, now) => user.enabled && isRegistered(user) && !isLocked(user, now),
   disabled: ({ enabled }) => !enabled,

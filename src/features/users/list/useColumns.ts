@@ -22,12 +22,12 @@ const fit = (columns: readonly UserColumn[], availableWidth: number): readonly (
 
 /** What the column chooser shows and does. */
 export interface ColumnChoice {
-  /** From left to right. */
+  /** Shown columns from left to right. */
   readonly shown: readonly UserColumn[];
   readonly hidden: readonly UserColumn[];
-  /** What a saved view keeps of them. Null: nothing was chosen, the default columns are shown. */
+  /** The columns that a saved view keeps. Null: nothing was chosen, the default columns are shown. */
   readonly chosen: readonly UserColumn[] | null;
-  /** Of a file: what was chosen, with the user name that the name has beneath it; else all. */
+  /** The columns of an exported file: the chosen ones, with the user name that the name has beneath it; else all. */
   readonly exported: readonly UserColumn[];
   readonly show: (column: UserColumn, shown: boolean) => void;
   readonly move: (column: UserColumn, by: -1 | 1) => void;
@@ -106,7 +106,7 @@ export function useColumns(self: Self | null, availableWidth: number, view: View
       chosen: chosenKeys,
       exported: chosenKeys ? withUserName(chosenKeys) : allowed,
       show: (column, isShown) => {
-        // The others take the room of a hidden one, or make room.
+        // The other columns take the room of a hidden one, or make room.
         const rest = shown.filter((key) => key !== column);
         saveLayout({ ...layout, columns: fit(isShown ? [...rest, column] : rest, availableWidth) });
       },

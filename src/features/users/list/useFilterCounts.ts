@@ -10,9 +10,9 @@ import type { ListDispatch } from './pages.ts';
 type Counts = Readonly<Record<UserFilter, number>>;
 
 interface FilterCounts {
-  /** Of the previous view until those of the shown one arrive. */
+  /** Counts of the previous view until those of the shown one arrive. */
   readonly counts: Counts | undefined;
-  /** Of the shown view. */
+  /** Counts of the shown view. */
   readonly current: Counts | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** From the search to the first row, but not before the rows are those of the text: the next key acts on that user. */
+/** Moves the focus from the search to the first row, but not before the rows match the text: the next key acts on that user. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** @param pending the rows of `text` are loading */

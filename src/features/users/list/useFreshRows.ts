@@ -16,7 +16,7 @@ const differs = (pages: ReadonlyMap<number, UsersPage>, rowAt: (index: number) =
     rows.some((row, index) => JSON.stringify(row) !== JSON.stringify(rowAt(offset + index))),
   );
 
-/** @param onFresh the rows are those of the server by now */
+/** @param onFresh called when the rows are up to date */
 export function useFreshRows(
   source: UsersSource | undefined,
   grid: RefObject<GridHandle<UserSummary> | null>,

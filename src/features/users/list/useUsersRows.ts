@@ -58,7 +58,7 @@ export function useUsersRows(
 function useUnmatched(shown: Shown | null, now: number): { readonly unmatched: number; readonly onFresh: () => void } {
   const changes = useSelector(selectChangedUsers);
   const last = changes.at(-1)?.sequence ?? 0;
-  /** Up to which change the rows have been read. */
+  /** The last change that the rows include. */
   const [read, setRead] = useState({ shown, sequence: last });
   if (read.shown !== shown) setRead({ shown, sequence: last });
   const since = new Map(changes.filter(({ sequence }) => sequence > read.sequence).map(({ user }) => [user.userId, user]));

@@ -31,7 +31,7 @@ export const mfaOf = (user: FactorFields & Pick<UserSummary, 'mfaRequired'>): Mf
 
 type FactorFields = Pick<UserSummary, 'mfaEnabled' | 'hasPasskey'>;
 
-/** What the user has as second factor. */
+/** The second factor that the user has. */
 export function factorOf({ mfaEnabled, hasPasskey }: FactorFields): 'authenticator' | 'passkey' | 'both' | undefined {
   if (hasPasskey) return mfaEnabled ? 'both' : 'passkey';
   return mfaEnabled ? 'authenticator' : undefined;

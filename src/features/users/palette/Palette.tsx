@@ -35,7 +35,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  /** The text that Enter was pressed on before all that it finds was there. */
+  /** The text on which Enter was pressed before all its results were there. */
   const entered = useRef<string>(undefined);
   const write = (next: string) => {
     setText(next);
@@ -81,7 +81,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     const closesActions = person && (event.key === 'Escape' || (event.key === 'Backspace' && text === ''));
     if (target !== undefined && !(text !== '' && /Home|End/.test(event.key)))
       setActive((target + choices.length) % choices.length || 0);
-    // What is listed first may be of an earlier text; what the arrows went to was seen.
+    // The first item may belong to an earlier text; an item that the arrows reached was seen.
     else if (event.key === 'Enter' && busy && at <= 0) entered.current = text;
     else if (event.key === 'Enter') activate(choices[at]);
     else if (closesActions) {

@@ -1,15 +1,15 @@
-/** A typed command: what to do, a part of whose name, and with what. The verb comes first or, as in German, last. */
+/** Parses a typed command: verb, part of a user's name, and argument. The verb comes first or, as in German, last. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { MenuAction } from '../actions/userActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { foldText } from '../list/matches.ts';
 
-/** What the palette can do with one user. */
+/** Commands on one user. */
 export type CommandKey = MenuAction | 'giveRole';
 
 export interface Verb {
   readonly key: CommandKey;
-  /** Folded, separated by single spaces. */
+  /** Words are folded, and separated by single spaces. */
   readonly words: string;
 }
 
@@ -19,7 +19,7 @@ export interface Command {
   readonly name: string;
 }
 
-/** With fewer letters, most texts are names. */
+/** Texts with fewer letters are mostly names. */
 const MIN_VERB_LETTERS = 3;
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter(Boolean);
@@ -63,7 +63,7 @@ export function splitReason(text: string, words: readonly string[]): Reasoned | 
 
 export interface NamedRole {
   readonly roleName: string;
-  /** As shown. */
+  /** Label as shown. */
   readonly label: string;
 }
 

@@ -12,11 +12,11 @@ import { useVerbs } from './useVerbs.ts';
 interface PaletteCommands {
   /** The part of a name after the verb; undefined if the text is no command. */
   readonly name: string | undefined;
-  /** Whom the command can apply to, where the list has a filter for them. */
+  /** The list's filter for users to whom the command can apply, if there is one. */
   readonly filter: UserFilter | undefined;
-  /** Whether the text is a command is not known yet. */
+  /** Whether it is not yet known if the text is a command. */
   readonly busy: boolean;
-  /** For users found by `name`; what is allowed comes first. */
+  /** Choices for users found by `name`; permitted ones come first. */
   readonly choicesFor: (users: readonly UserSummary[], self: Self, now: number) => readonly Choice[];
   readonly hints: readonly Choice[];
 }
@@ -29,7 +29,7 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
   const verbs = useVerbs();
   const reasoned = splitReason(text, t('command.because').split(',').map(foldText));
   const withReason = reasoned && readCommand(reasoned.text, verbs);
-  // Elsewhere the word may be a part of a name.
+  // After another command, the word may be a part of a name.
   const isReasoned = withReason?.key === 'impersonate';
   const typed = isReasoned ? withReason : readCommand(text, verbs);
   const forRole = useRoleCommand(typed?.key === 'giveRole' ? typed.name : undefined);
@@ -58,7 +58,7 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
         .toSorted((one, other) => Number(one.disabled) - Number(other.disabled));
     },
     hints: [
-      // Whose role it is was typed, but not which.
+      // The text names a role, but not the user.
       ...(command?.key === 'giveRole' && name === undefined ? forRole.roles : []).map(({ roleName, label }) => ({
         key: `role ${roleName}`,
         label,

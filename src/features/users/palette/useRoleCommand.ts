@@ -41,7 +41,7 @@ export function useRoleCommand(text: string | undefined): RoleCommand {
     choicesOf: (user, self) =>
       (command?.roles ?? []).map(({ roleName, label }) => {
         const reason = whyNot(roleName, user, self);
-        // Its holder gets rights over others, and administrators are told by mail: that is asked first.
+        // A role with rights over others, of which administrators are notified by mail, is given only after a question.
         const isAdministrative = hasAdministrativeRole({ roles: [roleName], house: targetOf(user).house });
         return {
           key: `giveRole ${roleName} ${user.userId}`,

@@ -4,7 +4,7 @@ import type { TicketSummary } from '@api/contract/tickets.ts';
 import { isAuditReader } from '@api/contract/person.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 
-/** The first group, the hyphen, and some of the second. */
+/** Matches the first group, the hyphen, and part of the second group. */
 const BEGINNING = /^[0-9a-z]{4}-[0-9a-z]{0,4}$/i;
 const MAX_RESULTS = 5;
 

@@ -12,7 +12,7 @@ interface UserSearch {
   readonly failed: boolean;
 }
 
-/** @param filter whom an act can apply to: they come first, however many others match better */
+/** @param filter users to whom an act can apply: they come first, however many others match better */
 export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
   const searchedText = useDebounced(text);
   const page = { ...(filter && { filter }), search: searchedText, limit: MAX_RESULTS, withTotal: false };

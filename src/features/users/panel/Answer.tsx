@@ -1,4 +1,4 @@
-/** First of all whether the user can log in, and what keeps them from it, in one line. */
+/** Says in one line whether the user can log in, and what prevents it. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '@api/contract/index.ts';

@@ -1,4 +1,4 @@
-/** Why a user can't log in, or what concerns the login of one who can: every current cause with its remedy. */
+/** Causes that prevent or affect a user's login, each with its remedy. */
 import { Alert, Button, Flex } from 'antd';
 import { Suspense, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -97,7 +97,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
   );
 }
 
-/** How many the user has; they are taken away here, because a summary of the user does not tell of them. */
+/** The number of passkeys, and a button that removes them: a user's summary does not contain them. */
 function Passkeys({ count, user, now }: { readonly count: number; readonly user: UserSummary; readonly now: number }) {
   const { t } = useTranslation('users');
   const dispatch = useDispatch();

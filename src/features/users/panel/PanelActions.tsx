@@ -1,4 +1,4 @@
-/** What the caller may do with the user now, as buttons; what mends a cause is beside it already. */
+/** The actions that the caller may take on the user now, as buttons; remedies are beside their causes already. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -8,7 +8,7 @@ import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { type ActionKey, actionsFor, screenOf } from '../actions/userActions.ts';
 import { useUserActions } from '../actions/useUserActions.ts';
 
-/** Beside a cause, or below what was lost. */
+/** Actions whose buttons are beside a cause, or in the section on a lost authenticator. */
 const elsewhere: readonly ActionKey[] = ['enable', 'unlock', 'resendInvite', 'resetMfa', 'recoveryCode', 'copyId'];
 const dangerous: readonly ActionKey[] = ['disable', 'deleteInvite', 'erase'];
 

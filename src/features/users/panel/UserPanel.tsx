@@ -1,4 +1,4 @@
-/** Drawer of one user: whether they can log in, and what mends it; what one may do; essentials; what happened last. */
+/** Drawer of one user: whether they can log in, and remedies; actions; essentials; the last events. */
 import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -148,7 +148,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   );
 }
 
-/** The one cause only the user can know. */
+/** The one cause that only the user can know. */
 function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly now: number }) {
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();

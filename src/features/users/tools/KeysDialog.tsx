@@ -1,4 +1,4 @@
-/** The keys of the list and of its rows, and whether those of one character are on. */
+/** Lists the keyboard shortcuts of the list and its rows, and switches single-character shortcuts. */
 import { Button, Checkbox } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ function Keys({ onClose, onTour }: Props) {
   const letters = [...new Set(offered.flatMap((action) => letterOf(action) ?? []))];
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The dialog may be higher than the window, and is read from its beginning.
+    // The dialog may be higher than the window, and starts at its top.
     close.current?.focus({ preventScroll: true });
   }, []);
   return (

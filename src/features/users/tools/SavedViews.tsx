@@ -14,7 +14,7 @@ const ViewsForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './View
 interface Props {
   readonly userId: string;
   readonly view: UsersView;
-  /** Null: not chosen, so not kept. */
+  /** Null: no columns were chosen, so none are saved. */
   readonly columns: readonly UserColumn[] | null;
   readonly saved: Views;
 }

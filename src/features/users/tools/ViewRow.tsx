@@ -1,4 +1,4 @@
-/** One saved view: its link, what it is, and what may be done with it. */
+/** One saved view: its link, its description and its actions. */
 import MoreOutlined from '@ant-design/icons/MoreOutlined';
 import { Button, Tag } from 'antd';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { useViewActions } from './useViewActions.ts';
 interface Props {
   readonly view: View;
   readonly saved: SavedViews;
-  /** What the list shows, to replace the view with. */
+  /** Content of the list, to replace the view with. */
   readonly content: ViewContent;
   readonly onClose: () => void;
 }

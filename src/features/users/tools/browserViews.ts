@@ -35,7 +35,7 @@ export function forgetBrowserView(userId: string, name: string): void {
   else browserMemory.write(keyFor(userId), JSON.stringify(left));
 }
 
-/** What the router would read from the address. */
+/** The view that the router would read from the address. */
 export function viewIn({ address }: BrowserView): UsersView {
   const { pathname, searchParams } = new URL(address, location.origin);
   const [, , , filter, search] = pathname.split('/').map(decodeURIComponent);

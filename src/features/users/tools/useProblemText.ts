@@ -1,4 +1,4 @@
-/** The words of a failed request beside a single field. */
+/** The message of a failed request, shown beside a single field. */
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { problemMessage } from '@store/notices/problemMessage.ts';
 import { useMessages } from '@src/shell/useMessage.ts';

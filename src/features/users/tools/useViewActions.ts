@@ -1,4 +1,4 @@
-/** What may be done with a saved view, as items of its menu. */
+/** The actions on a saved view, as items of its menu. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import {

@@ -5,7 +5,7 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useFocusReturn } from '@src/ui/useFocusReturn.ts';
 
-/** In order, each with what it is about. */
+/** Steps in order, each with its target. */
 const targets = {
   search: '.users-search',
   filters: 'main [role="tablist"]',
@@ -18,7 +18,7 @@ type Topic = keyof typeof targets;
 
 const elementOf = (topic: Topic) => document.querySelector<HTMLElement>(targets[topic]);
 
-/** Over everything; antd's own layer would lock scrolling by a style element, which the CSP refuses. */
+/** The layer covers everything; antd's own would lock scrolling by a style element, which the CSP refuses. */
 const layer: CSSProperties = { position: 'fixed', inset: 0, zIndex: 1000 };
 const styles = { section: { width: 360, maxWidth: 'calc(100vw - 32px)' } };
 
@@ -42,7 +42,7 @@ export default function UsersTour({ onClose }: { readonly onClose: () => void })
     stops.at(event.shiftKey ? -1 : 0)?.focus();
   };
   const steps: NonNullable<TourProps['steps']> = topics.map((topic) => ({
-    // Live: the buttons keep the focus when the step changes.
+    // A live region, as the buttons keep the focus when the step changes.
     title: <span aria-live="polite">{t(`users:tour.${topic}.title`)}</span>,
     description: <span aria-live="polite">{t(`users:tour.${topic}.text`)}</span>,
     target: elementOf(topic) ?? (() => null),

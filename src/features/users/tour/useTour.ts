@@ -12,14 +12,14 @@ interface TourState {
   readonly end: () => void;
 }
 
-/** @param self null until it is known; a user acting as another is offered none */
+/** @param self null until it is known; the tour is not offered while impersonating */
 export function useTour(self: Self | null): TourState {
   const [isShown, setShown] = useState(false);
   const key = self && !self.impersonatedBy ? memoryKey('users.tour', self.userId) : null;
-  // Once a page: the offer takes the focus back when the tour ends.
+  // The offer is decided once per page: it takes the focus back when the tour ends.
   const isOffered = useMemo(() => key !== null && browserMemory.read(key) === null, [key]);
   const { key: visit, state } = useLocation() as { readonly key: string; readonly state: { readonly tour?: boolean } | null };
-  // Not again on a reload or Back.
+  // The tour does not start again on a reload or Back.
   const isAsked = useNavigationType() !== NavigationType.Pop && state?.tour === true;
   useEffect(() => {
     // eslint-disable-next-line react-hooks/set-state-in-effect -- the address is outside React

@@ -8,7 +8,7 @@ const dateFields = ['lastLoginAt', 'createdAt'] as const;
 const dateOps = ['before', 'after'] as const;
 export const statuses = ['active', 'disabled', 'locked', 'invited', 'inviteExpiring', 'inviteExpired'] as const;
 export const mfaStates = ['missing', 'on', 'passkey', 'off', 'required'] as const;
-/** Of the last login, beside days. */
+/** Values of the last login besides days. */
 export const lastLogins = ['dormant', 'never'] as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -96,7 +96,7 @@ export function writeConditions(query: URLSearchParams, where: readonly UserCond
 
 export type ConditionField = UserCondition['field'];
 
-/** The condition that says the same as a filter of the server that is no tab: it narrows each tab. */
+/** The condition equivalent to a filter of the server that has no tab; it narrows each tab. */
 export function conditionFor(filter: UserFilter): UserCondition | undefined {
   switch (filter) {
     case 'locked':

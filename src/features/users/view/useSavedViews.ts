@@ -20,13 +20,13 @@ export interface SavedViews {
   readonly isChanged: boolean;
   /** The address names a view that does not exist for the caller. */
   readonly isMissing: boolean;
-  /** Another address follows: rows of this one would be shown for a moment only. */
+  /** Another address follows, so the rows of this one need not be shown. */
   readonly isOpening: boolean;
-  /** What the address of a changed list names. */
+  /** The view ID for the address of a changed list. */
   readonly viewIdFor: (next: UsersView, viewId: string | undefined) => string | undefined;
 }
 
-/** More would push each other out of the window; the others are among the saved views. */
+/** More tabs would not fit into the window; the other views are in the list of saved views. */
 const MAX_TABS = 6;
 
 function usePinnedViews(): Pick<SavedViews, 'isPinned' | 'pin'> {

@@ -7,7 +7,7 @@ import { addressOf, readOpenUser, readUnknownFilter, readView, readViewId, type 
 interface ListLocation {
   readonly view: UsersView;
   readonly openUser: string | undefined;
-  /** Of the saved view that the address names; see `ALL_USERS`. */
+  /** ID of the saved view that the address names; see `ALL_USERS`. */
   readonly viewId: string | undefined;
 }
 

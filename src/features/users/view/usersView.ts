@@ -16,7 +16,7 @@ export interface UsersView {
   readonly filter: TabFilter;
   /** Normalised: trimmed, single spaces. */
   readonly search: string;
-  /** Empty: by user name. */
+  /** Empty: sorted by user name. */
   readonly sort: readonly SortTerm[];
   readonly where: readonly UserCondition[];
 }
@@ -32,7 +32,7 @@ const USER_PARAM = 'user';
 /** Id of the saved view that is shown, or `ALL_USERS`. */
 const VIEW_PARAM = 'view';
 
-/** In the place of a view's id: the default view is not wanted. */
+/** Stands in the place of a view's id: the default view is not wanted. */
 export const ALL_USERS = 'all';
 
 export const normaliseSearch = (search: string): string => search.trim().replace(/\s+/gu, ' ');
@@ -57,7 +57,7 @@ interface Params {
   readonly search?: string | undefined;
 }
 
-/** Case-insensitive, as the rest of the path. */
+/** Ignores case, as the rest of the path. */
 const readFilter = (text: string | null | undefined): UserFilter | undefined =>
   userFilters.find((filter) => filter.toLowerCase() === text?.toLowerCase());
 

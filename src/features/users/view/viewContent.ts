@@ -1,4 +1,4 @@
-/** Between a saved view and the state of the list. */
+/** Converts between a saved view and the state of the list. */
 import type { UserColumn } from '@api/contract/users.page.ts';
 import type { View, ViewContent } from '@api/contract/views.ts';
 import { addressOf, allUsersView, splitFilters, type UsersView } from './usersView.ts';
@@ -23,5 +23,5 @@ export const addressOfView = ({ viewId, content }: Pick<View, 'viewId' | 'conten
 
 export const isSameView = (one: UsersView, other: UsersView): boolean => addressOf(one) === addressOf(other);
 
-/** All users in the usual order: the list without anything in its address. */
+/** Whether the view is all users in the usual order, which is the list without a query. */
 export const isAllUsers = (view: UsersView): boolean => isSameView(view, allUsersView);

@@ -15,7 +15,7 @@ export interface CellProps {
 
 type Named = Pick<UserSummary, 'firstName' | 'lastName'> & Partial<Pick<UserSummary, 'inviteState'>>;
 
-/** Empty for invited people, who have not said their name yet. */
+/** Empty for invited users, who have not entered their name yet. */
 export const nameOf = ({ firstName, lastName, inviteState = null }: Named): string =>
   inviteState === null ? `${firstName} ${lastName}`.trim() : '';
 
@@ -38,7 +38,7 @@ function EditLink({ userName, small = false }: { readonly userName: string; read
   );
 }
 
-/** With the user name beneath; of invited people the address alone. */
+/** Shows the name with the user name beneath; for invited users the address alone. */
 export function NameCell({ row }: CellProps) {
   const name = nameOf(row);
   if (name === '') return <EditLink userName={row.userName} />;
@@ -52,7 +52,7 @@ export function NameCell({ row }: CellProps) {
   );
 }
 
-/** Beside a column of user names. */
+/** Shows the name beside a column of user names. */
 export function FullNameCell({ row }: CellProps) {
   const name = nameOf(row);
   return (
@@ -121,7 +121,7 @@ export function OwnerCell({ row: { owner } }: CellProps) {
   );
 }
 
-/** Of a directory its kind; of another source the name that it calls itself. */
+/** Shows the kind of a directory, or the name that another source gives itself. */
 export function ManagedByCell({ row: { managedBy } }: CellProps) {
   const { t } = useList();
   const text = managedBy === 'SCIM' ? t('managedBy.directory') : managedBy;
