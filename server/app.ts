@@ -28,7 +28,7 @@ interface Parts {
   readonly runner: OperationsRunner;
 }
 
-/** @param parts shared with the jobs */
+/** @param parts modules shared with the jobs */
 export async function buildApp(app: FastifyInstance, context: Context, { oidc, kinds, runner }: Parts): Promise<void> {
   const { config } = context;
   const cookies = cookieJar(context.publicUrl().startsWith('https:'));

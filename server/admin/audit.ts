@@ -1,4 +1,4 @@
-/** `npm run admin -- audit`: months of the audit go into files, which are verified there. Servers may go on running. */
+/** `npm run admin -- audit`: archives months of the audit in files and verifies them. Servers may keep running. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';

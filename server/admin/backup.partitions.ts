@@ -6,7 +6,7 @@ import { endOfMonth, parseMonth, partitionOf, SELECT_MONTHS, startOfMonth } from
 export const savedPartitions = async (client: pg.ClientBase): Promise<string[]> =>
   (await client.query<{ month: string }>(SELECT_MONTHS)).rows.map(({ month }) => month);
 
-/** In place of those that are there, which are empty. Names of months from the file, and nothing else, enter a statement. */
+/** Replaces the existing partitions, which are empty. Nothing from the file but names of months enters a statement. */
 export async function restorePartitions(client: pg.ClientBase, months: readonly string[]): Promise<void> {
   for (const month of await savedPartitions(client)) await client.query(`DROP TABLE ${partitionOf(month)}`);
   for (const month of months.map(parseMonth).filter((one) => one !== undefined))

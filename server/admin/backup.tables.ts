@@ -1,13 +1,13 @@
-/** The tables of a database in insertion order: referenced tables come first. Partitions are of their table. */
+/** The tables of a database in insertion order: referenced tables come first. Partitions belong to their table. */
 import type pg from 'pg';
 
 export interface Table {
   readonly table: string;
-  /** Without generated columns. */
+  /** All columns but generated ones. */
   readonly columns: readonly string[];
 }
 
-/** The migrator's own tables, whose schema version is in the head of a backup, and what only running servers know. */
+/** Leaves out the migrator's own tables, whose schema version is in the head of a backup, and tables of running servers. */
 const isLeftOut = (table: string): boolean => table.startsWith('kysely_') || KNOWN_TO_SERVERS.has(table);
 const KNOWN_TO_SERVERS = new Set(['processes', 'unusual_findings']);
 
@@ -38,7 +38,7 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 
 const listOf = (columns: readonly string[]): string => columns.map(quoteName).join(', ');
 
-/** Of a query, as a partitioned table can't be copied before PostgreSQL 19. */
+/** Copies from a query, as a partitioned table can't be copied before PostgreSQL 19. */
 export const copyToStatement = ({ table, columns }: Table): string =>
   `COPY (SELECT ${listOf(columns)} FROM ${quoteName(table)}) TO STDOUT`;
 

@@ -22,14 +22,14 @@ export interface Head {
   readonly format: typeof FORMAT;
   readonly schema: string;
   readonly at: string;
-  /** Months of the audit. */
+  /** Months of the audit that have a partition. */
   readonly partitions: readonly string[];
 }
 
 export interface Tail {
   readonly rows: number;
   readonly sha256: string;
-  /** Of the key of the proof; null without SECRET_KEY. */
+  /** Id of the key of the proof; null without SECRET_KEY. */
   readonly keyId: string | null;
   readonly proof: string;
 }
@@ -72,7 +72,7 @@ export async function backUp(client: pg.ClientBase, file: string, { now, key }: 
     const sha256 = target.sha256();
     const tail: Tail = { rows, sha256, keyId: key?.keyId ?? null, proof: backupProof(key, sha256) };
     await target.end(`${JSON.stringify(tail)}\n`);
-    // Not `rename`, which would silently replace an older backup.
+    // Uses no `rename`, which would silently replace an older backup.
     await link(part, file);
     return rows;
   } finally {

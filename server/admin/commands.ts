@@ -58,7 +58,7 @@ const commands: Readonly<
   'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
   'make-admin': { argument: '<user>', run: makeAdministrator },
   'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetFactors) },
-  // Every command does so before it begins.
+  // The migration runs before every command begins.
   migrate: { run: () => Promise.resolve(`The database is of version ${schemaVersion}.`) },
   'verify-audit': { argument: '[mark]', run: verifyAudit },
   audit: { argument: 'archive | verify …', run: auditCommand },

@@ -1,4 +1,4 @@
-/** `npm run admin -- keys rotate`: new keys for the secrets in the database. Servers may go on running. */
+/** `npm run admin -- keys rotate`: new keys for the secrets in the database. Servers may keep running. */
 import { appendAuditEvent } from '../audit/append.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys, renewOwnKey, usesOwnKeyFile } from '../encryption/masterKeys.ts';
@@ -16,7 +16,7 @@ export async function keysCommand(store: OpenedDatabase, what: string): Promise<
   const masters = readMasterKeys(config);
   if (!masters) throw new CommandRefused('SECRET_KEY is not set: nothing in the database is encrypted.');
   const keyring = await openKeyring(db, masters, () => now);
-  // The built-in database is ours alone here, so no process needs the former data key any more.
+  // No other process uses the built-in database now, so the former data key is not needed any more.
   const alone = config.DATABASE_URL === undefined;
   const count = await rotateKeys(db, { keyring, masters, now, ...(alone ? { keepRetiredMs: 0 } : {}) });
   const signs = await transaction(db, (tx) => rotateSigningKey(tx, keyring, now));

@@ -1,11 +1,11 @@
 /**
- * What gave access, or was about to give it, when a backup was made: it may have been used or taken away since. Everybody logs in
- * anew, links and codes are sent anew, and what needs a second person is asked for anew.
+ * Removes whatever gave access, or was about to, when the backup was made: it may have been used or revoked since. Users log in
+ * anew, links and codes are sent anew, and approvals are requested anew.
  */
 import type pg from 'pg';
 import { quoteName } from './backup.tables.ts';
 
-/** Dropped whole; what refers to a session goes with it. */
+/** Tables that are emptied; rows that refer to a session go with it. */
 export const ACCESS_TABLES = [
   ...['sessions', 'grants', 'links', 'remembered_browsers', 'passkey_challenges', 'oidc_tokens', 'oidc_logouts'],
   ...['sso_attempts', 'upstream_sessions'],
@@ -14,9 +14,9 @@ export const ACCESS_TABLES = [
 const STATEMENTS = [
   ...ACCESS_TABLES.map((table) => `DELETE FROM ${quoteName(table)}`),
   'DELETE FROM mails WHERE sent_at IS NULL',
-  // Issued by an administrator for one login; the own ones of a user stay, like the authenticator.
+  // Codes that an administrator issued for one login; a user's own codes stay, like the authenticator.
   'DELETE FROM recovery_codes WHERE expires_at IS NOT NULL',
-  // Its links are gone; whoever asked for it may not be allowed to any more.
+  // The links of a pending address are gone; its requester may not be allowed to change it any more.
   'UPDATE users SET pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL WHERE pending_email IS NOT NULL',
   `UPDATE operations SET state = 'expired' WHERE state IN ('awaitingApproval', 'approved')`,
   `UPDATE operation_targets t SET outcome = 'skipped' FROM operations o

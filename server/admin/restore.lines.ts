@@ -12,7 +12,7 @@ export class RestoreRefused extends Error {
 
 const NO_BACKUP = 'This file is no backup, or is damaged.';
 
-/** Of the longest row, an attachment in hexadecimal. A small file can expand to one line without end. */
+/** The longest row is an attachment in hexadecimal. A small file can expand to one line without end. */
 const MAX_LINE_LENGTH = 256 * 1024 * 1024;
 
 /** Lines including their line ends. @throws RestoreRefused */
@@ -50,7 +50,7 @@ function parse(line: string): object {
     const value = JSON.parse(line) as unknown;
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Is no JSON: refused below.
+    // A line that is no JSON is refused below.
   }
   throw new RestoreRefused(NO_BACKUP);
 }
@@ -58,7 +58,7 @@ function parse(line: string): object {
 export function parseHead(line: string): Head {
   const { format, schema, at, partitions } = parse(line) as Fields<Head>;
   if (format !== FORMAT) throw new RestoreRefused('This file is no backup.');
-  // It is shown to the operator, whose terminal would obey control characters.
+  // The text is shown to the operator, whose terminal would obey control characters.
   const isSound = isText(schema) && /^\w{1,100}$/.test(schema) && isText(at) && !Number.isNaN(Date.parse(at));
   if (!isSound || !isList(partitions, isText)) throw new RestoreRefused(NO_BACKUP);
   return { format, schema, at: new Date(at).toISOString(), partitions };

@@ -1,6 +1,6 @@
 /**
- * The proof of a backup: under the key of the audit that is in the backup itself, encrypted under SECRET_KEY. So a backup that
- * somebody without that key has changed, or made up, is refused, whatever its hash.
+ * The proof of a backup, made with the audit key that is in the backup itself, encrypted under SECRET_KEY. So a backup that was
+ * changed or forged without that key is refused, whatever its hash.
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ import type { MasterKeys } from '../encryption/masterKeys.ts';
 import { backupProof, type Tail } from './backup.ts';
 import { RestoreRefused } from './restore.lines.ts';
 
-/** @param client in the transaction that has filled the tables. @throws RestoreRefused */
+/** @param client the transaction that has filled the tables. @throws RestoreRefused */
 export async function requireProof(
   client: pg.ClientBase,
   { sha256, keyId, proof }: Tail,

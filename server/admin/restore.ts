@@ -12,7 +12,7 @@ import { parseHead, parseSection, readLines, RestoreRefused } from './restore.li
 import { requireProof } from './restore.proof.ts';
 import type { MasterKeys } from '../encryption/masterKeys.ts';
 
-/** Filled by migrations and first start; replaced by the backup's rows. */
+/** Tables filled by migrations and first start; the backup's rows replace them. */
 const PREFILLED_TABLES = new Set(['roles', 'settings', 'data_keys']);
 
 interface Restored {
@@ -32,7 +32,7 @@ export async function restore(client: pg.ClientBase, file: string, masters: Mast
     const restored = await fill(client, tables, { lines, masters });
     await advanceSequence(client);
     await dropAccess(client);
-    // Found by a server that has run on the empty database.
+    // Findings of a server that has run on the empty database.
     await client.query('DELETE FROM unusual_findings');
     await client.query('COMMIT');
     return restored;
@@ -121,10 +121,10 @@ const printable = (text: string): string =>
     .replaceAll(/[^ -~]/g, '?')
     .trimEnd();
 
-/** Of data, constraints and statements; others are faults of the connection or the server. */
+/** SQLSTATE classes of faults in data, constraints and statements; others are faults of the connection or the server. */
 const FAULTS_OF_ROWS = /^(?:22|23|42)/;
 
-/** What the database says of rows quotes them, with hashes of passwords. */
+/** Errors of the database about rows quote them, including hashes of passwords. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || !FAULTS_OF_ROWS.test(error.code ?? '')) return error;
   const where = error.table === undefined ? '' : ` (${error.table})`;

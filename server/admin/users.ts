@@ -1,4 +1,4 @@
-/** The operator's commands on users, for when no administrator can help: list administrators, make one, reset MFA. */
+/** The operator's commands on users, for use when no administrator can help: list administrators, make one, reset MFA. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
@@ -69,7 +69,7 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
   });
 }
 
-/** Removes a user's second factors, also passkeys, which are such: the user enrols again at the next login, and is notified by mail. */
+/** Removes a user's second factors, including passkeys: the user enrols again at the next login, and is notified by mail. */
 export async function resetMfa(
   { db, now, origin }: OpenedDatabase,
   userName: string,

@@ -1,6 +1,6 @@
 /**
- * The applications that the login pages know: those of the configuration and the registered ones. Kept for a few seconds, as every
- * page has them, and longer while the database can't be reached.
+ * The applications that the login pages know: those of the configuration and the registered ones. They are cached for a few
+ * seconds, as every page needs them, and longer while the database can't be reached.
  */
 import type { Context } from '../context.ts';
 import { findApplications } from './repository.ts';
@@ -9,7 +9,7 @@ export interface KnownApplication {
   readonly applicationName: string;
   readonly displayName: string;
   readonly url: string;
-  /** Whether a login may lead back to it directly: one of the configuration, or guarded by a proxy. */
+  /** Whether a login may redirect to it directly: it is from the configuration, or guarded by a proxy. */
   readonly returnable: boolean;
 }
 

@@ -12,11 +12,11 @@ import { claimFirstUse, countSignIn } from './use.ts';
 interface GuardedApplication extends ApplicationAccess {
   readonly applicationId: string;
   readonly name: string;
-  /** By the user asked for. */
+  /** When the user asked for last used it. */
   readonly lastUsedAt: Date | null;
 }
 
-/** Whose request it is; `since` is the beginning of the login. */
+/** A use by a session; `since` is the beginning of the login. */
 interface Use {
   readonly userId: string;
   readonly since: Date;
@@ -54,7 +54,7 @@ export function guardedApplications({ db }: Pick<Context, 'db'>) {
       });
     },
 
-    /** An event an hour: a page that is refused asks for many things. */
+    /** Records one event an hour: a page that is refused requests many things. */
     async recordRefusal({ applicationId, name }: GuardedApplication, { userId, origin, now }: Use, reason: AccessDenial) {
       const { hits } = await countHits(db, `refused-application:${applicationId}:${userId}`, HOUR, now, 1);
       if (hits > 1) return;

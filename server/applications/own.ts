@@ -28,7 +28,7 @@ export function ownApplications({ db, config }: Pick<Context, 'db' | 'config'>) 
       return [...configured, ...open.map((row) => present(row, uses.get(row.application_id)))];
     },
 
-    /** Also logs out of it, in every browser. */
+    /** Also logs the user out of the application, in every browser. */
     async withdraw({ name, params: { applicationId }, person, origin }: CallOf<'Applications.Withdraw'>): Promise<void> {
       await transaction(db, async (tx) => {
         const row = await findApplication(tx, applicationId);

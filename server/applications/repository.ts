@@ -7,7 +7,7 @@ import type { ApplicationsTable } from '../db/schema/applications.ts';
 
 export type ApplicationRow = Selectable<ApplicationsTable>;
 
-/** Who may enter, as the policy reads it. */
+/** The users whom an application admits, as the policy reads it. */
 export const accessOf = (row: Pick<ApplicationRow, 'organisation_ids' | 'roles' | 'impersonation'>): ApplicationAccess => ({
   organisationPublicIds: row.organisation_ids,
   roles: row.roles,
@@ -31,7 +31,7 @@ export async function changeApplication(tx: Transaction, applicationId: string, 
   await tx.updateTable('applications').set(set).where('application_id', '=', applicationId).execute();
 }
 
-/** Whether it can be one at all: the database takes nothing else. */
+/** Whether a text has the form of an application's id; the database rejects others. */
 export const isApplicationId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The columns of the settings, without the credentials. */
@@ -51,7 +51,7 @@ export const columnsOf = (settings: ApplicationSettings) => ({
   impersonation: settings.impersonation,
 });
 
-/** With all that was issued to it. */
+/** Deletes the application with all that was issued to it. */
 export async function deleteApplication(tx: Transaction, applicationId: string): Promise<void> {
   await tx.deleteFrom('applications').where('application_id', '=', applicationId).execute();
 }

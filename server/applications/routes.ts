@@ -10,7 +10,7 @@ import { findApplication, findApplications, type ApplicationRow } from './reposi
 import { applicationsService } from './service.ts';
 import { readSignIns } from './use.ts';
 
-/** Provided by the provider: what the application would receive for a user; undefined for an unknown user. */
+/** Gives what an application would receive for a user; undefined for an unknown user. The OpenID Connect provider implements it. */
 export type PreviewOf = (
   queries: Queries,
   application: ApplicationRow,

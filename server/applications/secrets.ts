@@ -1,4 +1,4 @@
-/** Secrets of applications: 256 random bits need no slow hash. Shown once; the database has their SHA-256. */
+/** Secrets of applications: 256 random bits need no slow hash. They are shown once; the database has their SHA-256. */
 import { timingSafeEqual } from 'node:crypto';
 import { DAY } from '../clock.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';

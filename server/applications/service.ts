@@ -140,7 +140,7 @@ export function applicationsService({ db, config }: Context) {
 const openIdFault = ({ redirectUris }: ApplicationSettings) =>
   redirectUris.length === 0 ? invalidField('redirectUris', 'required') : undefined;
 
-/** What belongs to OpenID Connect would be believed to hold. */
+/** A guarded application may not have settings of OpenID Connect, which would seem to be in force. */
 function guardedFault(settings: ApplicationSettings) {
   const { redirectUris, postLogoutRedirectUris, backchannelLogoutUri, publicKeys, pairwise, own } = settings;
   const isOpenId = backchannelLogoutUri !== null || publicKeys !== null || pairwise || !own;

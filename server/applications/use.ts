@@ -1,16 +1,16 @@
-/** How often applications are entered, and when by whom. */
+/** Counts sign-ins to applications, and records when each user last used them. */
 import { sql } from 'kysely';
 import type { Application } from '../../api/contract/applications.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 
-/** Shown, and kept. */
+/** The number of days shown, and kept. */
 const DAYS_SHOWN = 30;
 const DAYS_KEPT = 400;
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The first use since `since`; of concurrent calls one is. */
+/** Whether this is the first use since `since`; of concurrent calls only one is. */
 export async function claimFirstUse(tx: Transaction, { userId, applicationId }: Key, since: Date, now: Date): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO application_users (user_id, application_id, last_used_at) VALUES (${userId}, ${applicationId}, ${now})
@@ -29,7 +29,7 @@ export async function recordUse(tx: Transaction, { userId, applicationId }: Key,
   await countSignIn(tx, applicationId, now);
 }
 
-/** Call it last as well. */
+/** Counts a sign-in without recording the user's use. Call it last as well. */
 export async function countSignIn(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO application_days (application_id, day, sign_ins) VALUES (${applicationId}, ${dayOf(now)}::date, 1)
@@ -45,7 +45,7 @@ interface Key {
 
 type Days = Application['signInsPerDay'];
 
-/** By application; those without a sign-in are absent. @param applicationId only this one */
+/** Sign-ins by application; those without any are absent. @param applicationId reads only this one */
 export async function readSignIns(queries: Queries, now: Date, applicationId?: string): Promise<ReadonlyMap<string, Days>> {
   const rows = await queries
     .selectFrom('application_days')
@@ -62,7 +62,7 @@ export async function readSignIns(queries: Queries, now: Date, applicationId?: s
   );
 }
 
-/** What a user has used and allowed, by application. */
+/** A user's last uses and consents, by application. */
 export async function readOwnUse(queries: Queries, userId: string): Promise<ReadonlyMap<string, OwnUse>> {
   const rows = await queries
     .selectFrom('applications as a')

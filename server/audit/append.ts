@@ -29,7 +29,7 @@ export const systemOrigin = (at: Date, organisationId: string | null = null): Au
 export interface AuditEvent {
   action: string;
   outcome?: 'success' | 'failure' | 'refused';
-  /** What was acted on, as shown to users: a user name, an organisation, a key. */
+  /** The target of the act, as shown to users: a user name, an organisation, a key. */
   target?: string | null | undefined;
   targetUserId?: string | null | undefined;
   /** The organisation whose administrators may read the event; default: the actor's. */
@@ -39,7 +39,7 @@ export interface AuditEvent {
 }
 
 const MAX_USER_AGENT_LENGTH = 300;
-/** Characters. The target is indexed, and an index row holds 2,704 bytes. */
+/** The maximum in characters. The target is indexed, and an index row holds 2,704 bytes. */
 const MAX_TARGET_LENGTH = 500;
 
 export async function appendAuditEvent(queries: Queries, origin: AuditOrigin, event: AuditEvent): Promise<void> {

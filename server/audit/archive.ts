@@ -1,6 +1,6 @@
 /**
- * Archives months of the audit: verifies their events, copies them from the same snapshot into a file, verifies that by reading it, and only then
- * removes them from the database. Broken off anywhere it loses nothing, and goes on when it is run again.
+ * Archives months of the audit: verifies their events, copies them from the same snapshot into a file, verifies that by reading it,
+ * and only then removes them from the database. Interrupted at any point, it loses nothing, and continues when it is run again.
  */
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -44,7 +44,7 @@ export async function findMonths(db: Db, before: string): Promise<string[]> {
   }
 }
 
-/** @throws ArchiveRefused, also if its events don't fit their signatures any more. Nothing has been removed then */
+/** @throws ArchiveRefused, also if its events no longer match their signatures; nothing has been removed then */
 export async function archiveMonth(job: ArchiveJob, month: string): Promise<Manifest & { readonly file: string }> {
   const part = join(job.folder, `audit-${month}.part`);
   try {
@@ -66,7 +66,7 @@ export async function archiveMonth(job: ArchiveJob, month: string): Promise<Mani
   }
 }
 
-/** Gives the month a partition that can be dropped. By itself, since whoever writes waits until its events have moved. */
+/** Gives the month a partition that can be dropped, in a transaction of its own, since writers wait until its events have moved. */
 const prepare = ({ store }: ArchiveJob, month: string): Promise<void> =>
   transaction(store.db, async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
@@ -79,7 +79,7 @@ interface Part {
   readonly part: string;
 }
 
-/** Writes `part`. @returns what it proves, and the signatures of its events, which were verified */
+/** Writes `part`. @returns its manifest, and the verified signatures of its events */
 async function write(tx: Transaction, { store, key, findKey }: ArchiveJob, { month, part }: Part) {
   const client = await store.pool.connect();
   try {
@@ -133,8 +133,8 @@ async function write(tx: Transaction, { store, key, findKey }: ArchiveJob, { mon
 const endOf = ({ number, hash }: Signature) => [number, hash.toString('hex')] as const;
 
 /**
- * Gives the written file its name, in place of one of a run that was broken off, which has the same signatures, and may name a person who has been
- * erased since. Any other stays beside it. @returns its name
+ * Gives the written file its name, replacing the file of an interrupted run, which has the same signatures, and may name a user who
+ * has been erased since. Any other file is kept beside it. @returns its name
  */
 async function place({ folder, findKey }: ArchiveJob, { month, part }: Part, signatures: readonly Signature[]): Promise<string> {
   for (let number = 1; ; number += 1) {

@@ -1,6 +1,7 @@
 /**
- * The format of an archive, compressed: the events of a month as PostgreSQL's COPY writes them, with a line of their columns and the end mark `\.`,
- * and in the last line what they are, the ends of their part of the chain, and a proof of all of it under the key of the audit.
+ * The format of an archive, compressed: the events of a month as PostgreSQL's COPY writes them, with a line of their columns and
+ * the end mark `\.`, and in the last line a manifest, the ends of their part of the chain, and a proof of all of it under the key
+ * of the audit.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,13 +18,13 @@ export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly month: string;
   readonly events: number;
-  /** Of the events, those in which a pseudonym replaces an erased person. */
+  /** Number of events in which a pseudonym replaces an erased user. */
   readonly erased: number;
   readonly signatures: number;
-  /** Number and hash (hexadecimal) of the first and the last of them. */
+  /** Number and hash (hexadecimal) of the first and the last signature. */
   readonly first: readonly [number, string];
   readonly last: readonly [number, string];
-  /** Of everything before the last line. */
+  /** Hash of everything before the last line. */
   readonly sha256: string;
 }
 
@@ -38,12 +39,12 @@ export const lastLineOf = (manifest: Manifest, key: AuditKey): string => {
   return `${JSON.stringify({ manifest, keyId: key.keyId, proof } satisfies Proven)}\n`;
 };
 
-/** The file is no archive, or not as it was written; the message says which. */
+/** The file is no archive, or was changed since it was written; the message says which. */
 export class ArchiveDamaged extends Error {
   override readonly name = 'ArchiveDamaged';
 }
 
-/** @returns what a file proves of itself. @throws ArchiveDamaged; ENOENT */
+/** @returns the verified manifest of a file. @throws ArchiveDamaged; ENOENT */
 export async function readArchive(file: string, findKey: FindKey): Promise<Manifest> {
   const { sha256, lastLine } = await read(file).catch((error: unknown) => {
     if ((error as { code?: string }).code === 'ENOENT') throw error;
@@ -68,10 +69,10 @@ function parse(line: string): { readonly [Key in keyof Proven]?: unknown } {
   }
 }
 
-/** In characters. */
+/** The maximum in characters. */
 const MAX_LAST_LINE_LENGTH = 4096;
 
-/** In constant memory, whatever it expands to. */
+/** Reads in constant memory, whatever the file expands to. */
 async function read(file: string): Promise<{ readonly sha256: string; readonly lastLine: string }> {
   const hash = createHash('sha256');
   const content = pipeline(createReadStream(file), createGunzip(), () => undefined) as Transform;

@@ -1,7 +1,7 @@
 /**
- * The chain over the audit: each signature is the HMAC of the one before it and of the digests of events, so that a later change, removal or
- * insertion breaks it, and write access to the database is not enough to make another. The events of a signature are of one month, which thus
- * leaves the database with whole signatures. Without SECRET_KEY a signature is a plain SHA-256.
+ * The chain over the audit: each signature is the HMAC of the one before it and of the digests of events, so that a later change,
+ * removal or insertion breaks it, and write access to the database is not enough to forge another chain. The events of a signature
+ * are of one month, which thus leaves the database with whole signatures. Without SECRET_KEY a signature is a plain SHA-256.
  * Removing the last signatures together with their events leaves a valid chain: a mark kept elsewhere, as in the log, shows that.
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { AuditErasuresTable, AuditSignaturesTable } from '../db/schema/audi
 import type { AuditKey, Keyring } from '../encryption/keyring.ts';
 import type { EventRow } from './repository.ts';
 
-/** Advisory lock, the same in all processes: held while signing, and while what is signed changes. */
+/** Advisory lock, the same in all processes: held while signing, and while signed events change. */
 export const SIGNING_LOCK = 7_406_002;
 
 export type Signature = Selectable<AuditSignaturesTable>;
@@ -19,7 +19,7 @@ export type Signature = Selectable<AuditSignaturesTable>;
 export type FindKey = (keyId: string) => Promise<AuditKey | undefined>;
 
 export interface AuditKeys {
-  /** Of new signatures and proofs; undefined without SECRET_KEY. */
+  /** The key of new signatures and proofs; undefined without SECRET_KEY. */
   readonly key: AuditKey | undefined;
   readonly findKey: FindKey;
 }
@@ -31,10 +31,10 @@ export const auditKeysOf = (keyring: Pick<Keyring, 'auditKey' | 'auditKeyById'>,
 
 const BATCH_SIGNATURES = 500;
 
-/** Stands before the first signature. */
+/** The predecessor of the first signature. */
 export const NO_SIGNATURE = Buffer.alloc(32);
 
-/** All fields in a fixed order; times in UTC. */
+/** Digests all fields in a fixed order; times in UTC. */
 export const digestOf = (event: EventRow): Buffer =>
   sha256([
     event.seq,
@@ -70,8 +70,8 @@ export function hashOf(
 }
 
 /**
- * A change of what is signed, by this program: it `erased` a person in an event (sequence number, digest as signed, digest as it is now),
- * `removed` the events of a signature (what it is, SHA-256 of their archive), or wrote an `archive` (its manifest).
+ * A change of signed events by this program: it `erased` a user in an event (sequence number, digest as signed, present digest),
+ * `removed` the events of a signature (its fields, SHA-256 of their archive), or wrote an `archive` (its manifest).
  */
 type Change = readonly ['erased' | 'removed' | 'archive', ...(readonly (number | string | Buffer | null)[])];
 
@@ -85,7 +85,7 @@ interface Proof {
   readonly proof: Buffer | null;
 }
 
-/** A proof without a key is worth nothing where the signature has one: an attacker who writes to the database can make it. */
+/** A proof without a key does not count where the signature has one: an attacker who can write to the database could make it. */
 export async function isProven(
   findKey: FindKey,
   signature: Pick<Signature, 'key_id'>,
@@ -97,12 +97,12 @@ export async function isProven(
   return proof !== null && proofOf(key, change).equals(proof);
 }
 
-/** Events with what their signature covers of them: their digest, or the one from before a person was erased. */
+/** Events with the digest that their signature covers: their own, or the one from before a user was erased. */
 export type SignedEvent = EventRow & {
   [Column in 'signed_digest' | 'proof' | 'key_id']: AuditErasuresTable[Column] | null;
 };
 
-/** In the order of the sequence. */
+/** The events in the order of their sequence numbers. */
 export const signedEvents = (queries: Queries) =>
   queries
     .selectFrom('audit_events as e')
@@ -111,7 +111,7 @@ export const signedEvents = (queries: Queries) =>
     .select(['x.signed_digest', 'x.key_id', 'x.proof'])
     .orderBy('e.seq');
 
-/** What is proven of a signature whose events were removed. */
+/** The change to prove for a signature whose events were removed. */
 export const removalOf = ({ number, month, through_seq: through, events, hash, archive_sha256: archive }: Signature) =>
   ['removed', number, month, through, events, hash, archive] as const;
 
@@ -121,11 +121,11 @@ export type LinkedSignature = Signature & { readonly previous: Buffer | null };
 interface Present {
   readonly month?: string;
   readonly through?: number;
-  /** Told each of them before it is judged. */
+  /** Called with each signature before it is judged. */
   readonly onSignature: (signature: Signature) => void;
 }
 
-/** All in order; with `present`, those whose events are still there: of a month, or through a number. */
+/** All signatures in order; with `present`, those of a month, or through a number, whose events are still there. */
 export async function* signaturesOf(tx: Transaction, present?: Present): AsyncGenerator<LinkedSignature> {
   for (let after = 0; ;) {
     let next = tx
@@ -153,7 +153,7 @@ export type Mark = Pick<Signature, 'number' | 'hash'>;
 /** Identifies a signature, and thereby everything up to it. */
 export const markOf = ({ number, hash }: Mark): string => `${String(number)}-${hash.toString('hex')}`;
 
-/** @returns undefined if it is none */
+/** @returns undefined if the text is no mark */
 export function parseMark(text: string): Mark | undefined {
   const [, number, hash] = /^(\d{1,15})-([\da-f]{64})$/.exec(text) ?? [];
   return number === undefined || hash === undefined ? undefined : { number: Number(number), hash: Buffer.from(hash, 'hex') };
@@ -168,7 +168,7 @@ export async function latestMark(queries: Queries): Promise<string | null> {
   return last ? markOf(last) : null;
 }
 
-/** Announces a change of events, which the database refuses otherwise; until the end of the transaction. */
+/** Allows a change of events until the end of the transaction; the database refuses it otherwise. */
 export async function allowChange(tx: Transaction, change: 'erasure' | 'retention' | 'none'): Promise<void> {
   await sql`SELECT set_config('gatehouse.audit_change', ${change}, true)`.execute(tx);
 }

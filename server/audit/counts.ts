@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
 export interface CountedEvents {
-  /** Undefined: of all organisations, and of none. */
+  /** Undefined: events of all organisations, and of none. */
   readonly organisationId: string | undefined;
   /** Names of actions, or prefixes that end with a dot; undefined: all. */
   readonly actions?: readonly string[] | undefined;
@@ -16,16 +16,16 @@ export interface CountedEvents {
 export type Outcome = 'success' | 'failure' | 'refused';
 
 export interface TimeRange {
-  /** Counts; undefined: open. */
+  /** Inclusive start; undefined: open. */
   readonly from?: Date | undefined;
-  /** Does not count; undefined: open. */
+  /** Exclusive end; undefined: open. */
   readonly to?: Date | undefined;
 }
 
 export interface TimeCount {
   /** The start of its bar: one of `edges`. */
   readonly from: Date;
-  /** Given if asked for with `withActions`. */
+  /** Set with `withActions`. */
   readonly action?: string;
   readonly outcome: Outcome;
   readonly events: number;
@@ -34,12 +34,12 @@ export interface TimeCount {
 export interface Bars {
   /** At least 2, ascending; a bar has its first edge, and not its second. All but the first and last are whole quarters of an hour. */
   readonly edges: readonly Date[];
-  /** Counts the actions of a bar apart. */
+  /** Counts the actions of a bar separately. */
   readonly withActions?: boolean;
 }
 
 const QUARTER_MS = 15 * 60_000;
-/** Of a day. */
+/** Number of quarters of an hour in a day. */
 export const QUARTERS = 96;
 const DAY_MS = QUARTERS * QUARTER_MS;
 /** The scope of all organisations, and of none, beside the ids of organisations. */
@@ -118,12 +118,12 @@ function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unk
 interface Part {
   readonly at: Date;
   readonly day: string;
-  /** From 1 on. */
+  /** Number of the first quarter, from 1 on. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The quarters that are read of days which lie in more bars than one, or in part outside of them. */
+/** Parts of the days that belong to several bars, or partly to none. */
 function partsOf(edges: readonly Date[]): Part[] {
   const quarters = edges.map(quarterOf);
   const bounds = quarters.map((quarter, index) => (index === 0 ? Math.ceil(quarter) : Math.floor(quarter)));
@@ -154,7 +154,7 @@ const quartersOfDay = sql`(
     FROM unnest(d.quarters) WITH ORDINALITY quarter (n, i))`;
 
 const signedThrough = sql`coalesce((SELECT through_seq FROM audit_signatures ORDER BY number DESC LIMIT 1), 0)`;
-/** With an upper bound the planner expects few of them, and reads them along the index. */
+/** With an upper bound the planner expects few unsigned events, and reads them along the index. */
 const isUnsigned = sql`seq > ${signedThrough} AND seq <= 9223372036854775807`;
 
 const scopeOf = ({ organisationId }: Pick<CountedEvents, 'organisationId'>): string => organisationId ?? ALL;

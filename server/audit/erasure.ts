@@ -1,5 +1,5 @@
 /**
- * Replaces an erased person by a pseudonym in all events: names, addresses, and the address and browser they came from. What was signed stays
+ * Replaces an erased user by a pseudonym in all events: names, e-mail addresses, IP addresses and browsers. Signed events stay
  * provable: the digest of the event as it was is kept, with a proof that this program changed it.
  */
 import { sql, type SqlBool } from 'kysely';
@@ -11,16 +11,16 @@ import { allowChange, digestOf, findLast, proofOf, SIGNING_LOCK } from './chain.
 import type { EventRow } from './repository.ts';
 
 const BATCH_EVENTS = 500;
-/** Signing takes less; archiving a month takes minutes. */
+/** Signing takes less time than this; archiving a month takes minutes. */
 const LOCK_TIMEOUT_MS = 3000;
 const RETRY_AFTER_SECONDS = 60;
 
 export interface ErasedPerson {
   readonly userId: string;
   readonly userName: string;
-  /** The present address and former ones. */
+  /** The user's present and former e-mail addresses. */
   readonly emails: readonly string[];
-  /** Written in place of all of them. */
+  /** The pseudonym that replaces all of them. */
   readonly pseudonym: string;
 }
 
@@ -81,7 +81,7 @@ const replace = (tx: Transaction, { seq, actor, on_behalf_of, target, ip, user_a
     .where('seq', '=', seq)
     .execute();
 
-/** Another person may have been erased in this event before: what was signed stays the same. */
+/** Another user may have been erased in this event before: the digest as signed stays the same. */
 async function prove(
   tx: Transaction,
   keyring: Pick<Keyring, 'auditKey'>,
@@ -102,7 +102,7 @@ async function prove(
     .execute();
 }
 
-/** Fields of a user that the audit of a change tells before and after, and the name that a user gave a passkey or a view. */
+/** Fields of a user whose former and new values are in the audit of a change, and the name that a user gave a passkey or a view. */
 const PERSONAL_FIELDS = new Set(['firstName', 'lastName', 'title', 'email', 'account', 'passkey', 'view']);
 
 function redact(event: EventRow, person: ErasedPerson): EventRow {
@@ -141,7 +141,7 @@ function redactDetails(value: unknown, redaction: Redaction): unknown {
   );
 }
 
-/** Every text in it, whatever it says: a former last name is not among the names that are known. */
+/** Replaces every text in it, whatever it says: former last names are not among the known names. */
 function blank(value: unknown, { pseudonym }: Redaction): unknown {
   if (typeof value === 'string') return pseudonym;
   if (typeof value !== 'object' || value === null) return value;
@@ -150,7 +150,7 @@ function blank(value: unknown, { pseudonym }: Redaction): unknown {
   );
 }
 
-/** As whole words: the user name "ann" is no part of "annual". */
+/** Replaces names as whole words: the user name "ann" is no part of "annual". */
 const withoutNames = (text: string, { names, pseudonym }: Redaction): string =>
   names.reduce(
     (left, name) =>

@@ -32,7 +32,7 @@ import { remembered, say, wordsOf } from './words.ts';
 
 interface Body {
   readonly file: Readable;
-  /** Absent: the format has no place for it at its end. */
+  /** Absent if the format has no place for it at its end. */
   readonly trailer?: (sha256: string) => string;
 }
 

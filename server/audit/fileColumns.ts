@@ -1,9 +1,12 @@
-/** The columns of an audit file: those that the database writes, and what an event says, which is looked up. */
+/** The columns of an audit file: those that the database writes, and those in words, which are looked up. */
 import { sql, type RawBuilder } from 'kysely';
 import { csvPlain, csvText, csvTime } from '../export/csvSql.ts';
 import { xlsxDate, xlsxText } from '../export/xlsxSql.ts';
 
-/** Named as in the contract and not translated, because programs read the file too; what is in them is said in the reader's language. */
+/**
+ * Columns are named as in the contract and not translated, because programs read the file too; their texts are in the reader's
+ * language.
+ */
 const columns = {
   eventId: 'event_id',
   at: 'at',
@@ -19,12 +22,12 @@ const columns = {
   details: undefined,
 } as const;
 type Column = keyof typeof columns;
-/** Columns of what an event says. */
+/** Columns that state an event in words. */
 export type SaidColumn = 'action' | 'outcome' | 'details';
 export type StoredColumn = Exclude<Column, SaidColumn>;
 export const names = Object.keys(columns) as Column[];
 
-/** What stands before, between and after the columns of what an event says. */
+/** Columns before, between and after the columns in words. */
 export const before = ['eventId', 'at', 'localTime', 'actor', 'onBehalfOf'] as const;
 export const between = ['target', 'organisation'] as const;
 export const after = ['ip', 'userAgent'] as const;
@@ -42,10 +45,10 @@ export function localTime(timeZone: string): RawBuilder<string> {
     || to_char(greatest(${local} - (${utc}), ${utc} - (${local})), 'HH24:MI')`;
 }
 
-/** As `eventOf` in `words.ts` reads it. */
+/** The key that `eventOf` in `words.ts` reads. */
 export const keyOf = sql<string>`(e.actor IS NULL)::text || ' ' || e.outcome || ' ' || e.action || ' ' || e.details::text`;
 
-/** A row, but for what its event says. */
+/** The parts of a row around its columns in words. */
 export interface Parts {
   readonly key: string;
   readonly before: string;

@@ -10,7 +10,7 @@ import { countEventsByAction, countEventsByTime, countedSpan, type TimeCount, ty
 import { findPersonNames, type PersonNames } from './personNames.ts';
 import { type AuditFilters, countedEvents, hasOnlyCounted, matchingEvents, newestFirst, rangeOf } from './repository.ts';
 
-/** So many events are read at most: reading them takes most of a chart's time (docs/bench.md). */
+/** The maximum of events to read, which takes most of a chart's time (docs/bench.md). */
 const MAX_READ_EVENTS = 10_000;
 const MAX_FACET_VALUES = 10;
 
@@ -81,12 +81,12 @@ const newestEvents = (queries: Queries, person: Person, filters: AuditFilters, n
 
 interface Facets extends Readonly<AuditHistogram['facets']> {
   readonly events: number;
-  /** Of the first and the last event; null if there is none. */
+  /** Cursor of the first and of the last event; null if there is none. */
   readonly first: string | null;
   readonly last: string | null;
 }
 
-/** Of the newest matching events. */
+/** Finds the most frequent values among the newest matching events. */
 async function findFacets(queries: Queries, person: Person, filters: AuditFilters, names: PersonNames): Promise<Facets> {
   const facet = (field: 'action' | 'actor' | 'ip') => sql`(
     SELECT coalesce(json_agg(f), '[]') FROM (
@@ -100,7 +100,7 @@ async function findFacets(queries: Queries, person: Person, filters: AuditFilter
   return rows[0] as Facets;
 }
 
-/** As `countEventsByTime`, of the newest events, where the roll-up does not have the filters. */
+/** Like `countEventsByTime`, but counts the newest events, where the roll-up does not have the filters. */
 async function countNewestByTime(
   queries: Queries,
   person: Person,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
 
-/** Advisory lock, the same in all processes: held while partitions come and go. */
+/** Advisory lock, the same in all processes: held while partitions are created and dropped. */
 const PARTITIONS_LOCK = 7_406_026;
 const MONTHS_AHEAD = 3;
 /** Readers wait behind a waiting change of partitions; a longer report is left for the next run. */
@@ -15,7 +15,7 @@ const LOCK_TIMEOUT_MS = 500;
 /** A month of UTC, `YYYY-MM`: the unit in which events are stored, signed and archived. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
-/** @returns undefined unless it is one */
+/** @returns undefined unless the text is a month */
 export const parseMonth = (text: string): string | undefined => (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? text : undefined);
 
 export const startOfMonth = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
@@ -34,16 +34,16 @@ const PREFIX = 'audit_events_';
 /** The name of a month's partition. */
 export const partitionOf = (month: string): string => PREFIX + month.replace('-', '_');
 
-/** In order; the default partition is not among them. */
+/** Selects the months in order; the default partition is not among them. */
 export const SELECT_MONTHS = `
   SELECT replace(substr(c.relname, ${String(PREFIX.length + 1)}), '_', '-') AS month FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
    WHERE i.inhparent = 'audit_events'::regclass AND c.relname <> '${PREFIX}default' ORDER BY 1`;
 
-/** Those that have a partition. */
+/** Months that have a partition. */
 export const partitionedMonths = async (queries: Queries): Promise<string[]> =>
   (await sql<{ month: string }>`${sql.raw(SELECT_MONTHS)}`.execute(queries)).rows.map(({ month }) => month);
 
-/** Makes the partitions of this month and the next three. @returns their names, unless they were there */
+/** Makes the partitions of this month and the next three. @returns the names of those that it has made */
 export async function makePartitions(db: Db, now: Date): Promise<string[]> {
   const wanted = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => addMonths(monthOf(now), ahead));
   const there = await partitionedMonths(db);
@@ -80,13 +80,13 @@ export async function dropEmptyPartitions(db: Db, now: Date): Promise<string[]> 
   return dropped;
 }
 
-/** Partitions neither come nor go until the end of the transaction. */
+/** Keeps partitions from being created or dropped by others until the end of the transaction. */
 export async function lockPartitions(tx: Transaction): Promise<void> {
   await waitForLock(tx, PARTITIONS_LOCK);
   await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
 }
 
-/** A partition is dropped while nothing reads any: to be called last, as everything else waits meanwhile. */
+/** Waits until nothing reads the partitions, so that one can be dropped. Call it last, as everything else waits meanwhile. */
 export const lockOutReaders = (tx: Transaction) => sql`LOCK TABLE ONLY audit_events IN ACCESS EXCLUSIVE MODE`.execute(tx);
 
 async function isEmpty(queries: Queries, partition: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Under which names the events of a person are in the audit. */
+/** Finds the names that the events of a user have in the audit. */
 import { sql } from 'kysely';
 import { isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { searchedName } from '../../api/contract/rules/searchWords.ts';
@@ -6,17 +6,19 @@ import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 
-/** In lower case. */
+/** Names in lower case. */
 export type PersonNames = readonly string[];
 
-/** As typed, and as names and addresses are compared elsewhere: a target may be a text of another kind too. */
+/**
+ * The text as typed, and the key by which names and addresses are compared elsewhere: a target may also be another kind of text.
+ */
 export const typedNames = (text: string): PersonNames => [
   ...new Set([typedLine(text).toLowerCase(), nameKey(searchedName(text))]),
 ];
 
 /**
- * The text itself, and, for those who may list users, the user names and e-mail addresses of whom it names in full: invited users act and
- * are acted on under their address.
+ * The text itself, and, for readers who may list users, the user names and e-mail addresses of the users whom it names in full:
+ * events of invited users have their address.
  */
 export async function findPersonNames(queries: Queries, reader: Person, text: string | undefined): Promise<PersonNames> {
   if ((text ?? '').trim() === '') return [];
@@ -32,5 +34,5 @@ export async function findPersonNames(queries: Queries, reader: Person, text: st
   return [...new Set([...typed, ...rows.flatMap(({ name: each }) => (each as string | null) ?? [])])];
 }
 
-/** Of persons with the same name. */
+/** The maximum of users with the same name. */
 const MAX_NAMES = 20;

@@ -35,7 +35,7 @@ export const findEvents = (queries: Queries, actor: Person, query: AuditQuery, n
     newestFirst(query.cursor === undefined ? events : after(events, query.cursor)).limit(limit),
   )
     .selectAll('e')
-    // Exact, where a Date has milliseconds.
+    // The exact time, where a Date has milliseconds.
     .select(sql<string>`(extract(epoch FROM e.at) * 1000000)::bigint::text`.as('at_us'))
     .execute();
 
@@ -49,7 +49,7 @@ export async function findActorNames(queries: Queries, rows: readonly Pick<Event
   return new Map(found.map(({ actor, name }) => [actor, name.trim()]));
 }
 
-/** By the time that is shown: a long request appends events with the time at which it began. */
+/** Sorts by the time that is shown: a long request appends events with the time at which it began. */
 export const newestFirst: Narrowing = (events) => events.orderBy('e.at', 'desc').orderBy('e.seq', 'desc');
 
 export async function countEvents(queries: Queries, actor: Person, query: AuditQuery): Promise<number> {
@@ -60,7 +60,7 @@ export async function countEvents(queries: Queries, actor: Person, query: AuditQ
   return total;
 }
 
-/** Whether counts of events have all of the filters. */
+/** Whether the roll-up can count events with these filters. */
 export const hasOnlyCounted = ({ person, actor, target, ip }: AuditFilters): boolean => !person && !actor && !target && !ip;
 
 export const countedEvents = (actor: Person, { action, outcome }: AuditFilters): CountedEvents => ({
@@ -75,13 +75,13 @@ export const rangeOf = ({ from, to }: AuditFilters): TimeRange => ({
 });
 
 type MatchingEvents = SelectQueryBuilder<Database & { e: AuditEventsTable }, 'e', object>;
-/** Their order, and how many. */
+/** The order of the events, and how many. */
 type Narrowing = (events: MatchingEvents) => MatchingEvents;
 
 /**
- * Events of an impersonation are found under both names, those of a person as actor and as target: by parts, each of which is narrowed
- * along an index of its own, where a disjunction would read all events of all of them. No event is in two parts.
- * @param names of the person of the filters, by {@link findPersonNames}
+ * Events of an impersonation are found under both names, those of a user as actor and as target. The query is a union of parts,
+ * each of which uses an index of its own, where a disjunction would read all events of all of them. No event is in two parts.
+ * @param names names of the user in the filters, by {@link findPersonNames}
  */
 export function matchingEvents(
   queries: Queries,
@@ -94,7 +94,7 @@ export function matchingEvents(
   const { actor: by } = filters;
   const isPerson = names.length > 0;
   if (!by && !isPerson) return narrow(events);
-  // Beside a person, an actor is one more condition.
+  // With a user filter, an actor is one more condition.
   const among = by && isPerson ? events.where(sql<SqlBool>`(${isNamed('actor', by)} OR ${isNamed('on_behalf_of', by)})`) : events;
   const fields = isPerson ? (['actor', 'on_behalf_of', 'target'] as const) : (['actor', 'on_behalf_of'] as const);
   const sought = isPerson ? names : typedNames(by ?? '');
@@ -132,7 +132,10 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
   return query;
 }
 
-/** As typed, and as names and addresses are compared elsewhere: a target may be a text of another kind too. */
+/**
+ * Compares the text as typed, and the key by which names and addresses are compared elsewhere: a target may also be another kind of
+ * text.
+ */
 function isNamed(column: 'actor' | 'on_behalf_of' | 'target', text: string): Expression<SqlBool> {
   const [only, other] = typedNames(text);
   const stored = sql`lower(${sql.ref(`e.${column}`)})`;

@@ -1,4 +1,4 @@
-/** Removes events that are too old, from the beginning on: their signatures stay and prove that nothing else is missing. */
+/** Removes the oldest events once they are too old: their signatures stay and prove that nothing else is missing. */
 import { sql } from 'kysely';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
@@ -16,10 +16,13 @@ import {
 import { rollUp } from './sign.ts';
 import { walkChain } from './verify.ts';
 
-/** Signatures in one transaction, of a few thousand events each at most. */
+/** Number of signatures in one transaction; each covers a few thousand events at most. */
 const BATCH_SIGNATURES = 5;
 
-/** @param before events signed before this time are removed. @returns how many were. @throws Error if the chain does not fit them */
+/**
+ * @param before events signed before this time are removed. @returns the number of removed events. @throws Error if the chain does
+ * not match them
+ */
 export async function dropOldEvents(db: Db, before: Date, now: Date, keys: AuditKeys): Promise<number> {
   for (let total = 0; ;) {
     const dropped = await transaction(db, (tx) => dropBatch(tx, before, now, keys));
@@ -42,7 +45,7 @@ async function dropBatch(tx: Transaction, before: Date, now: Date, { key, findKe
   const through = (firstKept === -1 ? oldest : oldest.slice(0, firstKept)).at(-1)?.through_seq;
   if (through === undefined) return 0;
 
-  // Whoever writes to the database could make them look old.
+  // Verifies the events: whoever can write to the database could make them look old.
   const verified: Signature[] = [];
   const events = await signedEvents(tx).where('e.seq', '<=', through).execute();
   const signatures = signaturesOf(tx, { through, onSignature: (one) => verified.push(one) });
@@ -69,11 +72,13 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, undef
 
 interface Removal extends Pick<AuditKeys, 'key'> {
   readonly now: Date;
-  /** Of the archive; null without one. */
+  /** SHA-256 of the archive; null without one. */
   readonly sha256: Buffer | null;
 }
 
-/** Proves that this program has removed the events of signatures. @param signatures that were verified with their events */
+/**
+ * Proves that this program has removed the events of signatures. @param signatures signatures that were verified with their events
+ */
 export async function markRemoved(
   tx: Transaction,
   signatures: readonly Signature[],

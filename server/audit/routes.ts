@@ -26,7 +26,7 @@ const formats: Readonly<Record<Format | 'json', ExportFormat>> = {
   jsonl: { type: 'jsonl' },
   xlsx: { type: 'xlsx' },
 };
-/** As in the audit. */
+/** Names of the formats in the audit. */
 const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
   plainCsv: 'csv',
   csv: 'csv',
@@ -35,7 +35,7 @@ const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
   xlsx: 'xlsx',
 };
 
-/** Offered by the reports; passed in `app.ts`. */
+/** What the audit needs from the reports; passed in `app.ts`. */
 export interface AuditDependencies {
   readonly sendFile: (
     call: ReportCall,
@@ -86,7 +86,7 @@ async function file(context: Context, call: ReportCall, { sendFile }: AuditDepen
   });
 }
 
-/** The organisation in the file name. */
+/** The organisation for the file name. */
 async function organisationOf({ db }: Context, { person }: ReportCall): Promise<string> {
   if (reachesAllOrganisations(person)) return 'all';
   const own = db.selectFrom('organisations').select('name').where('organisation_id', '=', person.organisationId);

@@ -11,7 +11,7 @@ import type { EventRow } from './repository.ts';
 /** Events of consecutive numbers that are signed together, in one signature for each of their months. */
 export const MAX_BATCH_EVENTS = 5000;
 
-/** A longer writer is left for the next run: writers must not wait. */
+/** A transaction that writes for longer is left for the next run: writers must not wait. */
 const LOCK_TIMEOUT_MS = 200;
 
 /**
@@ -30,7 +30,7 @@ export async function settledSeq(db: Db): Promise<number | undefined> {
 async function lockedLastSeq(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
     await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(tx);
-    // Not its partitions, which are never written to by name: a vacuum of one would hold this up.
+    // Locks the table without its partitions, which are never written to by name: a vacuum of one would delay this.
     await sql`LOCK TABLE ONLY audit_events IN SHARE MODE`.execute(tx);
     const row = await tx.selectFrom('audit_events').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
     return row?.seq ?? 0;
@@ -48,7 +48,7 @@ export async function signAudit(db: Db, now: Date, key?: AuditKey): Promise<numb
   }
 }
 
-/** One process at a time; the others find nothing to do. */
+/** Runs in one process at a time; the others find nothing to do. */
 async function signBatch(db: Db, settled: number, now: Date, key: AuditKey | undefined): Promise<number> {
   return transaction(db, async (tx) => {
     if (!(await tryLock(tx, SIGNING_LOCK))) return 0;

@@ -8,7 +8,7 @@ import { transaction, type Db } from '../db/database.ts';
 import { presentEvent, type EventRow } from './repository.ts';
 import { settledSeq } from './sign.ts';
 
-/** Takes lines; rejects if they were not taken, as far as is known. */
+/** Delivers lines; rejects if the delivery is not known to have succeeded. */
 export type Sink = (lines: string) => Promise<void>;
 
 /** Advisory lock, the same in all processes. */
@@ -45,7 +45,7 @@ async function post(url: string, token: string | undefined, lines: string): Prom
   if (!response.ok) throw new Error(`The collector of the audit answered ${String(response.status)}`);
 }
 
-/** Streams what has come since. @returns the number of events */
+/** Streams the events since the cursor. @returns the number of events */
 export async function streamAudit(db: Db, sink: Sink): Promise<number> {
   const settled = await settledSeq(db);
   if (settled === undefined) return 0;

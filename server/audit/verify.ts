@@ -23,19 +23,19 @@ import { MAX_BATCH_EVENTS } from './sign.ts';
 export interface Verdict {
   signatures: number;
   events: number;
-  /** Of the events, those in which a pseudonym replaces an erased person. */
+  /** Number of events in which a pseudonym replaces an erased user. */
   erased: number;
   /** Events that were archived, or removed because they were too old; their signatures stay. */
   removed: number;
   /** Events after the last signature: not proven yet, not an error. */
   unsigned: number;
-  /** Sequence number through which the first signature goes that does not fit or is missing; null if all fit. */
+  /** The last sequence number of the first signature that does not match or is missing; null if all match. */
   brokenAt: number | null;
-  /** Signatures at the beginning without a key: write access to the database was enough to make these. */
+  /** Number of signatures at the beginning that have no key: write access to the database was enough to forge them. */
   unkeyed: number;
   /** Mark of the last signature; null without any. */
   mark: string | null;
-  /** The chain fits, but the signature of the known mark is not in it. */
+  /** The chain is intact, but the signature of the known mark is not in it. */
   isMarkMissing: boolean;
 }
 
@@ -53,7 +53,7 @@ export const verifyAudit = (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // Before the snapshot: a partition that is dropped after it would be missing nevertheless.
+      // Locks before the snapshot: a partition that is dropped after it would be missing nevertheless.
       await sql`LOCK TABLE audit_events IN ACCESS SHARE MODE`.execute(tx);
       const { rows } = await sql<{ snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`.execute(tx);
       const events = await openRowStream<SignedEvent>(pool, signedEvents(db), { snapshot: rows[0]?.snapshot as string });
@@ -67,7 +67,7 @@ export const verifyAudit = (
 
 export interface Chain {
   readonly signatures: AsyncIterable<LinkedSignature>;
-  /** In the order of the sequence. */
+  /** Events in the order of the sequence. */
   readonly events: AsyncIterator<SignedEvent, undefined>;
   readonly findKey: FindKey;
 }
@@ -86,7 +86,7 @@ export async function walkChain({ signatures, events, findKey }: Chain, knownMar
   };
   const reader = reading(events);
   let [through, hasEvents] = [0, false];
-  /** Events through that number, by their month, until their signature comes. */
+  /** Events by month, held until their signature comes. */
   let present = new Map<string, SignedEvent[]>();
   for await (const signature of signatures) {
     const broken = { ...verdict, brokenAt: signature.through_seq };
@@ -156,7 +156,7 @@ async function fits(
   const previous = signature.number === 1 ? NO_SIGNATURE : signature.previous;
   if (previous === null) return false;
   if (signature.removed_at !== null) {
-    // Without a key anybody who writes to the database can make such a proof: it must not hide events between others.
+    // Anyone who can write to the database can make a proof without a key: it must not hide events between others.
     if (events.length > 0 || (hasEvents && signature.removal_key_id === null)) return false;
     const proof = { keyId: signature.removal_key_id, proof: signature.removal_proof };
     return isProven(findKey, signature, removalOf(signature), proof);
@@ -171,7 +171,7 @@ async function fits(
   return hashOf(key, signature, { previous, digests }).equals(signature.hash);
 }
 
-/** What the signature covers of an event; undefined if a person was erased in it by another program. */
+/** The digest of an event that its signature covers; undefined if another program erased a user in it. */
 async function signedDigestOf(event: SignedEvent, signature: Signature, findKey: FindKey): Promise<Buffer | undefined> {
   const now = digestOf(event);
   const { signed_digest: before, key_id: keyId, proof } = event;

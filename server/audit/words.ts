@@ -1,4 +1,4 @@
-/** Events in the words of a language: looked up in maps that are made once a file, because a file has a million of them. */
+/** States events in a language, with maps that are made once for a file, because a file can have a million events. */
 import { changeOf, detailsInOneLine } from '../../api/contract/audit.details.ts';
 import { sentenceOf } from '../../api/contract/audit.sentences.ts';
 import type { Words } from '../../api/contract/audit.words.ts';
@@ -6,7 +6,7 @@ import type { Locale } from '../../api/contract/locale.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import type { EventRow } from './repository.ts';
 
-/** Times stay as programs read them, and numbers without separators. */
+/** Times are ISO 8601, and numbers have no separators, as programs read them. */
 export function wordsOf(phrases: Phrases, locale: Locale): Words {
   const [audit, roles] = [phrases.texts(locale, 'audit'), phrases.texts(locale, 'roles')];
   return {
@@ -20,7 +20,7 @@ export function wordsOf(phrases: Phrases, locale: Locale): Words {
   };
 }
 
-/** What an event says. */
+/** The parts of an event in words. */
 export interface SaidEvent {
   readonly event: string;
   readonly outcome: string;
@@ -37,14 +37,14 @@ export const say = (event: Said, words: Words): SaidEvent => ({
   details: detailsInOneLine(event, words),
 });
 
-/** Events with the same key say the same. */
+/** Maximum of keys to remember; events with the same key have the same words. */
 const MAX_KEPT_KEYS = 5_000;
 const MAX_KEPT_LENGTH = 400;
 
 /**
- * Most events of a directory say one of a few hundred things.
- * @param key as {@link keyOf} writes it in SQL
- * @param make what is to be kept of it
+ * Remembers results by key: most events of a file have one of a few hundred.
+ * @param key a key that {@link keyOf} writes in SQL
+ * @param make computes the result to remember
  */
 export function remembered<Made>(make: (event: Said) => Made): (key: string) => Made {
   const known = new Map<string, Made>();

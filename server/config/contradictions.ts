@@ -1,4 +1,4 @@
-/** Faults of variables that are right each by itself. */
+/** Faults of variables that are each valid by themselves. */
 import { filesFaults } from '../files/address.ts';
 import { databaseTlsFaults } from './databaseTls.ts';
 import type { EnvironmentValues } from './environment.ts';
@@ -6,7 +6,7 @@ import { isLoopback } from './loopback.ts';
 import { isProtected, publicUrlFault } from './publicUrl.ts';
 import { trustProxyFault } from './trustProxy.ts';
 
-/** @returns what is wrong, one line each */
+/** @returns the faults, one line each */
 export function contradictions(env: EnvironmentValues): string[] {
   const faults: string[] = [];
   if (env.TEST_CLOCK_OFFSET_MS !== undefined && env.NODE_ENV === 'production')

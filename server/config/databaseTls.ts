@@ -1,4 +1,4 @@
-/** Connections to a database on another machine must be protected: everything the product knows travels over them. */
+/** Connections to a database on another machine must be protected: all data of the product passes over them. */
 import { isLoopback } from './loopback.ts';
 
 const ADDRESSES = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const;
@@ -7,10 +7,10 @@ type Settings = Readonly<Partial<Record<(typeof ADDRESSES)[number], string | und
   readonly ALLOW_PLAIN_DATABASE: 'on' | 'off';
 };
 
-/** With these `pg` verifies the server's certificate; `no-verify` and `prefer` would trust any server. */
+/** Modes in which `pg` verifies the server's certificate; `no-verify` and `prefer` would trust any server. */
 const VERIFIED_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
-/** @returns what is wrong with them, a line each */
+/** @returns the faults, one line each */
 export function databaseTlsFaults(settings: Settings): string[] {
   if (settings.ALLOW_PLAIN_DATABASE === 'on') return [];
   return ADDRESSES.filter((name) => settings[name] !== undefined && !isProtected(settings[name])).map(
@@ -19,7 +19,7 @@ export function databaseTlsFaults(settings: Settings): string[] {
   );
 }
 
-/** By verified TLS, or because it does not leave the machine. */
+/** Whether a connection uses verified TLS, or does not leave the machine. */
 function isProtected(address: string): boolean {
   const { hostname, searchParams } = new URL(address);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);

@@ -19,29 +19,32 @@ export const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   PUBLIC_URL: address.optional(),
-  /** Further hosts under which it may be asked, beside that of PUBLIC_URL; separated by commas. */
+  /** Further hosts at which the server accepts requests, besides that of PUBLIC_URL; separated by commas. */
   ALLOWED_HOSTS: hosts,
-  /** Hosts without a public address to which it may send requests, such as log-outs of applications, or to identity providers; separated by commas. */
+  /**
+   * Hosts without a public address to which the server may send requests, such as log-outs of applications, or requests to identity
+   * providers; separated by commas.
+   */
   ALLOWED_INTERNAL_HOSTS: hosts,
-  /** Servers of DNS that are asked for the proofs of domains, by address; otherwise those of the machine. */
+  /** Addresses of the DNS servers for proofs of domains; default: those of the machine. */
   DNS_SERVERS: hosts,
   /** Allows a PUBLIC_URL without TLS on a network. */
   ALLOW_HTTP: onOff('off'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresAddress.optional(),
-  /** Of the same database past a pooler, for cancelling statements and for asking whether it is still there. */
+  /** Address of the same database that bypasses a pooler, for cancelling statements and for checking whether it is still there. */
   DATABASE_DIRECT_URL: postgresAddress.optional(),
-  /** Of the same database with the role that owns its tables, where that of DATABASE_URL may only add to the audit. */
+  /** Address of the same database with the role that owns its tables, where that of DATABASE_URL may only append to the audit. */
   DATABASE_OWNER_URL: postgresAddress.optional(),
-  /** Of replicas of the same database, for lists, counts, reports and exports. */
+  /** Addresses of replicas of the same database, for lists, counts, reports and exports. */
   DATABASE_READ_URL: postgresAddress.optional(),
   /** Allows a database on another machine without TLS. */
   ALLOW_PLAIN_DATABASE: onOff('off'),
-  /** A replica that is further behind is not read. */
+  /** Maximum lag of a replica that is read, in seconds. */
   DATABASE_READ_MAX_LAG_SECONDS: whole(30),
   /** Encrypts secrets in the database; several, separated by commas, while the key is being changed: the first encrypts. */
   SECRET_KEY: z.string().optional(),
-  /** The same from a file, one key a line. */
+  /** A file with the same, one key a line. */
   SECRET_KEY_FILE: z.string().optional(),
   DATABASE_POOL: whole(12),
   /** A bucket for attachments: `s3://bucket/folder?endpoint=https://…&region=…`; otherwise they are in the database. */
@@ -75,7 +78,7 @@ export const Environment = z.object({
     })
     .pipe(z.array(Application))
     .default([]),
-  /** The OpenID Connect provider under `/oidc`, and with it the registered applications. */
+  /** Switches on the OpenID Connect provider under `/oidc`, and with it the registered applications. */
   OIDC: onOff('on'),
   RECAPTCHA_SITE_KEY: z.string().optional(),
   RECAPTCHA_SECRET: z.string().optional(),
@@ -93,12 +96,12 @@ export const Environment = z.object({
   SENTRY_ENVIRONMENT: z.string().optional(),
   SENTRY_TRACE_TARGETS: z.string().optional(),
   TRUST_PROXY: z.string().optional(),
-  /** A line of JSON for each request, and nothing else on stdout. */
+  /** Writes a line of JSON for each request, and nothing else, to stdout. */
   ACCESS_LOG: onOff('off'),
-  /** Metrics in Prometheus' format; 0 for any free port. */
+  /** Port of metrics in Prometheus' format; 0 for any free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /** Bearer token that the metrics ask for. */
+  /** Bearer token that requests for metrics need. */
   METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   PASSWORD_MIN_LENGTH: whole(6, 6),
@@ -111,9 +114,9 @@ export const Environment = z.object({
   IMPERSONATION: onOff('on'),
   /** Acts on administrators, taking ownership and MFA rules need two administrators; `off`: where an organisation asks for it. */
   FOUR_EYES: onOff('off'),
-  /** Where they do: how many people an administrator alone disables or resets within an hour. */
+  /** Where two administrators are needed: how many users an administrator may disable or reset alone within an hour. */
   FOUR_EYES_BULK: whole(20, 0),
-  /** A password chosen by an administrator has to be changed before anything else is. */
+  /** Whether a password chosen by an administrator has to be changed before anything else is. */
   CHANGE_FIRST_PASSWORD: onOff('on'),
   TEST_CLOCK_OFFSET_MS: z.coerce.number().int().optional(),
   TEST_WEAK_HASHES: onOff('off'),
@@ -130,27 +133,27 @@ export const Environment = z.object({
   REMEMBER_BROWSER_DAYS: whole(30),
   /** Lifetime of an API key, unless its owner sets another. */
   API_KEY_DAYS: whole(90),
-  /** After which the key that signs for applications is replaced. */
+  /** Days after which the key that signs for applications is replaced. */
   SIGNING_KEY_DAYS: whole(90),
   INVITE_DAYS: whole(7),
   RECOVERY_MINUTES: whole(60),
   CONFIRM_EMAIL_HOURS: whole(48),
-  /** In which the owner of an account with an administrative role can refuse a changed e-mail address. */
+  /** Hours in which the owner of an account with an administrative role can refuse a changed e-mail address. */
   ADMIN_EMAIL_DELAY_HOURS: whole(24, 0),
-  /** Support tickets are deleted after so many days; 0: never. */
+  /** Days after which support tickets are deleted; 0: never. */
   TICKET_RETENTION_DAYS: whole(365, 0),
-  /** Events of the audit are dropped after so many days; 0: never. */
+  /** Days after which events of the audit are removed; 0: never. */
   AUDIT_RETENTION_DAYS: whole(0, 0),
-  /** `off`: migrations are run apart, with a role that may (`npm run admin -- migrate`). */
+  /** `off`: migrations are run separately, with a role that may (`npm run admin -- migrate`). */
   MIGRATE: onOff('on'),
-  /** How long a process that is being stopped goes on while it says that it is not ready, in milliseconds. */
+  /** How long a process that is being stopped keeps serving while it reports that it is not ready, in milliseconds. */
   DRAIN_DELAY_MS: whole(0, 0, 5000),
   MAX_ATTACHMENTS: whole(10),
   MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),
 });
 
-/** The names of all. */
+/** Names of all variables. */
 export const variables = Object.keys(Environment.shape);
 
 export type EnvironmentValues = z.infer<typeof Environment>;

@@ -10,12 +10,12 @@ export const limits = {
   LIMIT_FAILURES_HARD_STOP: whole(100),
   /** Wrong codes that end a pending session. */
   LIMIT_MFA_FAILURES: whole(5),
-  /** Consecutive wrong codes, over any number of logins, that lock the account. */
+  /** Consecutive wrong codes, in any number of logins, that lock the account. */
   LIMIT_MFA_FAILURES_TO_LOCK: whole(10),
   /** Mails about new browsers per account in 15 minutes. */
   LIMIT_BROWSER_MAILS: whole(3),
   LIMIT_LOGINS_PER_ADDRESS: whole(300),
-  /** Names that may fail to log in at one address in 15 minutes before each further attempt is delayed. */
+  /** User names that may fail to log in from one address in 15 minutes before each further attempt is delayed. */
   LIMIT_FREE_LOGIN_FAILURES: whole(20),
   /** The longest delay of a login, in milliseconds; below the ten seconds for which a connection is held at most. */
   LIMIT_LOGIN_DELAY_MS: whole(8000, 1, 9000),
@@ -24,29 +24,32 @@ export const limits = {
   LIMIT_TICKETS_PER_ADDRESS: whole(20),
   /** Mails about new tickets to one e-mail address in 15 minutes. */
   LIMIT_TICKET_MAILS: whole(3),
-  /** Looks at the state of a ticket by its link, per address in 15 minutes. */
+  /** Requests for the state of a ticket by its link, per address in 15 minutes. */
   LIMIT_TICKET_STATES_PER_ADDRESS: whole(60),
-  /** Of all callers who are not logged in together, in an hour: tickets, and bytes of their attachments. */
+  /** Tickets, and bytes of their attachments, that all callers who are not logged in may send together in an hour. */
   LIMIT_ANONYMOUS_TICKETS: whole(500),
   LIMIT_ANONYMOUS_UPLOAD_BYTES: whole(500 * 1024 * 1024),
   LIMIT_API_KEYS: whole(10),
-  /** Longest life of an API key with claims for step-up or administrative calls, from the last time that they were set. */
+  /** Longest life of an API key with claims for step-up or administrative calls, since they were last set. */
   LIMIT_API_KEY_DAYS: whole(90),
   LIMIT_PASSKEYS: whole(20),
   /** Passkey challenges per address in 15 minutes: every view of the login page asks for one. */
   LIMIT_PASSKEY_CHALLENGES: whole(3000),
-  /** Authorization requests of applications that wait for their user, per address and of all callers who are not logged in, in 15 minutes. */
+  /**
+   * Authorization requests of applications that wait for their user, per address, and by all callers who are not logged in, in 15
+   * minutes.
+   */
   LIMIT_AUTHORIZE_PER_ADDRESS: whole(500),
   LIMIT_AUTHORIZE_ANONYMOUS: whole(50_000),
-  /** The longest unused one ends when another begins. */
+  /** Sessions per user; the one unused for longest ends when another begins. */
   LIMIT_SESSIONS_PER_USER: whole(20),
   /** Invitations mailed again, per administrator and day. */
   LIMIT_RESENDS_PER_DAY: whole(200),
   /** How often an administrator of one organisation learns that an address is taken in another, in a day. */
   LIMIT_TAKEN_ADDRESSES_PER_DAY: whole(50),
-  /** Taken user names that a registration may try, in a day. */
+  /** Taken user names that one registration may try in a day. */
   LIMIT_TAKEN_NAMES_PER_DAY: whole(20),
-  /** Rows of personal data given to one person in a day (UTC), by pages, searches, lists, exports and the audit together. */
+  /** Rows of personal data given to one user in a day (UTC), by pages, searches, lists, exports and the audit together. */
   LIMIT_PERSONAL_DATA_ROWS_PER_DAY: whole(1_000_000),
   /** Passwords hashed at once: one per core and one waiting for the database, leaving one thread of libuv's pool for files. */
   LIMIT_PARALLEL_HASHES: whole(Math.max(1, Math.min(availableParallelism() + 1, poolThreads - 1))),

@@ -7,7 +7,7 @@ interface Settings {
   readonly ALLOW_HTTP: 'on' | 'off';
 }
 
-/** @returns what is wrong with it; undefined if nothing is */
+/** @returns the fault; undefined if there is none */
 export function publicUrlFault({ HOST, PUBLIC_URL, ALLOW_HTTP }: Settings): string | undefined {
   if (PUBLIC_URL === undefined)
     return isLoopback(HOST)
@@ -17,7 +17,7 @@ export function publicUrlFault({ HOST, PUBLIC_URL, ALLOW_HTTP }: Settings): stri
   return 'PUBLIC_URL: must be https, or passwords cross the network in clear text; ALLOW_HTTP=on allows it all the same';
 }
 
-/** By TLS, or because it does not leave the machine. */
+/** Whether an address uses TLS, or does not leave the machine. */
 export const isProtected = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || isLoopback(hostname);

@@ -5,7 +5,7 @@ const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const isOff = (value: string | undefined): value is undefined | 'off' => value === undefined || value === 'off';
 
-/** @returns what is wrong with it; undefined if nothing is */
+/** @returns the fault; undefined if there is none */
 export function trustProxyFault(value: string | undefined): string | undefined {
   if (isOff(value) || /^[1-9]\d{0,2}$/.test(value.trim())) return undefined;
   const faulty = value

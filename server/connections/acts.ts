@@ -11,14 +11,14 @@ import { lockAnyConnection, lockConnection, presented, type ConnectionRow, type 
 type ConnectionCall = CallOf<'Connections.Enable'> | CallOf<'Connections.ReplaceMetadata'>;
 
 interface ConnectionAct {
-  /** Null: it is done without anybody's approval. */
+  /** The details of the approval; null if the act needs none. */
   readonly detail: ActDetail | null;
   readonly carryOut: (approval: Approval) => Promise<void>;
 }
 
 /**
  * Locks the connection, has the act approved, and carries it out.
- * @param actOn judges the connection as it is now; undefined if there is nothing to do
+ * @param actOn decides the act by the connection's present state; undefined if there is nothing to do
  * @throws NotFound, ApprovalNeeded
  */
 export async function changeConnection(
@@ -52,14 +52,14 @@ const asAct = ({ organisation, row }: LockedConnection, detail: ActDetail): Act 
   detail: { connection: row.name, organisationPublicId: organisation.organisation_id, ...detail },
 });
 
-/** Everything that it is trusted with: an approval is for exactly this. */
+/** The state that an approval is for: everything that the connection is trusted with. */
 const stateOf = (row: ConnectionRow): string =>
   JSON.stringify([
     ...[row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users],
     ...[row.metadata_url, row.metadata_hash, row.groups_claim],
   ]);
 
-/** The same act, once it is approved. */
+/** Carries out the same act once it is approved. */
 export const approvedChange = (
   carryOut: (tx: Transaction, call: ApprovedCall, locked: LockedConnection, detail: ActDetail) => Promise<void>,
 ): ApprovableAct => ({

@@ -1,4 +1,6 @@
-/** What a browser brings back from an identity provider: verified, then decided and done in one transaction. */
+/**
+ * Handles the response that a browser brings back from an identity provider: verifies it, then decides and acts in one transaction.
+ */
 import type { AttemptPurpose } from '../../api/contract/connections.calls.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { Context } from '../context.ts';
@@ -17,11 +19,11 @@ import { refusedAt, type Answered, type SsoCall, type SsoRooms } from './rooms.t
 import { confirmIdentity } from './stepUp.ts';
 import { takeAttempt, useOnce } from './taking.ts';
 
-/** Two browsers of one new user: the second finds what the first has made. */
+/** Two browsers of one new user may arrive at once: the second finds the account that the first has created. */
 const MAX_TRIES = 2;
 const LOST_RACES = new Set(['identities_subject', 'identities_account', 'users_email', 'users_external', 'scim_users_name']);
 
-/** A step-up, a link or a dry run, whose session goes on. */
+/** Whether the attempt belongs to a session that goes on: a step-up, a link or a dry run. */
 const isOfSession = ({ principal }: SsoCall, { session_id: id }: AttemptRow): boolean =>
   principal.kind === 'session' && principal.session.sessionId === id;
 
@@ -32,8 +34,8 @@ function requireBrowser(attempts: SsoAttempts, { request }: SsoCall, { browser_h
 }
 
 /**
- * Where a browser goes whose answer was refused before its cookies were there. The reason is stored already, and the page does not
- * show it. @throws Refused
+ * The address for a browser whose response was refused before its cookies were there. The reason is stored already, and the page
+ * does not show it. @throws Refused
  */
 export async function leaveRefused(
   { db }: Pick<Context, 'db'>,
@@ -47,7 +49,7 @@ export async function leaveRefused(
   return { location: refusedAt(attempt.return_url) };
 }
 
-/** What the provider has signed, by the protocol of the connection. @throws Refused */
+/** Reads the signed response, by the protocol of the connection. @throws Refused */
 type Read = (connection: ConnectionRow, attempt: AttemptRow, asked: Asked) => Promise<SignedAnswer>;
 
 export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts: SsoAttempts) {
@@ -67,7 +69,7 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
       return await complete(call, attempt, verified, answer);
     } catch (error) {
       const refused = error instanceof Refused ? error : undefined;
-      // The attempt is not good for a second try. Another browser that has seen the address does not end it.
+      // An attempt cannot be tried twice. Another browser that has seen the address does not end it.
       if (refused?.problem !== 'browser') await forgetAttempt(db, attempt);
       const { problem = 'server', detail, userId } = refused ?? {};
       await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail, userId });

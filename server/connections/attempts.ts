@@ -1,4 +1,4 @@
-/** Log-ins on their way to an identity provider and back: each good once, for one connection and one browser. */
+/** Log-ins on their way to an identity provider and back: each is valid once, for one connection and one browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { AttemptPurpose } from '../../api/contract/connections.calls.ts';
@@ -11,11 +11,11 @@ import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Bound, Verified } from './claims.ts';
 import type { SignedAnswer } from './protocol.ts';
 
-/** To log in there, with whatever that takes. */
+/** Time to log in at the provider, with whatever that takes. */
 const ATTEMPT_MS = 15 * MINUTE;
-/** To log in here, to prove the account. */
+/** Time to log in here, to prove the account. */
 const PROOF_MS = 15 * MINUTE;
-/** From the answer to the browser that comes for it. */
+/** Time from the response until the browser comes for it. */
 const ANSWER_MS = 2 * MINUTE;
 const BROWSER_MS = HOUR;
 
@@ -34,7 +34,7 @@ export interface NewAttempt {
 export function ssoAttempts({ secret }: Pick<Context, 'secret'>, cookies: CookieJar) {
   const sign = (value: string) => secret.sign('sso browser', value);
 
-  /** The token of this browser; undefined for one that is not ours. */
+  /** The browser's token; undefined if it has none of ours. */
   function browserOf(request: FastifyRequest): string | undefined {
     const [token = '', signature = ''] = (cookies.get(request, 'sso') ?? '').split('.');
     return token !== '' && secret.verify('sso browser', token, signature) ? token : undefined;
@@ -43,7 +43,7 @@ export function ssoAttempts({ secret }: Pick<Context, 'secret'>, cookies: Cookie
   return {
     browserOf,
 
-    /** One for all log-ins of a browser, so that a second tab does not break the first. */
+    /** Returns one token for all log-ins of a browser, so that a second tab does not break the first. */
     ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {
       const token = browserOf(request) ?? randomToken();
       cookies.set(reply, 'sso', `${token}.${sign(token)}`, BROWSER_MS);
@@ -90,7 +90,10 @@ export const findAttempt = (queries: Queries, connectionId: string, state: strin
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** What has come to the consumer's address without the browser's cookies waits for the browser, a short time; the first answer counts. */
+/**
+ * Keeps a response that arrived without the browser's cookies until the browser comes for it, for a short time; the first response
+ * counts.
+ */
 export const keepAnswer = (
   queries: Queries,
   { state_hash: hash }: AttemptRow,
@@ -107,7 +110,7 @@ export const keepAnswer = (
 export const forgetAttempt = (queries: Queries, { state_hash: hash }: AttemptRow) =>
   queries.deleteFrom('sso_attempts').where('state_hash', '=', hash).execute();
 
-/** The log-in to which the answer has come; undefined where there is none. */
+/** The log-in whose response has arrived; undefined if there is none. */
 export const findAnswered = (queries: Queries, state: string, now: Date) =>
   queries
     .selectFrom('sso_attempts')
@@ -117,11 +120,11 @@ export const findAnswered = (queries: Queries, state: string, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Of answers that come at once, in however many processes, one gets it. */
+/** Deletes the attempt; of concurrent responses, in any number of processes, one gets it. */
 export const consumeAttempt = (tx: Transaction, { state_hash: hash }: Pick<AttemptRow, 'state_hash'>, now: Date) =>
   tx.deleteFrom('sso_attempts').where('state_hash', '=', hash).where('expires_at', '>', now).returningAll().executeTakeFirst();
 
-/** The provider has said who it is; the owner of the account has to say so too, in the same browser. */
+/** Waits for the owner of the account to prove it, in the same browser, after the provider has named the account. */
 export async function awaitProof(
   tx: Transaction,
   attempt: AttemptRow,

@@ -1,4 +1,7 @@
-/** OpenID Connect Back-Channel Logout 1.0: the provider says that somebody has logged out there. Only a signed token counts, once. */
+/**
+ * OpenID Connect Back-Channel Logout 1.0: the provider notifies us that a user has logged out there. Only a signed token counts,
+ * once.
+ */
 import type { Context } from '../context.ts';
 import { loggedOutThere } from './logout.ts';
 import { Refused } from './refused.ts';

@@ -1,6 +1,6 @@
 /**
- * Accounts for emergencies, as the texts call them (the contract: break-glass). They go on logging in with their own password and second factor where an identity
- * provider is required: for the day on which it fails.
+ * Accounts for emergencies, as the texts call them (the contract: break-glass). They go on logging in with their own password and
+ * second factor where an identity provider is required, in case it fails.
  */
 import { sql, type SqlBool } from 'kysely';
 import { inScope, isSystemAdmin, SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
@@ -14,10 +14,10 @@ import type { Act, ApprovableActs } from '../operations/acts.ts';
 import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { recordChange, type Changing } from './recordChange.ts';
 
-/** One of them may be ill. */
+/** Two accounts are needed, as the owner of one may be ill. */
 export const MIN_TESTED = 2;
 
-/** Logged in since it was named, with a second factor of its own. */
+/** Whether the account has logged in since it was named, with a second factor of its own. */
 const isTested = sql<SqlBool>`u.enabled AND u.last_login_at > b.added_at AND (u.mfa_enrolled_at IS NOT NULL
   OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.user_id AND p.last_used_at > b.added_at))`;
 
@@ -37,7 +37,7 @@ export async function findBreakGlass(queries: Queries, organisationId: string): 
   }));
 }
 
-/** A system administrator is reached by others of their kind alone, whatever organisation they are in. */
+/** Only system administrators may change an account that is a system administrator's, whatever its organisation. */
 const isWithinReach = (person: Pick<Person, 'roles'>, account: Account): boolean => !account.is_system || isSystemAdmin(person);
 
 /** @throws NotFound, Forbidden, BreakGlassUnfit, RequirementsMissing, ApprovalNeeded */
@@ -101,7 +101,7 @@ export const countTested = async (queries: Queries, organisationId: string): Pro
 type Account = Awaited<ReturnType<typeof lockFit>>;
 const nameOf = (account: { readonly user_name: string | null; readonly email: string }) => account.user_name ?? account.email;
 
-/** With a password and a second factor of its own, and without a link that would bring it back to the provider. */
+/** Locks the account if it is fit: it has a password and a second factor of its own, and no link to the provider. */
 async function lockFit(
   tx: Transaction,
   { organisation_id: organisationId }: AdministeredOrganisation,

@@ -1,4 +1,4 @@
-/** Who the provider says it is. */
+/** The user as the provider identifies them. */
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { email as emailRule } from '../../api/contract/rules/email.ts';
 import { mailbox } from '../db/names.ts';
@@ -9,7 +9,7 @@ import type { ConnectionRow } from './repository.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What an answer is bound to: derived from `state` under the server's secret. */
+/** The values that a response is bound to: derived from `state` under the server's secret. */
 export interface Bound {
   readonly state: string;
   readonly nonce: string;
@@ -19,17 +19,17 @@ export interface Bound {
 export interface Verified {
   readonly issuer: string;
   readonly subject: string;
-  /** What the provider calls it when it is logged out there. */
+  /** The provider's identifier for the user in a log-out. */
   readonly loggedOutAs: string;
-  /** What its owner knows it by. */
+  /** The name by which the owner knows the account. */
   readonly account: string | null;
-  /** Verified by the provider, in the form that is stored; else why there is none. */
+  /** The address verified by the provider, in the stored form; else the reason why there is none. */
   readonly email: string | { readonly missing: Extract<ConnectionProblem, 'email' | 'emailNotVerified'> };
   readonly givenName: string;
   readonly familyName: string;
   readonly name: string;
   readonly sid: string | null;
-  /** The provider's word is a second factor. */
+  /** Whether the log-in counts as a second factor. */
   readonly isSecondFactor: boolean;
   readonly groups: ClaimedGroups;
 }
@@ -37,7 +37,7 @@ export interface Verified {
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_SHOWN_CLAIMS = 40;
 const MAX_SHOWN_LENGTH = 300;
-/** Of this log-in alone: of no use to who reads it. */
+/** Claims that concern this log-in alone, and tell a reader nothing. */
 const UNSHOWN = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti']);
 
 /** @throws Refused */
@@ -80,7 +80,7 @@ function isSecondFactor({ mfa_trust: trust, mfa_values: values }: ConnectionRow,
   return values.some((value) => asserted.includes(value));
 }
 
-/** For administrators, as they were received. */
+/** The claims as they were received, for administrators. */
 export const shownClaims = (claims: Claims): Record<string, string> =>
   Object.fromEntries(
     Object.entries(claims)

@@ -1,4 +1,4 @@
-/** Whose log-in it is: decided from what the provider has signed, and nothing else. Changes nothing. */
+/** Decides which user logs in, only by what the provider has signed. Changes nothing. */
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ export type Decision =
   | { readonly kind: 'create'; readonly email: string }
   | { readonly kind: 'refuse'; readonly problem: ConnectionProblem; readonly userId?: string };
 
-/** Provided by the directory's module: the user that it has sent under an id. */
+/** Finds the user that the organisation's directory has sent under an id; the directory's module implements it. */
 export type FindSent = (queries: Queries, organisationId: string, externalId: string) => Promise<string | undefined>;
 
 const refuse = (problem: ConnectionProblem, userId?: string): Decision => ({
@@ -70,7 +70,7 @@ async function byAddress(
   return connection.creates_users ? { kind: 'create', email } : refuse('noAccount');
 }
 
-/** Whose refusal it may be, for administrators to find it at the user: nothing follows from it. */
+/** The user who was probably refused, so that administrators find the refusal there; it has no other effect. */
 const findOwn = async (queries: Queries, { organisation_id: organisationId }: ConnectionRow, address: string | null) =>
   (
     await queries
@@ -81,7 +81,10 @@ const findOwn = async (queries: Queries, { organisation_id: organisationId }: Co
       .executeTakeFirst()
   )?.user_id;
 
-/** An account that is not linked yet: of this organisation, without an administrative role, and not kept for emergencies. */
+/**
+ * An account that can be linked: it belongs to this organisation, is not linked yet, has no administrative role, and is not kept
+ * for emergencies.
+ */
 async function linkable(
   queries: Queries,
   { connection_id: connectionId, organisation_id: organisationId }: ConnectionRow,

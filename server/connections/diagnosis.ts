@@ -1,4 +1,4 @@
-/** What the organisation's identity provider adds to why a user can't log in. */
+/** Causes from the organisation's identity provider that keep a user from logging in. */
 import { sql, type SqlBool } from 'kysely';
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import type { Connection } from '../../api/contract/connections.shapes.ts';
@@ -12,7 +12,7 @@ export interface Upstream {
   readonly isRequired: boolean;
   /** The user logs in with a provider that is on, without proving the account first. */
   readonly isLinked: boolean;
-  /** The provider's word may be a second factor. */
+  /** Whether the provider's log-in may count as a second factor. */
   readonly isSecondFactor: boolean;
   readonly causes: readonly UpstreamCause[];
 }
@@ -94,7 +94,7 @@ export async function findUpstream(queries: Queries, userId: string): Promise<Up
 
 const only = ({ name, kind }: Provider): Provider => ({ name, kind });
 
-/** Of an account for emergencies the provider is no concern. */
+/** The provider is no concern of an account for emergencies. */
 function codeOf(
   { kept, required, linked, offered, administers: isAdmin, domain }: Row,
   isLinked: boolean,

@@ -1,4 +1,6 @@
-/** Where a log-in with an address begins: decided by its domain alone, so that the reply says nothing of who has an account. */
+/**
+ * Finds where a log-in with an e-mail address begins, by its domain alone, so that the reply does not reveal who has an account.
+ */
 import type { Context } from '../context.ts';
 import { MINUTE } from '../clock.ts';
 import { nameKey } from '../db/names.ts';
@@ -9,7 +11,7 @@ import { startPath } from './repository.ts';
 const MAX_DISCOVERIES = 60;
 const WINDOW_MS = 15 * MINUTE;
 
-/** Of several identity providers of an organisation, the first that was added. */
+/** Chooses the oldest of an organisation's identity providers. */
 export async function discover({ db }: Pick<Context, 'db'>, { body, request, now }: CallOf<'Login.Discover'>) {
   const bucket = `discover:${addressBlock(request.ip)}`;
   await throttle(db, { bucket, limit: MAX_DISCOVERIES, windowMs: WINDOW_MS }, now);

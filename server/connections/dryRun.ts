@@ -15,7 +15,7 @@ interface StartedDryRun {
   readonly problem: ConnectionProblem | null;
 }
 
-/** What is wrong already is said at once. The browser comes back to the organisation's page, at the provider that was tried. */
+/** Reports known problems at once. The browser returns to the organisation's page, at the provider that was tried. */
 export async function beginTest(
   { db }: Pick<Context, 'db'>,
   protocols: Protocols,

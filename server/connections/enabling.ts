@@ -53,7 +53,7 @@ const endSessionsBy = (tx: Transaction, connectionId: string) =>
     )
     .execute();
 
-/** The only provider of an organisation that requires one stays on. @throws RequirementsMissing */
+/** Keeps the only provider on where the organisation requires one. @throws RequirementsMissing */
 async function requireAnother(tx: Transaction, row: ConnectionRow): Promise<void> {
   if (!(await isRequired(tx, row.organisation_id))) return;
   const other = await tx

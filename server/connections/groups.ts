@@ -6,19 +6,19 @@ type Claims = Readonly<Record<string, unknown>>;
 
 export interface ClaimedGroups {
   readonly state: Exclude<GroupState, 'directory'>;
-  /** Of `read`: ids or names, as the provider sends them. */
+  /** Ids or names as the provider sends them, if the state is `read`. */
   readonly names: readonly string[];
 }
 
-/** As many as Entra puts into a token. */
+/** Maximum of groups, as many as Entra puts into a token. */
 const MAX_GROUPS = 200;
 const MAX_NAME_LENGTH = 255;
 const DEFAULT_CLAIM = 'groups';
-/** How Entra and AD FS call it in SAML, and what Entra sends in its place when there are too many. */
+/** The attribute name of Entra and AD FS in SAML, and the one that Entra sends in its place when there are too many groups. */
 const SAML_GROUPS = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups';
 const SAML_OVERAGE = 'http://schemas.microsoft.com/claims/groups.link';
 
-/** A provider that does not speak of groups changes nothing; one that sends an empty list does. */
+/** A response without groups changes nothing; one with an empty list does. */
 export function groupsOf(
   { kind, groups_claim: claim }: Pick<ConnectionRow, 'kind' | 'groups_claim'>,
   claims: Claims,
@@ -36,7 +36,7 @@ export function groupsOf(
     : { state: 'read', names: [...new Set(names)].sort() };
 }
 
-/** Entra names the place where they could be asked for (`_claim_names`), where we have no business. */
+/** Entra then names the address to request the groups from (`_claim_names`), to which we have no access. */
 function isOverage(claims: Claims, claim: string): boolean {
   const { _claim_names: elsewhere, hasgroups } = claims;
   const isNamed = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim);

@@ -1,4 +1,4 @@
-/** Links an account here with one at an identity provider: its owner has proven both. */
+/** Links an account here with one at an identity provider, after its owner has proven both. */
 import { randomUUID } from 'node:crypto';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import { appendAuditEvent } from '../audit/append.ts';
@@ -16,7 +16,7 @@ import type { ConnectionRow } from './repository.ts';
 import type { Answered, SsoCall, SsoRooms, Step } from './rooms.ts';
 import { takeAttempt } from './taking.ts';
 
-/** Where a browser goes on that has proven the account. */
+/** The address to which a browser goes on once the account is proven. */
 export const FINISH_PATH = '/sso/finish';
 
 interface NewIdentity {
@@ -66,7 +66,7 @@ export async function insertIdentity(tx: Transaction, { call, connection, verifi
   await queueMail(tx, owner, 'identityLinked', data, call.now);
 }
 
-/** Asked for by the user in a session, with a fresh proof of identity. @throws Refused */
+/** Links at the request of the user, in a session with a fresh proof of identity. @throws Refused */
 export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answered> {
   const { tx, call, attempt, connection, verified } = step;
   const { principal } = call;

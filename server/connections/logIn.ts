@@ -1,4 +1,4 @@
-/** A log-in whose provider has said who it is: of a known user, of one who has to prove it, or of a new one. */
+/** Completes a log-in with an identity provider: for a known user, for one who has to prove the account, or for a new one. */
 import type { AttemptOutcome, ConnectionProblem } from '../../api/contract/connections.calls.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { awaitProof } from './attempts.ts';
@@ -9,7 +9,7 @@ import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
 import { REFUSED_AT, type Answered, type KnownApplications, type SsoRooms, type Step } from './rooms.ts';
 
-/** Where the owner of an account proves it, and comes back to finish. */
+/** The page on which the owner of an account proves it, and comes back to finish. */
 const PROVE_AT = `/Login?${new URLSearchParams({ ReturnUrl: FINISH_PATH }).toString()}`;
 
 /** @throws Refused */

@@ -1,4 +1,4 @@
-/** Where identity providers say that somebody has logged out: no browser, no cookie, a signed token. */
+/** Routes at which identity providers report a log-out with a signed token, without browser or cookie. */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { apiHeaders } from '../http/headers.ts';

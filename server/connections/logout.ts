@@ -1,4 +1,4 @@
-/** Who has logged out at an identity provider: their sessions here end, with the logins of applications. */
+/** Ends the sessions of a user who has logged out at an identity provider, with the logins of applications. */
 import { sql } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
@@ -8,7 +8,7 @@ import { holdConnection, type ConnectionRow } from './repository.ts';
 import { useOnce } from './taking.ts';
 
 interface LoggedOut {
-  /** Of the message, which is good once. */
+  /** ID of the message, which is valid once. */
   readonly id: string;
   /** None: all sessions of the subject. */
   readonly sids: readonly string[];
@@ -17,7 +17,7 @@ interface LoggedOut {
   readonly now: Date;
 }
 
-/** What a provider has signed, by whatever protocol. @throws Refused */
+/** Carries out a provider's signed log-out, whatever its protocol. @throws Refused */
 export async function loggedOutThere(db: Db, connectionId: string, loggedOut: LoggedOut): Promise<void> {
   const { id, now } = loggedOut;
   const ended = await transaction(db, async (tx) => {
@@ -29,7 +29,7 @@ export async function loggedOutThere(db: Db, connectionId: string, loggedOut: Lo
   for (const userId of ended) await recordOutcome(db, { connectionId, at: now, purpose: 'logout', outcome: 'loggedOut', userId });
 }
 
-/** By `sid`, else by subject; a session whose `sid` the provider has not said ends with its subject. @returns whose they were */
+/** Ends sessions by `sid`, else by subject; a session without a `sid` ends with its subject. @returns their users */
 async function endSessions(
   tx: Transaction,
   { connection_id: connectionId, organisation_id: organisationId, name }: ConnectionRow,

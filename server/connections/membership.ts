@@ -1,4 +1,4 @@
-/** A log-in makes its user a member of the groups that the provider has signed, and the roles follow by the one map. */
+/** Makes the user of a log-in a member of the groups that the provider has signed; the roles follow from the map of groups. */
 import type { AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ClaimedGroups } from './groups.ts';
@@ -12,7 +12,7 @@ interface Entering {
   readonly now: Date;
 }
 
-/** Holds the groups of a log-in. @returns what makes the user their member, in the same transaction */
+/** Locks the groups of a log-in. @returns a function that makes the user their member, in the same transaction */
 export async function holdGroups(
   tx: Transaction,
   rooms: GroupRooms,

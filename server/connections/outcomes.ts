@@ -24,8 +24,8 @@ export interface AttemptRecord {
 }
 
 /**
- * In one statement, which waits for no other: of two at once, each leaves what the other is deleting. Users of other organisations are
- * not named: these administrators must not learn who has an account elsewhere.
+ * Uses one statement, which waits for no other: of two at once, each skips the rows that the other is deleting. Users of other
+ * organisations are not named: these administrators must not learn who has an account elsewhere.
  */
 export async function recordOutcome(queries: Queries, record: AttemptRecord): Promise<void> {
   const { connectionId, userId = null, decision, groups } = record;

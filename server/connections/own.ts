@@ -40,7 +40,7 @@ export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: Ca
   };
 }
 
-/** The browser goes there and comes back in the same session. @throws NotFound */
+/** Sends the browser to the provider, from which it returns in the same session. @throws NotFound */
 export async function beginLink({ db }: Pick<Context, 'db'>, attempts: SsoAttempts, call: CallOf<'Security.Link'>) {
   const { person, params, origin, now } = call;
   const connection = await selectConnections(db)
@@ -64,7 +64,7 @@ export async function beginLink({ db }: Pick<Context, 'db'>, attempts: SsoAttemp
   return { address: `${startPath(connection.connection_id)}?${new URLSearchParams({ state }).toString()}` };
 }
 
-/** The last way in stays: an account without a password or a passkey keeps one link. @throws LastLogin, NotFound */
+/** Keeps the last way to log in: an account without a password or a passkey keeps one link. @throws LastLogin, NotFound */
 export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, call: CallOf<'Security.Unlink'>): Promise<void> {
   const { person, params, origin, now } = call;
   await transaction(db, async (tx) => {
@@ -94,7 +94,7 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
       targetUserId: person.userId,
       details: { connection: removed.name, account: removed.account },
     });
-    // What its groups grant would not be kept up to date by any log-in.
+    // No log-in would keep the roles of its groups up to date any more.
     await groups.set(tx, removed.connection_id, person.userId, [], mapChange(origin, removed.name, now));
     const data = { userName: person.userName, at: now.toISOString(), connection: removed.name };
     await queueMail(tx, owner, 'identityUnlinked', data, now);

@@ -1,4 +1,4 @@
-/** Sessions and keys of an organisation's people that its identity provider has not opened. */
+/** Sessions of an organisation's users that its identity provider has not opened, and their API keys. */
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 
@@ -19,7 +19,7 @@ export async function countOwn(queries: Queries, organisationId: string): Promis
   return rows[0] ?? { sessions: 0, keys: 0 };
 }
 
-/** @param except the session of who asks for it, which is told of the result. @returns how many have ended */
+/** @param except the caller's session, which gets the result. @returns how many have ended */
 export async function endOwnSessions(tx: Transaction, organisationId: string, except: string | undefined): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM sessions WHERE session_id IN (${ownSessions(organisationId)})
     AND session_id IS DISTINCT FROM ${except ?? null}::uuid`.execute(tx);

@@ -1,9 +1,9 @@
-/** What the road of a log-in asks of the protocol of a connection; everything before and after is one for all of them. */
+/** The part of a log-in that depends on the connection's protocol; everything else is common to all protocols. */
 import type { Bound, Claims } from './claims.ts';
 import type { ConnectionRow } from './repository.ts';
 
 export interface Asked extends Bound {
-  /** The log-in has to be a new one. */
+  /** Whether the user has to log in anew at the provider. */
   readonly isStepUp: boolean;
   readonly loginHint?: string | undefined;
 }
@@ -11,15 +11,15 @@ export interface Asked extends Bound {
 export interface Protocol {
   /** @throws Refused if the provider can't be reached, is another one, or is not known well enough */
   check(connection: ConnectionRow): Promise<void>;
-  /** Where the browser is sent. @throws Refused */
+  /** The address to which the browser is sent. @throws Refused */
   authorizationUrl(connection: ConnectionRow, asked: Asked): Promise<string>;
 }
 
 export type Protocols = Readonly<Record<ConnectionRow['kind'], Protocol>>;
 
-/** What the provider has signed. */
+/** The signed content of a provider's response. */
 export interface SignedAnswer {
   readonly claims: Claims;
-  /** Of an answer that is good once, whatever the log-in that it belongs to. */
+  /** ID of a response that is valid once, whichever log-in it belongs to. */
   readonly id?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** The identity provider of a connection: `openid-client` on the guarded fetch, so that no address of the inside is reached by it. */
+/** The identity provider of a connection: `openid-client` on the guarded fetch, which reaches no internal address. */
 import * as client from 'openid-client';
 import { MINUTE } from '../clock.ts';
 import { isLoopback } from '../config/loopback.ts';
@@ -12,13 +12,13 @@ import { callbackPath, type ConnectionRow } from './repository.ts';
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 const TIMEOUT_SECONDS = 10;
-/** Metadata is read again after this time; keys are, as soon as one is unknown. */
+/** Metadata is read again after this time; keys as soon as one is unknown. */
 const KEPT_MS = 10 * MINUTE;
 const MAX_KEPT = 500;
 const SCOPE = 'openid profile email';
-/** Okta sends them for this scope only; others refuse a scope that they do not know. */
+/** Scope for which alone Okta sends groups; other providers refuse an unknown scope. */
 const GROUPS = 'groups';
-/** Of the user's information, where the token has no address; who it is, is said by the token alone. */
+/** Claims taken from the UserInfo endpoint if the token has no address; the user is identified by the token alone. */
 const ADDED = ['email', 'email_verified', 'given_name', 'family_name', 'name', 'preferred_username'] as const;
 
 export function providers({ config, publicUrl, keyring, db, clock }: Context) {
@@ -32,7 +32,7 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
       await configurationOf(connection);
     },
 
-    /** Where the browser is sent. @throws Refused */
+    /** The address to which the browser is sent. @throws Refused */
     async authorizationUrl(connection: ConnectionRow, { state, nonce, verifier, isStepUp, loginHint }: Asked): Promise<string> {
       const configuration = await configurationOf(connection);
       return client.buildAuthorizationUrl(configuration, {
@@ -47,7 +47,7 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
       }).href;
     },
 
-    /** Redeems the code of an authorization response. @param query as the browser brought it. @throws Refused */
+    /** Redeems the code of an authorization response. @param query the query of the browser's request. @throws Refused */
     async redeem(connection: ConnectionRow, query: string, { state, nonce, verifier, isStepUp }: Asked): Promise<Claims> {
       const configuration = await configurationOf(connection);
       try {
@@ -70,7 +70,7 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
       }
     },
 
-    /** Its keys, for tokens that it sends by itself. @throws Refused */
+    /** The provider's metadata with its keys, for tokens that it sends by itself. @throws Refused */
     async metadata(connection: ConnectionRow): Promise<client.ServerMetadata> {
       return (await configurationOf(connection)).serverMetadata();
     },
@@ -109,7 +109,7 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
 
 export type Providers = ReturnType<typeof providers>;
 
-/** As the provider takes it: in the header unless it says that it only reads the body. */
+/** The method that the provider accepts: the header, unless it says that it only reads the body. */
 const authenticationOf =
   (secret: string): client.ClientAuth =>
   (server, ...rest) => {

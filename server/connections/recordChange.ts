@@ -1,4 +1,4 @@
-/** What administrators change about how an organisation logs in: one event, and a mail to all of them. */
+/** Records a change of how an organisation logs in: one event, and a mail to all its administrators. */
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Transaction } from '../db/database.ts';
 import type { AdministeredOrganisation } from '../http/administeredOrganisation.ts';

@@ -1,4 +1,4 @@
-/** Why a log-in with an identity provider is refused: told to the administrators, never to the caller. */
+/** The reason why a log-in with an identity provider is refused, shown to administrators, never to the caller. */
 import * as client from 'openid-client';
 import type { ConnectionProblem } from '../../api/contract/connections.calls.ts';
 
@@ -6,9 +6,9 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly problem: ConnectionProblem;
   readonly detail: Readonly<Record<string, string>>;
-  /** Where a user who is logged in goes on. */
+  /** The page on which a user who is logged in goes on. */
   backTo: string | undefined;
-  /** The user of the log-in, where that is known. */
+  /** The user of the log-in, if known. */
   readonly userId: string | undefined;
 
   constructor(problem: ConnectionProblem, detail: Readonly<Record<string, string>> = {}, userId?: string) {
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** What is asked of the provider, which tells faults of the same kind apart. */
+/** What was requested from the provider, which distinguishes errors of the same kind. */
 type Phase = 'metadata' | 'token';
 
 const byClaim: Partial<Record<string, ConnectionProblem>> = {
@@ -47,7 +47,7 @@ const byCode: Partial<Record<string, ConnectionProblem>> = {
 const unreachable =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE)|CERT_|ERR_TLS|UNABLE_TO|DEPTH_ZERO)/;
 
-/** What `openid-client` has found wrong. */
+/** Maps errors of `openid-client`. */
 export function asRefused(error: unknown, phase: Phase): Refused {
   if (error instanceof Refused) return error;
   if (error instanceof client.AuthorizationResponseError) return new Refused('provider', { code: short(error.error) });

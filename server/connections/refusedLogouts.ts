@@ -1,4 +1,4 @@
-/** Words of log-out, or of revocation, that do not count: administrators read of the first ones, and who sends more is refused. */
+/** Refused messages of log-out or revocation: the first ones are recorded for administrators, and a sender of more is refused. */
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { addressBlock, countHits, throttle } from '../http/throttle.ts';
@@ -6,11 +6,11 @@ import { recordOutcome } from './outcomes.ts';
 import type { Refused } from './refused.ts';
 
 const MAX_WRONG = 60;
-/** Of one connection: strangers must not push what administrators look for out of the last 100. */
+/** Maximum recorded for one connection: strangers must not push what administrators look for out of the last 100. */
 const MAX_RECORDED = 10;
 const WINDOW_MS = 15 * MINUTE;
 
-/** Tells administrators of a word that does not count. @throws TooManyRequests */
+/** Records a refused message for administrators. @throws TooManyRequests */
 export const refusedLogouts =
   ({ db, clock }: Context) =>
   async (connectionId: string, ip: string, { problem, detail }: Refused): Promise<void> => {

@@ -24,7 +24,7 @@ export async function findConnection(queries: Queries, connectionId: string): Pr
     : undefined;
 }
 
-/** So that it is neither changed nor deleted before the transaction is over. */
+/** Locks a connection, so that it is neither changed nor deleted before the transaction is over. */
 export const holdConnection = (tx: Transaction, connectionId: string): Promise<ConnectionRow | undefined> =>
   selectConnections(tx).where('c.connection_id', '=', connectionId).forShare().executeTakeFirst();
 
@@ -33,7 +33,7 @@ type ConnectionCall = Pick<CallOf<'Connections.Attempts'>, 'person' | 'params'>;
 const selectOwn = (queries: Queries, organisationId: string, connectionId: string) =>
   selectConnections(queries).where('c.connection_id', '=', connectionId).where('c.organisation_id', '=', organisationId);
 
-/** @throws NotFound, also for one of another organisation */
+/** @throws NotFound, also for a connection of another organisation */
 export async function requireConnection(queries: Queries, { person, params }: ConnectionCall): Promise<ConnectionRow> {
   const { organisation_id: organisationId } = await requireOrganisation(queries, person, params.organisationPublicId);
   const row = await selectOwn(queries, organisationId, params.connectionId).executeTakeFirst();
@@ -41,13 +41,13 @@ export async function requireConnection(queries: Queries, { person, params }: Co
   return row;
 }
 
-/** Until the end of the transaction. */
+/** The connection, locked until the end of the transaction. */
 export interface LockedConnection {
   readonly organisation: AdministeredOrganisation;
   readonly row: ConnectionRow;
 }
 
-/** @throws NotFound, also for one of another organisation */
+/** @throws NotFound, also for a connection of another organisation */
 export async function lockConnection(tx: Transaction, { person, params }: ConnectionCall): Promise<LockedConnection> {
   const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
   const row = await selectOwn(tx, organisation.organisation_id, params.connectionId).forUpdate().executeTakeFirst();
@@ -55,7 +55,7 @@ export async function lockConnection(tx: Transaction, { person, params }: Connec
   return { organisation, row };
 }
 
-/** For what another administrator has approved. */
+/** Locks any connection, for an act that another administrator has approved. */
 export async function lockAnyConnection(
   tx: Transaction,
   organisationId: string,

@@ -1,4 +1,4 @@
-/** An organisation requires its identity provider: only accounts for emergencies log in with a password or a passkey. */
+/** Requires an organisation's identity provider: only accounts for emergencies then log in with a password or a passkey. */
 import { sql } from 'kysely';
 import { inScope } from '../../api/contract/person.ts';
 import type { Requirement } from '../../api/contract/connections.shapes.ts';
@@ -23,7 +23,7 @@ import { recordChange, type Changing } from './recordChange.ts';
 const SHOWN_PEOPLE = 200;
 const ACTION = 'Connections.SetRequired';
 
-/** What it takes, and who would be shut out: without a link, and without an address by which their owner could make one. */
+/** Reads the prerequisites, and the users who would be shut out: they have no link, and no address by which they could make one. */
 export async function readRequirement(
   { db }: Pick<Context, 'db'>,
   { person, params }: CallOf<'Connections.Requirement'>,
@@ -56,7 +56,7 @@ const shutOut = (organisationId: string) => sql`
            SELECT FROM domains d WHERE d.organisation_id = u.organisation_id AND d.name = split_part(u.email_key, '@', 2)
               AND d.verified_at IS NOT NULL AND d.frozen_at IS NULL AND d.contested_at IS NULL))`;
 
-/** Somebody has logged in with a provider that is on. */
+/** Whether a user has logged in with a provider that is on. */
 async function hasLogin(queries: Queries, organisationId: string): Promise<boolean> {
   const row = await queries
     .selectFrom('identities as i')
@@ -101,7 +101,7 @@ async function change(
 ): Promise<void> {
   const { organisation_id: organisationId, name: target } = organisation;
   await tx.updateTable('organisations').set({ sso_required: required }).where('organisation_id', '=', organisationId).execute();
-  // A password that is stolen already must not stay good for as long as its session.
+  // The session of a stolen password must not go on.
   const count = required ? await endOwnSessions(tx, organisationId, call.session?.sessionId) : 0;
   await recordChange(tx, call, organisation, {
     action: ACTION,

@@ -1,4 +1,7 @@
-/** Where an identity provider asks that a user is logged out of everything: no browser, no cookie, a signed bearer token. */
+/**
+ * Route at which an identity provider requests that a user is logged out everywhere, with a signed bearer token, without browser or
+ * cookie.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { apiHeaders } from '../http/headers.ts';
@@ -17,7 +20,7 @@ export function revocationRoutes(app: FastifyInstance, context: Context, verify:
   const refuse = refusedLogouts(context);
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // Who asks is answered first, whatever is asked.
+    // The caller is authenticated before the body is judged.
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },

@@ -1,6 +1,6 @@
 /**
- * Global Token Revocation (draft-parecki-oauth-global-token-revocation-06; Okta calls it Universal Logout): the provider asks that all
- * sessions of a user end, those of a password too, and with them the logins of applications.
+ * Global Token Revocation (draft-parecki-oauth-global-token-revocation-06; Okta calls it Universal Logout): the provider asks that
+ * all sessions of a user end, including those begun with a password, and with them the logins of applications.
  */
 import { sql, type SqlBool } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
@@ -15,7 +15,7 @@ import { findConnection, holdConnection, revocationPath, type ConnectionRow } fr
 import { useOnce } from './taking.ts';
 import type { VerifyToken } from './tokens.ts';
 
-/** A bearer token of no other kind, so that what the provider has signed for something else ends no session. */
+/** The only accepted type of bearer token, so that one that the provider has signed for another purpose ends no session. */
 const TYPE = 'global-token-revocation+jwt';
 const MAX_LENGTH = 320;
 
@@ -61,8 +61,8 @@ const fieldsOf = (value: unknown): Readonly<Partial<Record<string, unknown>>> =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
 
 /**
- * Of this organisation, and linked with this provider: of others it has no say. An address counts where the organisation may link by it,
- * and is a name here, no proof.
+ * Finds users of this organisation who are linked with this provider, as it may not act on others. An address counts where the
+ * organisation may link by it; here it is a name, no proof.
  */
 async function findLinked(
   tx: Transaction,
@@ -93,7 +93,7 @@ async function endAll(
   { ip, now }: { readonly ip: string; readonly now: Date },
 ): Promise<void> {
   const count = await endSessionsOf(tx, userId);
-  // A proof that waits would open a session without a new word of the provider.
+  // A pending proof would open a session without a new response of the provider.
   await tx.deleteFrom('sso_attempts').where('user_id', '=', userId).execute();
   await appendAuditEvent(
     tx,

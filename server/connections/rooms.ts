@@ -1,4 +1,4 @@
-/** What the log-in with an identity provider needs of other modules; handed to it in `rooms.ts` of the server. */
+/** Dependencies of the log-in with an identity provider, passed in `rooms.ts` of the server. */
 import type { ConnectionAttempt } from '../../api/contract/connections.shapes.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import type { AuditOrigin } from '../audit/append.ts';
@@ -11,7 +11,7 @@ import type { ClaimedGroups } from './groups.ts';
 import type { FindSent } from './decision.ts';
 import type { ConnectionRow } from './repository.ts';
 
-/** A browser that comes back; like a call of the contract. */
+/** The request of a browser that comes back; like a call of the contract. */
 export type SsoCall = SignInCall;
 
 type LogInCall = SsoCall & { readonly body: { readonly returnUrl?: string | undefined } };
@@ -59,7 +59,7 @@ export interface GroupRooms {
 }
 
 export interface SsoRooms {
-  /** Where a log-in that needs no password begins its session. */
+  /** Begins the session of a log-in that needs no password. */
   readonly proven: {
     readonly applications: () => Promise<KnownApplications>;
     readonly within: (
@@ -72,9 +72,9 @@ export interface SsoRooms {
   };
   readonly sessions: SessionManager;
   readonly findSent: FindSent;
-  /** Roles by groups, as an organisation's directory gives them. */
+  /** Roles by groups, as for an organisation's directory. */
   readonly groups: GroupRooms;
-  /** As the organisation's directory would make the user. */
+  /** Creates the user as the organisation's directory would. */
   readonly createAtFirstLogin: (
     tx: Transaction,
     first: Pick<Verified, 'givenName' | 'familyName' | 'name'> & {
@@ -87,24 +87,24 @@ export interface SsoRooms {
   ) => Promise<{ readonly userId: string; readonly userName: string }>;
 }
 
-/** One step of the road, within its transaction. */
+/** One step of a log-in, within its transaction. */
 export interface Step {
   readonly tx: Transaction;
   readonly call: SsoCall;
   readonly attempt: AttemptRow;
-  /** Held until the end of the transaction. */
+  /** The connection, locked until the end of the transaction. */
   readonly connection: ConnectionRow;
   readonly verified: Verified;
 }
 
 export interface Answered {
-  /** Where the browser goes on. */
+  /** The address to which the browser goes on. */
   readonly location: string;
-  /** Once the transaction is committed. */
+  /** Called once the transaction is committed. */
   readonly commit?: () => void;
 }
 
-/** The caller is told no more than this. */
+/** The page after a refusal; the caller learns no more. */
 export const REFUSED_AT = '/Login?problem=sso';
 
 /** The page on which a user in a session started; it shows the same message. */

@@ -93,7 +93,10 @@ export async function createConnection(
   );
 }
 
-/** What it is trusted with was approved when it was enabled. @throws ConnectionEnabled, ConnectionNameTaken, NotFound, Invalid */
+/**
+ * A connection that is on can't be changed, as its settings were approved when it was enabled. @throws ConnectionEnabled,
+ * ConnectionNameTaken, NotFound, Invalid
+ */
 export async function updateConnection(
   context: Dependencies,
   fetch: OutboundFetch,
@@ -166,14 +169,14 @@ const trustOf = ({ mfaTrust, mfaValues, createsUsers, groupsClaim }: Body) => ({
   ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
 });
 
-/** Of a secret, and of what is long, that there is a new one. */
+/** The details for the audit: of a secret and of metadata they only say that there is a new one. */
 const told = ({ clientSecret, metadata, ...others }: Body) => ({
   ...others,
   ...(clientSecret !== undefined && { newSecret: true }),
   ...(metadata !== undefined && { newMetadata: true }),
 });
 
-/** Undefined: as it was. */
+/** Undefined: the secret stays as it was. */
 const encrypted = ({ keyring }: Dependencies, connectionId: string, secret: string | null | undefined) =>
   secret == null ? secret : keyring.encrypt(connectionSecretContext(connectionId), secret);
 

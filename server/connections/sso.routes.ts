@@ -1,6 +1,6 @@
 /**
- * The addresses below `/sso`, which browsers reach by links and redirects: to an identity provider, back from it, and on. Whatever is
- * refused looks the same to the caller; the reason is told to the administrators of the organisation.
+ * The addresses below `/sso`, which browsers reach by links and redirects: to an identity provider, back from it, and on. All
+ * refusals look the same to the caller; the administrators of the organisation see the reason.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -62,14 +62,14 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
     }),
   );
 
-  /** What a SAML provider has answered is the browser's that has asked. */
+  /** A SAML provider's response is for the browser that began the log-in. */
   async function finishAnswered(call: SsoCall, state: string): Promise<Answered> {
     const found = await findAnswered(db, state, call.now);
     if (!found) throw new Refused('attempt');
     const { answer: taken } = found;
     if (taken && 'refused' in taken) return leaveRefused(context, attempts, call, found);
     return answer(call, found.connection_id, state, ({ issuer }, { answer: kept }) => {
-      // Of the provider that it was: it may have been off and changed.
+      // Requires the same provider: the connection may have been off and changed meanwhile.
       if (!kept || 'refused' in kept || kept.claims.iss !== issuer) throw new Refused('issuer');
       return Promise.resolve(kept);
     });

@@ -63,7 +63,7 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
     });
   }
 
-  /** A link or a dry run that a call has started in this browser. */
+  /** The attempt of a link or a dry run that a call has started in this browser. */
   async function attemptOf(
     call: SsoCall,
     connectionId: string,

@@ -1,11 +1,11 @@
-/** A proof of identity by a new log-in at the identity provider, by a user that has logged in with it before. */
+/** A proof of identity by a new log-in at the identity provider, for a user who has logged in with it before. */
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
 import type { Answered, SsoRooms, Step } from './rooms.ts';
 
-/** That the log-in is a new one is checked with the token (`auth_time`). @throws Refused */
+/** Confirms the identity; the token's check (`auth_time`) ensures that the log-in is a new one. @throws Refused */
 export async function confirmIdentity(rooms: SsoRooms, step: Step): Promise<Answered> {
   const { tx, call, attempt, connection, verified } = step;
   const { principal } = call;

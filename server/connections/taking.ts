@@ -1,4 +1,4 @@
-/** An answer is taken once, by a connection that is on: in the transaction of what comes of it. */
+/** Accepts a response once, for a connection that is on, in the transaction that acts on it. */
 import { addMs, HOUR } from '../clock.ts';
 import type { Transaction } from '../db/database.ts';
 import { sha256 } from '../session/tokens.ts';
@@ -6,12 +6,12 @@ import { consumeAttempt, type AttemptRow } from './attempts.ts';
 import { Refused } from './refused.ts';
 import { findConnection, holdConnection, type ConnectionRow } from './repository.ts';
 
-/** Longer than a token or an assertion is taken. */
+/** Longer than a token or an assertion is valid. */
 const REMEMBERED_MS = HOUR;
 
 /**
- * Read again under a lock: what was switched off while the user was away stays off. Organisation, connection, account, attempt: in the
- * order of everything else, so that no two transactions wait for each other. @throws Refused
+ * Reads everything again under locks: what was switched off while the user was away stays off. It locks organisation, connection,
+ * account and attempt in the order of all other code, which prevents deadlocks. @throws Refused
  */
 export async function takeAttempt(tx: Transaction, attempt: AttemptRow, now: Date): Promise<ConnectionRow> {
   const found = await findConnection(tx, attempt.connection_id);
@@ -30,7 +30,7 @@ export async function takeAttempt(tx: Transaction, attempt: AttemptRow, now: Dat
   return held;
 }
 
-/** Of a token or an assertion that arrives in several processes at once, one is taken. @throws Refused */
+/** Accepts a token or an assertion once, even if it arrives in several processes at once. @throws Refused */
 export async function useOnce(tx: Transaction, connectionId: string, id: string, now: Date): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sso_seen')

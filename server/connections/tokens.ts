@@ -4,7 +4,7 @@ import type { Providers } from './provider.ts';
 import { Refused } from './refused.ts';
 import type { ConnectionRow } from './repository.ts';
 
-/** With a key that is published: neither `none` nor a secret that both have. */
+/** Algorithms with published keys: neither `none` nor a shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const CLOCK_TOLERANCE_SECONDS = 60;
 const MAX_AGE = '10 minutes';
@@ -15,7 +15,7 @@ type Keys = ReturnType<typeof createRemoteJWKSet>;
 
 export interface WantedToken {
   readonly audience: string;
-  /** Values of `typ`, in small letters: another token of the provider, such as that of a log-in, is none. */
+  /** Accepted values of `typ`, in lower case: other tokens of the provider, such as that of a log-in, are refused. */
   readonly types: readonly (string | undefined)[];
   readonly claims: readonly string[];
   readonly now: Date;

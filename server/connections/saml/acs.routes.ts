@@ -1,6 +1,6 @@
 /**
- * Where the browser brings a SAML provider's answer: a form of another site, which comes without our cookies. So it is verified and
- * kept, and the browser is sent on to `/sso/finish`, where it shows them.
+ * Route at which a browser delivers a SAML provider's response: a form of another site, which comes without our cookies. So the
+ * response is verified and kept, and the browser is sent on to `/sso/finish`, where it sends them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptPurpose } from '../../../api/contract/connections.calls.ts';
@@ -22,7 +22,7 @@ import { bytesOf, MAX_MESSAGE_BYTES, plainXml } from './shell.ts';
 const MAX_ANSWERS = 240;
 const WINDOW_MS = 15 * MINUTE;
 
-/** @param answered tells the caller where to go on, and nothing of what was refused */
+/** @param answered sends the caller on, without revealing what was refused */
 type Answering = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,14 +55,14 @@ export function consumerRoutes(
     );
   });
 
-  /** @param state an opaque handle: it leads nowhere by itself. @returns where the browser goes on. @throws Refused */
+  /** @param state an opaque handle, no address. @returns the address to which the browser goes on. @throws Refused */
   async function receive(connectionId: string, state: string, message: string): Promise<string> {
     const now = clock.now();
     const connection = await findConnection(db, connectionId);
     if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
     const attempt = await findAttempt(db, connectionId, state, now);
     if (!attempt) {
-      // An answer that was not asked for is not read; the log-in begins here instead.
+      // An unsolicited response is not read; a log-in is begun here instead.
       if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
       throw new Refused('attempt');
     }
@@ -72,12 +72,12 @@ export function consumerRoutes(
       const answer = await provider.verify(connection, attempt, attempts.boundTo(state), message);
       await keepAnswer(db, attempt, answer, now);
     } catch (error) {
-      // It is not good for a second try.
+      // The attempt cannot be tried twice.
       if (attempt.session_id === null) await forgetAttempt(db, attempt);
       else await keepAnswer(db, attempt, { refused: true }, now);
       const { problem = 'server', detail } = error instanceof Refused ? error : {};
       await recordOutcome(db, { connectionId, at: now, purpose, outcome: 'refused', problem, detail });
-      // Whoever has asked from within a session goes back there, once the browser has shown that it is theirs.
+      // A user who began in a session returns there, once the browser has proven to be theirs.
       if (attempt.session_id === null || !(error instanceof Refused)) throw error;
     }
     return `${FINISH_PATH}?${new URLSearchParams({ state }).toString()}`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { ANNOUNCED_DAYS, announceEnds } from '../../mail/announceEnds.ts';
 
-/** Of a provider that is on; not while it has another one that lasts longer. */
+/** Announces certificates of providers that are on, unless the provider has another one that lasts longer. */
 export const announceCertificateEnds = (db: Db, now: Date): Promise<void> =>
   announceEnds(
     db,

@@ -1,4 +1,4 @@
-/** What a signed assertion says, and whether it says it to us, now, in answer to this request. */
+/** Reads a signed assertion, and checks that it is meant for us, now, in response to this request. */
 import type { Claims } from '../claims.ts';
 import type { SignedAnswer } from '../protocol.ts';
 import { Refused } from '../refused.ts';
@@ -15,11 +15,11 @@ export interface Expected {
   readonly recipient: string;
   readonly requestId: string;
   readonly now: Date;
-  /** Of a step-up: the log-in has to be newer. */
+  /** When a step-up was requested: the log-in has to be newer. */
   readonly askedAt?: Date | undefined;
 }
 
-/** @param assertion of signed bytes. @throws Refused */
+/** @param assertion parsed from the signed bytes. @throws Refused */
 export function answerOf(assertion: XmlElement, expected: Expected): SignedAnswer {
   const id = assertion.attributes.get('ID') ?? '';
   if (assertion.namespace !== ASSERTION || assertion.name !== 'Assertion' || id === '') throw new Refused('response');
@@ -54,7 +54,7 @@ export function only(element: XmlElement, name: string): XmlElement {
   return found;
 }
 
-/** One at least that is for whoever brings it, here, in answer to this request, for a short time. */
+/** Requires a valid bearer confirmation for this address and in response to this request. */
 function requireConfirmation(subject: XmlElement, expected: Expected): void {
   const refusals = childrenOf(subject, ASSERTION, 'SubjectConfirmation')
     .filter(({ attributes }) => attributes.get('Method') === BEARER)
@@ -83,7 +83,7 @@ function requireAuthentication({ attributes }: XmlElement, { now, askedAt }: Exp
   if (askedAt && at < askedAt.getTime() - SKEW_MS) throw new Refused('authTime');
 }
 
-/** @param bound `end`: it has to have one */
+/** @param bound `end`: the period must have an end */
 export function isNow(attributes: XmlElement['attributes'], now: Date, bound?: 'end'): boolean {
   const [begin, end] = [attributes.get('NotBefore'), attributes.get('NotOnOrAfter')];
   if (bound === 'end' && end === undefined) return false;
@@ -91,7 +91,7 @@ export function isNow(attributes: XmlElement['attributes'], now: Date, bound?: '
   return !isEarly && (end === undefined || (timeOf(end) ?? 0) > now.getTime() - SKEW_MS);
 }
 
-/** In UTC, as the protocol has it. */
+/** The time in UTC, as the protocol has it. */
 export function timeOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return undefined;
   const time = Date.parse(text);
@@ -113,7 +113,7 @@ function attributesOf(assertion: XmlElement): Received {
 
 const SOAP = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/';
 const MICROSOFT = 'http://schemas.microsoft.com/';
-/** The names that vendors give to what a log-in needs; the first that is there counts. */
+/** Names that vendors give to the attributes of a log-in; the first one present counts. */
 const NAMES = {
   email: [
     `${SOAP}emailaddress`,
@@ -134,9 +134,9 @@ const NAMES = {
 const METHODS = `${MICROSOFT}claims/authnmethodsreferences`;
 
 /**
- * Under the names of OpenID Connect, which the road goes on with; what is not there is not taken from an attribute of the same name.
- * SAML has no word for a verified address: the provider is the organisation's own, whose key is entered here, its addresses count in
- * proven domains only, and the owner of an account proves it. A provider that says that it has not verified it is believed.
+ * Maps attributes to the claims of OpenID Connect, which later steps use; a missing one is not taken from an attribute of the same
+ * name. SAML cannot mark an address as verified. It counts as verified unless the provider says otherwise: the provider is the
+ * organisation's own, whose key is entered here, its addresses count in proven domains only, and the owner of an account proves it.
  */
 function profileOf(received: Received): Claims {
   const first = (names: readonly string[]): string | undefined => {

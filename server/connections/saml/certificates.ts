@@ -1,4 +1,4 @@
-/** The certificates that a SAML provider signs with. */
+/** The certificates with which a SAML provider signs. */
 import { X509Certificate } from 'node:crypto';
 import type { Queries, Transaction } from '../../db/database.ts';
 
@@ -11,7 +11,7 @@ export interface Certificate {
   readonly notAfter: Date;
 }
 
-/** Undefined for one that is none, or whose key is too weak. */
+/** Undefined for a text that is no certificate, or whose key is too weak. */
 export function certificateOf(base64: string): Certificate | undefined {
   try {
     const certificate = new X509Certificate(Buffer.from(base64.replaceAll(/\s/g, ''), 'base64'));
@@ -50,7 +50,7 @@ export async function findFingerprints(queries: Queries, connectionId: string): 
   return rows.map(({ fingerprint }) => fingerprint);
 }
 
-/** Those that the provider has no more go. */
+/** Certificates that the provider no longer has are removed. */
 export async function replaceCertificates(
   tx: Transaction,
   connectionId: string,

@@ -1,4 +1,4 @@
-/** `@node-saml/node-saml`, set as strictly as it can be; what it leaves out is checked around it. */
+/** `@node-saml/node-saml` with its strictest settings; what it does not check is checked around it. */
 import { SAML, SamlStatusError, ValidateInResponseTo } from '@node-saml/node-saml';
 import { Refused } from '../refused.ts';
 import type { ConnectionProblem } from '../../../api/contract/connections.calls.ts';
@@ -10,7 +10,7 @@ export interface LibraryOptions {
   readonly ssoUrl: string;
   readonly sloUrl?: string | null;
   readonly certificates: readonly string[];
-  /** Of the message that we send, or have sent. */
+  /** ID of the message that we send, or have sent. */
   readonly requestId: string;
   readonly isStepUp?: boolean;
 }
@@ -26,7 +26,7 @@ export function samlLibrary(options: LibraryOptions): SAML {
     logoutUrl: sloUrl ?? ssoUrl,
     idpCert: [...certificates],
     wantAssertionsSigned: true,
-    // An assertion has to be; a response that is, has to be so rightly, which is checked outside.
+    // The assertion must be signed. A response may be, and its signature is then verified outside of the library.
     wantAuthnResponseSigned: false,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
@@ -39,7 +39,7 @@ export function samlLibrary(options: LibraryOptions): SAML {
     },
     generateUniqueId: () => requestId,
     forceAuthn: isStepUp,
-    // What is asked for is what the provider offers: its names, and whatever second factor it has.
+    // Accepts what the provider offers: its name format, and whatever second factor it has.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
   });
@@ -52,7 +52,7 @@ const byWords: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/signature|transform|ID attribute/i, 'signature'],
 ];
 
-/** What it has found wrong. */
+/** Maps errors of the library. */
 export function asSamlRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
   if (error instanceof SamlStatusError) return new Refused('provider');

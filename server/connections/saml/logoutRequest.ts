@@ -1,18 +1,18 @@
-/** What a signed LogoutRequest says, and whether it says it to us, now. */
+/** Reads a signed LogoutRequest, and checks that it is meant for us, now. */
 import { addMs, MINUTE } from '../../clock.ts';
 import { Refused } from '../refused.ts';
 import { isNow, only, SKEW_MS, timeOf } from './assertion.ts';
 import { PROTOCOL } from './shell.ts';
 import { childrenOf, type XmlElement } from './xml.ts';
 
-/** As long as a log-out token of OpenID Connect; its id is remembered for longer. */
+/** The same as for a log-out token of OpenID Connect; the id of the request is remembered for longer. */
 const MAX_AGE_MS = 10 * MINUTE;
 const MAX_SESSIONS = 100;
 
 export interface LogoutRequest {
   readonly id: string;
   readonly sub: string;
-  /** Of sessions; none: all of the subject. */
+  /** Indexes of sessions; none: all of the subject. */
   readonly sids: readonly string[];
 }
 
@@ -22,13 +22,13 @@ interface Expected {
   readonly now: Date;
 }
 
-/** @param root all of it was signed. @throws Refused */
+/** @param root was signed as a whole. @throws Refused */
 export function logoutRequestOf(root: XmlElement, { issuer, destination, now }: Expected): LogoutRequest {
   const { attributes } = root;
   const id = attributes.get('ID') ?? '';
   if (id === '' || attributes.get('Version') !== '2.0') throw new Refused('logoutToken');
   if (only(root, 'Issuer').text !== issuer) throw new Refused('issuer');
-  // A signed message has to have one, or it could be passed on by another party of the same provider.
+  // A signed message needs a destination, or another party of the same provider could pass it on.
   if (attributes.get('Destination') !== destination) throw new Refused('destination');
   const at = timeOf(attributes.get('IssueInstant')) ?? Number.NaN;
   const isRecent = at >= addMs(now, -MAX_AGE_MS).getTime() && at <= addMs(now, SKEW_MS).getTime();

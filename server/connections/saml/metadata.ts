@@ -1,4 +1,4 @@
-/** Metadata: what a provider says of itself, and what we say of us. */
+/** Reads a provider's metadata, and makes ours. */
 import { isLoopback } from '../../config/loopback.ts';
 import { Refused } from '../refused.ts';
 import { certificateOf, type Certificate } from './certificates.ts';
@@ -15,12 +15,12 @@ export interface ProviderMetadata {
   readonly issuer: string;
   readonly ssoUrl: string;
   readonly sloUrl: string | null;
-  /** It takes our answer by the binding HTTP-POST alone. */
+  /** Whether the provider takes our response by the binding HTTP-POST alone. */
   readonly isSloByForm: boolean;
   readonly certificates: readonly Certificate[];
 }
 
-/** Its signature is not verified, as no key is known to verify it with. @throws Refused, with what is wrong */
+/** The signature is not verified, as no key is known for it. @throws Refused, with the fault */
 export function readMetadata(text: string, now: Date): ProviderMetadata {
   const root = rootOf(text);
   const [entity, ...others] = [...within(root)].filter(
@@ -53,7 +53,10 @@ function rootOf(text: string): XmlElement {
   }
 }
 
-/** By position: an expression would look from each beginning for an end that is not there. What does not end stays, and is refused. */
+/**
+ * Searches by position: a regular expression would search from each beginning for a missing end. A comment without an end stays,
+ * and is refused.
+ */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let at = 0;
@@ -84,7 +87,7 @@ function secureOf(address: string): string | null {
   return isWeb && url.username === '' && url.password === '' && url.href.length <= MAX_LENGTH ? url.href : null;
 }
 
-/** At least one of them has not ended. @throws Refused */
+/** Requires that at least one has not ended. @throws Refused */
 function certificatesOf(role: XmlElement, now: Date): Certificate[] {
   const written = childrenOf(role, METADATA, 'KeyDescriptor')
     .filter(({ attributes }) => (attributes.get('use') ?? 'signing') === 'signing')
@@ -105,7 +108,7 @@ interface Ours {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** What the provider asks for. */
+/** Our metadata, for the provider. */
 export const ourMetadata = ({ entityId, consumer, logout }: Ours): string => `<?xml version="1.0" encoding="UTF-8"?>
 <EntityDescriptor xmlns="${METADATA}" entityID="${escaped(entityId)}">
   <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">

@@ -3,7 +3,7 @@ export const samlMetadataPath = (connectionId: string): string => `/sso/saml/${c
 export const consumerPath = (connectionId: string): string => `/sso/saml/${connectionId}/acs`;
 export const samlLogoutPath = (connectionId: string): string => `/sso/saml/${connectionId}/slo`;
 
-/** Our name is the address of our metadata. */
+/** Our entity ID is the address of our metadata. */
 export function samlAddresses(publicUrl: string, connectionId: string) {
   const address = (path: string) => new URL(path, publicUrl).href;
   return {

@@ -18,25 +18,25 @@ import { signedByQuery } from './redirect.ts';
 import { bytesOf, MAX_MESSAGE_PARTS, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
 import { readXml } from './xml.ts';
 
-/** Begins with a letter, as an id has to; it tells nothing of `state`, which the nonce is derived from. */
+/** Begins with `_`, as an XML id must not begin with a digit; it does not reveal `state`, from which the nonce is derived. */
 const requestIdOf = ({ nonce }: Bound): string => `_${sha256(nonce).toString('hex')}`;
 
 export interface SamlProvider extends Protocol {
-  /** @param message base64, as the browser brought it. @throws Refused */
+  /** @param message base64, as in the browser's request. @throws Refused */
   verify(connection: ConnectionRow, attempt: AttemptRow, bound: Bound, message: string): Promise<SignedAnswer>;
   /** @throws Refused */
   readLogout(connection: ConnectionRow, message: LogoutMessage): Promise<LogoutRequest>;
-  /** How the browser brings our answer; undefined if the metadata has no address for it. */
+  /** Our response, which the browser delivers; undefined if the metadata has no address for it. */
   logoutAnswered(connection: ConnectionRow, requestId: string, relayState: string): Promise<LogoutAnswer | undefined>;
 }
 
-/** By a redirect, or by a form with these fields, if the provider takes nothing else. */
+/** A redirect, or a form with these fields if the provider accepts nothing else. */
 export interface LogoutAnswer {
   readonly address: string;
   readonly fields?: readonly (readonly [string, string])[];
 }
 
-/** As the browser brings it: in the address, or in a form, in base64. */
+/** The message in the browser's request: in the address, or in a form, in base64. */
 export type LogoutMessage = { readonly query: string } | { readonly form: string };
 
 export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>): SamlProvider {
@@ -95,7 +95,7 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
       const saml = samlLibrary({ ...(await known(connection)), sloUrl, requestId: `_${randomUUID()}` });
       const address = await saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
       if (!isByForm) return { address };
-      // The library makes it for a redirect alone, deflated.
+      // The library makes the response for a redirect only, deflated.
       const deflated = Buffer.from(new URL(address).searchParams.get('SAMLResponse') ?? '', 'base64');
       const answer = inflateRawSync(deflated).toString('base64');
       return {
@@ -106,7 +106,7 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
   };
 }
 
-/** The shell has seen to it that it is the whole message that the signature is of. */
+/** `shell.ts` has checked that the signature covers the whole message. */
 async function requireSigned(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<void> {
   try {
     await saml.validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') });
@@ -115,7 +115,7 @@ async function requireSigned(saml: ReturnType<typeof samlLibrary>, xml: string):
   }
 }
 
-/** The bytes that were signed, and nothing else of the message. */
+/** Returns the signed bytes, and nothing else of the message. */
 async function signedAssertion(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<string> {
   try {
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });

@@ -1,4 +1,4 @@
-/** The binding HTTP-Redirect: the signature is of the query as it was sent, byte for byte, which another encoding of it is not. */
+/** The binding HTTP-Redirect: the signature covers the query byte for byte as it was sent. */
 import { verify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { Refused } from '../refused.ts';

@@ -14,7 +14,7 @@ import { storeMetadata, takeAddress } from './source.ts';
 
 const BATCH = 20;
 
-/** Of metadata that was pasted, and of the other protocol, there is nothing to read. @throws NotFound */
+/** Does nothing for pasted metadata, and for OpenID Connect. @throws NotFound */
 export async function refreshConnection(
   context: Pick<Context, 'db' | 'publicUrl'>,
   fetch: OutboundFetch,
@@ -54,7 +54,7 @@ async function refresh(
   if (row.metadata_url === null) return;
   const taken = await takeAddress(fetch, row.metadata_url, now, row.issuer === null ? undefined : row);
   await transaction(db, async (tx) => {
-    // Of a connection that was changed meanwhile it is the wrong one's.
+    // The metadata is the wrong one for a connection that was changed meanwhile.
     const held = await tx
       .selectFrom('connections')
       .select('connection_id')

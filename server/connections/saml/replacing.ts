@@ -1,6 +1,6 @@
 /**
- * Other metadata of the same SAML provider, while it is on: a new certificate arrives without an end of all log-ins. Whoever puts in a
- * certificate can log in as each user, so that it weighs as much as enabling.
+ * Replaces the metadata of a SAML provider while it is on, so that a new certificate does not interrupt log-ins. Whoever enters a
+ * certificate can log in as any user, so this needs the same approval as enabling.
  */
 import { sql } from 'kysely';
 import type { Connection } from '../../../api/contract/connections.shapes.ts';
@@ -20,15 +20,15 @@ import { asInvalid, fetched, requireSame, storeMetadata, takenFrom } from './sou
 
 const ACTION = 'Connections.ReplaceMetadata';
 
-/** What was sent, as it was read before the transaction. */
+/** The sent metadata, as it was read before the transaction. */
 interface Replacement {
   readonly text: string;
-  /** Null: it was pasted. */
+  /** Null: the metadata was pasted. */
   readonly address: string | null;
   readonly found: ProviderMetadata;
 }
 
-/** @throws Invalid for what is no metadata of this provider, ConnectionIncomplete, ApprovalNeeded, NotFound */
+/** @throws Invalid for anything but metadata of this provider, ConnectionIncomplete, ApprovalNeeded, NotFound */
 export async function replaceMetadata(
   context: Pick<Context, 'db' | 'config' | 'publicUrl'>,
   fetch: OutboundFetch,
@@ -38,7 +38,7 @@ export async function replaceMetadata(
   if (known.kind !== 'saml' || known.issuer === null) throw problem('ConnectionIncomplete');
   const replacement = await read(fetch, known, call.body, call.now);
   return changeConnection(context, call, (tx, locked) => {
-    // It may have been off meanwhile, and have become another one.
+    // The connection may have been off meanwhile, and its provider may have changed.
     if (locked.row.issuer !== known.issuer) throw problem('Conflict');
     return {
       detail: locked.row.enabled ? detailOf(replacement) : null,
@@ -73,7 +73,7 @@ async function replace(
 ): Promise<void> {
   const before = await findFingerprints(tx, connectionId);
   await storeMetadata(tx, connectionId, takenFrom(found, address, call.now));
-  // What is being read from the former address belongs to another version.
+  // Metadata that is still being read from the former address must not be stored.
   await tx
     .updateTable('connections')
     .set({ version: sql`version + 1` })
@@ -107,7 +107,7 @@ export const approvedMetadata: ApprovableActs<'Connections.ReplaceMetadata'> = {
   ),
 };
 
-/** It was good when it was asked for. @throws TargetChanged */
+/** The metadata was valid when it was requested. @throws TargetChanged */
 function stillGood(text: string, now: Date): ProviderMetadata {
   try {
     return readMetadata(text, now);

@@ -1,4 +1,4 @@
-/** What an administrator enters of a SAML provider. It is fetched before the transaction, which no other site may hold up. */
+/** Settings of a SAML provider. Metadata is fetched before the transaction, which must not wait for another site. */
 import type { CallOf } from '../../http/call.ts';
 import type { OutboundFetch } from '../../http/outbound.ts';
 import { problem } from '../../http/problem.ts';
@@ -15,7 +15,10 @@ const NOTHING: TakenMetadata = {
   certificates: [],
 };
 
-/** @returns undefined if it stays as it was. @throws Invalid for what belongs to the other protocol, and for what is no metadata */
+/**
+ * @returns undefined if the metadata is unchanged. @throws Invalid for settings of the other protocol, and for text that is no
+ * metadata
+ */
 export async function readSettings(
   fetch: OutboundFetch,
   kind: ConnectionRow['kind'],

@@ -1,5 +1,5 @@
 /**
- * What a message has to look like before a library that checks signatures sees it. In well-formed XML a `<` begins markup wherever it
+ * Checks the form of a message before a library that checks signatures sees it. In well-formed XML a `<` begins markup wherever it
  * is, as text and attributes have it as `&lt;`; so without `<!` and `<?` there is no document type, no processing instruction, no
  * CDATA section and no comment, and nothing that two parsers could read in two ways.
  */
@@ -8,8 +8,8 @@ import { childrenOf, readXml, within, XmlError, type XmlElement } from './xml.ts
 
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 /**
- * Elements and attributes: some 1,400 groups, each with its type. The library reads all of a message before it knows who has signed it,
- * for seconds if there are many; metadata is read here alone.
+ * Maximum of elements and attributes, enough for some 1,400 groups, each with its type. The library reads a whole message before it
+ * knows the signer, which takes seconds if there are many; metadata is read here only.
  */
 export const MAX_MESSAGE_PARTS = 6000;
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
@@ -55,7 +55,7 @@ export function plainXml(bytes: Uint8Array, maxParts = MAX_MESSAGE_PARTS): { rea
   }
 }
 
-/** One response, with one assertion at its place, which is signed, and with no signature elsewhere. @throws Refused */
+/** Requires one response with one signed assertion in its place, and no signature elsewhere. @throws Refused */
 export function requireOneAssertion(root: XmlElement): void {
   if (root.name !== 'Response' || root.namespace !== PROTOCOL) throw new Refused('response');
   const all = [...within(root)];
@@ -72,7 +72,7 @@ export function requireOneAssertion(root: XmlElement): void {
   if (childrenOf(assertion, SIGNATURE, 'Signature').length !== 1) throw new Refused('signature');
 }
 
-/** @param isSigned itself; by the other binding its address is. @throws Refused */
+/** @param isSigned whether the message itself is signed; with the other binding its address is. @throws Refused */
 export function requireLogoutRequest(root: XmlElement, { isSigned }: { readonly isSigned: boolean }): void {
   if (root.name !== 'LogoutRequest' || root.namespace !== PROTOCOL) throw new Refused('logoutToken');
   const all = [...within(root)];
@@ -81,7 +81,7 @@ export function requireLogoutRequest(root: XmlElement, { isSigned }: { readonly 
   if (isSigned && childrenOf(root, SIGNATURE, 'Signature').length !== 1) throw new Refused('logoutToken');
 }
 
-/** Each is of the element that it is in, which no other has the id of; with algorithms that are still good. @throws Refused */
+/** Requires that each signature covers the element that contains it, by a unique id, with secure algorithms. @throws Refused */
 function requireSignatures(all: readonly XmlElement[], signed: readonly XmlElement[]): void {
   const ids = all.flatMap(({ attributes }) => ['ID', 'Id', 'id'].flatMap((name) => attributes.get(name) ?? []));
   if (new Set(ids).size !== ids.length) throw new Refused('assertions');
@@ -110,7 +110,7 @@ function requireSignature(signed: XmlElement, signature: XmlElement): void {
   if (references.length !== 1 || id === '' || references[0]?.attributes.get('URI') !== `#${id}`) throw new Refused('signature');
 }
 
-/** The innermost, which says most. */
+/** The innermost status, which is the most specific. */
 function statusOf(root: XmlElement): string {
   const codes = childrenOf(root, PROTOCOL, 'Status').flatMap((status) =>
     [...within(status)].filter(({ name }) => name === 'StatusCode').map(({ attributes }) => attributes.get('Value') ?? ''),

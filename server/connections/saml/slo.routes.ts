@@ -1,6 +1,7 @@
 /**
- * Single Logout: a provider's browser brings its signed word that somebody has logged out there, and goes back with our answer. The
- * address for that is from the metadata, never from the message; where the word does not count, the browser is on our log-in page.
+ * Single Logout: a browser delivers the provider's signed message that its user has logged out there, and returns with our
+ * response. The address for that is from the metadata, never from the message; after a refused message the browser stays on our
+ * log-in page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -51,7 +52,7 @@ export function samlLogoutRoutes(app: FastifyInstance, context: Context, provide
           buttons: [{ name: '', value: '', key: 'backToProvider' }],
           leadsTo: address,
           submitsItself: true,
-          // It logs out at its other applications next.
+          // The provider logs out at its other applications next.
           isPassedOn: true,
         },
       });

@@ -1,4 +1,4 @@
-/** Takes a SAML provider's metadata: as it was pasted, or from its address through the guarded fetch. */
+/** Reads a SAML provider's metadata: as it was pasted, or from its address through the guarded fetch. */
 import type { Updateable } from 'kysely';
 import type { ConnectionProblem } from '../../../api/contract/connections.calls.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -13,10 +13,10 @@ import { readMetadata, type ProviderMetadata } from './metadata.ts';
 
 const HTTP_OK = 200;
 
-/** What of a connection follows from its metadata. */
+/** The columns of a connection that come from its metadata. */
 export interface TakenMetadata {
   readonly set: Updateable<ConnectionsTable>;
-  /** Undefined: as they were. */
+  /** Undefined: the certificates stay as they were. */
   readonly certificates?: readonly Certificate[];
 }
 
@@ -33,7 +33,7 @@ export async function fetched(fetch: OutboundFetch, address: string): Promise<st
   }
 }
 
-/** @param issuer of the provider that it has to be. @throws Refused */
+/** @param expected the issuer that the metadata must have. @throws Refused */
 export function requireSame({ issuer }: ProviderMetadata, expected: string | null): void {
   if (expected !== null && issuer !== expected) throw new Refused('otherProvider');
 }
@@ -48,8 +48,9 @@ const setOf = ({ issuer, ssoUrl, sloUrl, isSloByForm }: ProviderMetadata, now: D
 });
 
 /**
- * From an address: what can't be read is told with its reason, and read again later.
- * @param known of a provider that is on: it stays the same one, and what was known holds until there is something better
+ * Reads metadata from an address; if it can't be read, the reason is stored, and it is read again later.
+ * @param known the present metadata of a provider that is on: the issuer must stay the same, and the metadata holds until it can be
+ * replaced
  */
 export async function takeAddress(
   fetch: OutboundFetch,
@@ -79,11 +80,11 @@ export function takePasted(text: string, now: Date): TakenMetadata {
   }
 }
 
-/** @param field in which it was entered */
+/** @param field the field in which the metadata was entered */
 export const asInvalid = (error: unknown, field: 'metadata' | 'metadataUrl'): unknown =>
   error instanceof Refused ? problemOf('Invalid', { fields: { [field]: { metadata: error.problem } } }) : error;
 
-/** @param address null: it was pasted, and what an approval is for is its content */
+/** @param address null: the metadata was pasted, and an approval is for its content */
 export function takenFrom(found: ProviderMetadata, address: string | null, now: Date): TakenMetadata {
   const { issuer, ssoUrl, sloUrl, certificates } = found;
   const content = JSON.stringify([issuer, ssoUrl, sloUrl, certificates.map(({ fingerprint }) => fingerprint)]);

@@ -3,13 +3,13 @@
  * it accepts has one meaning, for every parser.
  */
 export interface XmlElement {
-  /** Without its prefix. */
+  /** The name without its prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** Those without a namespace. */
+  /** Attributes without a namespace. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Its own, without that of its children. */
+  /** The element's own text, without that of its children. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export class XmlError extends Error {
 }
 
 const MAX_DEPTH = 40;
-/** Of namespaces in scope, which each element that declares one has a copy of. */
+/** Maximum of namespace prefixes in scope: each element that declares one copies all of them. */
 const MAX_PREFIXES = 100;
 const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
 const START = new RegExp(`<(${NAME})`, 'y');
@@ -37,7 +37,7 @@ interface Open {
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-/** @param maxParts elements and attributes. @throws XmlError */
+/** @param maxParts maximum of elements and attributes. @throws XmlError */
 export function readXml(source: string, maxParts: number): XmlElement {
   if (FORBIDDEN.test(source)) throw new XmlError('A character is not allowed');
   const xml = source.trim();
@@ -122,7 +122,7 @@ const decoded = (text: string): string =>
 export const childrenOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
   element.children.filter((each) => each.name === name && each.namespace === namespace);
 
-/** An element and all that are in it. */
+/** An element and all its descendants. */
 export function* within(element: XmlElement): Generator<XmlElement> {
   yield element;
   for (const child of element.children) yield* within(child);
