@@ -14,9 +14,12 @@ import type { PasswordList } from './password/passwordList.ts';
 import type { PasswordHasher } from './password/passwordHasher.ts';
 
 export interface Context extends DatabaseAccess {
-  /** With the role that owns the tables: for what signs, streams, erases or drops events. The server's own without DATABASE_OWNER_URL. */
+  /**
+   * The database with the role that owns the tables: for signing, streaming, erasing and removing events. The server's own
+   * connection without DATABASE_OWNER_URL.
+   */
   readonly owner: DatabaseAccess;
-  /** For lists, counts, reports and exports. */
+  /** Reads for lists, counts, reports and exports. */
   readonly reads: Reads;
   /** Undefined without FILES_URL: files are in the database. */
   readonly files: FileStore | undefined;
@@ -28,9 +31,9 @@ export interface Context extends DatabaseAccess {
   readonly secret: ServerSecret;
   readonly keyring: Keyring;
   readonly passwords: PasswordHasher;
-  /** Of PASSWORD_LIST_FILE. */
+  /** The passwords of PASSWORD_LIST_FILE. */
   readonly passwordList: PasswordList;
   readonly readiness: Readiness;
-  /** Base of links in mails: from the configuration only, never from request headers (host header injection). */
+  /** The base of links in mails: it comes from the configuration only, never from request headers (host header injection). */
   readonly publicUrl: () => string;
 }

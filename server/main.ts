@@ -7,7 +7,7 @@ import { endOnSignal } from './process/signals.ts';
 let isEnding = (): boolean => false;
 try {
   const config = readConfig(process.env);
-  // Before the modules that it instruments.
+  // Telemetry starts before the modules that it instruments are imported.
   const endTelemetry = await startTelemetry();
   const { startServer } = await import('./start.ts');
   const starting = startServer(config);
@@ -15,11 +15,11 @@ try {
   const running = await starting;
   await (await import('./process/announce.ts')).announce(config, running);
 } catch (error) {
-  // Stopped by a signal during start-up: the error is a consequence, and the signal ends the process.
+  // After a signal during start-up, the error is a consequence, and the signal ends the process.
   if (!isEnding()) fail(error);
 }
 
-/** Only where a standard variable names a collector. */
+/** Starts only where a standard variable names a collector. */
 async function startTelemetry(): Promise<(() => Promise<void>) | undefined> {
   if (!Object.keys(process.env).some((name) => /^OTEL_EXPORTER_OTLP_(\w+_)?ENDPOINT$/.test(name))) return undefined;
   return (await import('./watch/telemetry.ts')).startTelemetry();

@@ -1,4 +1,4 @@
-/** Composition of the rooms: lists them, hands each what it needs of others, and decides nothing. */
+/** Composes the modules ("rooms"): lists them, passes each its dependencies on others, and decides nothing. */
 import type { OperationName } from '../api/contract/index.ts';
 import type { ApplicationDirectory } from './applications/directory.ts';
 import { guardedApplications } from './applications/guarded.ts';
@@ -72,7 +72,7 @@ import { usersRoutes } from './users/routes.ts';
 import { forgetInViews } from './views/erasure.ts';
 import { viewsRoutes } from './views/routes.ts';
 
-/** What the rooms share, made once by `app.ts`. */
+/** Dependencies that the rooms share, created once by `app.ts`. */
 export interface Shared {
   readonly security: SecurityContext;
   readonly sessions: SessionManager;
@@ -83,7 +83,7 @@ export interface Shared {
 
 const claimedGroups = { hold: holdGroups, set: setGroups, drop: dropGroups, preview: previewGroups };
 
-/** The handlers of every operation of the contract, by room; each room gets what it needs of others. */
+/** The handlers of every operation of the contract, by room; each room gets its dependencies on others. */
 export function rooms(
   context: Context,
   { security, sessions, applications, kinds, runner }: Shared,
@@ -154,7 +154,7 @@ export function rooms(
   ];
 }
 
-/** What the log-in with an identity provider needs. */
+/** Dependencies of the log-in with an identity provider. */
 export const ssoRooms = (context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms => ({
   proven: provenLogin(context, security, {
     signIn: signInFinish(context, security, sessions, secondFactors),

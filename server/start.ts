@@ -130,7 +130,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-/** Imported on demand: most servers run without. */
+/** Metrics are imported on demand: most servers run without them. */
 async function startMetrics(context: Context): Promise<Metrics | undefined> {
   if (context.config.METRICS_PORT === undefined) return undefined;
   const { openMetrics } = await import('./watch/metrics.ts');
@@ -152,5 +152,5 @@ async function startBuiltIn(config: Config, log: FastifyBaseLogger, fresh: boole
   return cluster.url('postgres');
 }
 
-/** Messages of PostgreSQL that ask for nothing, and those that belong to another. */
+/** Messages of PostgreSQL that need no action, and those that belong to another message. */
 const ROUTINE = /^(DEBUG\d?|LOG|INFO|NOTICE|DETAIL|HINT|CONTEXT):/;

@@ -3,12 +3,14 @@ import { DAY, MINUTE } from './clock.ts';
 
 /** Offsets are whole quarters of an hour since zones were introduced. */
 const QUARTER_MS = 15 * MINUTE;
-/** Names come from browsers, in any spelling. */
+/** Maximum of clocks to keep: their names come from browsers, in any spelling. */
 const MAX_CLOCKS = 1000;
 
 export interface ZoneClock {
   readonly localOf: (instantMs: number) => number;
-  /** Of a local time that the clock skips: the same distance after the change; of one that comes twice: the first. */
+  /**
+   * The instant of a local time; one that the clock skips is moved past the change, and of one that occurs twice it is the first.
+   */
   readonly instantOf: (localMs: number) => number;
 }
 

@@ -23,7 +23,7 @@ interface Kept {
   readonly renew: (tx: Transaction) => Promise<void>;
 }
 
-/** Renews what is kept of a costly query, in one process at a time. @returns whether this call has renewed it */
+/** Renews the stored result of a costly query, in one process at a time. @returns whether this call has renewed it */
 export async function renewIfStale(db: Db, { lock, isFresh, renew }: Kept): Promise<boolean> {
   if (await isFresh(db)) return false;
   return transaction(db, async (tx) => {

@@ -1,4 +1,6 @@
-/** The server's role where another one owns the tables: it reads all of them, and of the audit it can't change or delete anything. */
+/**
+ * Checks the server's role where another one owns the tables: it can read all of them, and change or delete nothing in the audit.
+ */
 import { sql } from 'kysely';
 import { ConfigError } from '../config/config.ts';
 import type { Db } from './database.ts';
@@ -25,7 +27,7 @@ export async function requireAppendOnlyAudit(db: Db): Promise<void> {
     );
 }
 
-/** @throws ConfigError for such a role without the owner, whose connections sign and erase */
+/** @throws ConfigError for such a role without the owner, whose connections are needed to sign and erase */
 export async function requireChangeableAudit(db: Db): Promise<void> {
   const { rows } = await sql<{ is_granted: boolean }>`
     SELECT has_table_privilege('audit_events', 'UPDATE') AND has_table_privilege('audit_events', 'DELETE')

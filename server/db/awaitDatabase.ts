@@ -10,7 +10,8 @@ const REPEAT_LOG_MS = 30_000;
 
 /**
  * @param variable that names the database, for the operator
- * @throws ConfigError for a database that refuses the connection, or whose certificate is not trusted, or in which text can't be kept
+ * @throws ConfigError for a database that refuses the connection, whose certificate is not trusted, or whose encoding can't store
+ * all text
  */
 export const awaitDatabase = (pool: pg.Pool, variable: string, log: FastifyBaseLogger): Promise<void> =>
   retryUntilReached(log, async () => {
@@ -25,7 +26,7 @@ async function encodingOf(pool: pg.Pool): Promise<string> {
   return rows[0]?.encoding ?? '';
 }
 
-/** Repeats `work` for as long as the database cannot be reached. */
+/** Repeats `work` as long as the database cannot be reached. */
 export async function retryUntilReached<Result>(log: FastifyBaseLogger, work: () => Promise<Result>): Promise<Result> {
   for (let loggedAtMs = Number.NEGATIVE_INFINITY; ;) {
     try {

@@ -42,7 +42,7 @@ export async function cancelOnAbort<T>(
     throw error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // Keeps the backend until then, so that the cancel can't hit another caller's statement.
+    // Keeps the backend until the cancel is done, so that the cancel can't hit another caller's statement.
     await cancelled;
   }
 }

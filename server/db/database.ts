@@ -8,7 +8,7 @@ import { cutSilentConnections, type SilenceLimits, type WatchedClient } from './
 
 export type Db = Kysely<Database>;
 export type Transaction = KyselyTransaction<Database>;
-/** For repositories, which work inside and outside of a transaction. */
+/** Queries of repositories, which work inside and outside of a transaction. */
 export type Queries = Db | Transaction;
 
 /** bigint columns are counters and milliseconds here, all far below 2^53. */
@@ -97,7 +97,7 @@ export function openPool(options: DatabaseOptions): CancellablePool {
   const endPool: () => Promise<void> = pool.end.bind(pool);
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => options.onIdleError?.(withoutClient(error)));
-  // The same between two queries of a transaction; the next query fails.
+  // A connection that breaks between two queries of a transaction must not end the process either; the next query fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const clients = new Set<WatchedClient & PreparingClient>();
   pool.on('connect', (client) => clients.add(client as unknown as WatchedClient & PreparingClient));
@@ -168,7 +168,7 @@ async function limitStatements(
   }
 }
 
-/** The pool hangs the connection on its errors, and the connection knows the password: a log would have it. */
+/** Removes the connection that the pool attaches to its errors: it has the password, which would reach the log. */
 const withoutClient = (error: Error): Error =>
   Object.assign(new Error(error.message), { code: (error as { code?: string }).code, stack: error.stack });
 

@@ -14,10 +14,10 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 
-/** Advisory lock of migrations: the number that Kysely uses, as the version before does. */
+/** Advisory lock of migrations: the number that Kysely uses. */
 const MIGRATION_LOCK = '3853314791062309107';
 
-/** @param statementTimeoutMs of each statement in a transaction; 0 for no limit */
+/** @param statementTimeoutMs timeout of each statement in a transaction; 0 for no limit */
 export function boundedDialect(pool: pg.Pool, statementTimeoutMs: number): PostgresDialect {
   return new (class extends PostgresDialect {
     override createDriver() {
@@ -37,7 +37,7 @@ class BoundedDriver extends PostgresDriver {
     this.#statementTimeoutMs = statementTimeoutMs;
   }
 
-  /** Both in one round trip. */
+  /** Sends both in one round trip. */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : '';
     const mode = settings.accessMode ? ` ${settings.accessMode}` : '';
@@ -47,7 +47,7 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
-/** Kysely's own lock belongs to the session. */
+/** Replaces Kysely's own lock, which belongs to the session. */
 class TransactionLockAdapter extends PostgresAdapter {
   /** @param db a transaction, whose end releases the lock */
   override async acquireMigrationLock(db: Kysely<unknown>): Promise<void> {

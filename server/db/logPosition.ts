@@ -6,13 +6,13 @@ export type LogPosition = bigint;
 
 const PATTERN = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/;
 
-/** Undefined unless it is one. */
+/** The position in a text; undefined if it is none. */
 export function parseLogPosition(text: string): LogPosition | undefined {
   const [, high, low] = PATTERN.exec(text) ?? [];
   return high === undefined || low === undefined ? undefined : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
 }
 
-/** What a statement that follows sees at least: replayed on a replica, written on the primary. */
+/** SQL of the position that a following statement sees at least: replayed on a replica, written on the primary. */
 export const POSITION_SQL =
   'SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text AS position';
 

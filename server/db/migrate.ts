@@ -6,7 +6,10 @@ import { ConfigError } from '../config/config.ts';
 import { schema } from './migrations/0001_schema.ts';
 import type { Database } from './schema.ts';
 
-/** In order. Never change a released one; each later one only adds, or names the oldest program that can go on (docs/operating.md). */
+/**
+ * The migrations in order. Never change a released one; each later one only adds, or names the oldest program that can go on
+ * (docs/operating.md).
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_schema': schema,
 };
@@ -18,18 +21,21 @@ export const schemaVersion = Object.keys(migrations).at(-1) as string;
 const LOCK_BUDGET_MS = 4000;
 const RETRY_MS = 1000;
 const MAX_ATTEMPTS = 30;
-/** A lock or a statement took too long; a deadlock with a running server. */
+/** SQLSTATE codes: a lock or a statement took too long, or there was a deadlock with a running server. */
 const RETRYABLE = /^(55P03|57014|40P01)$/;
 
-/** The last migration that a program must know to work with this database; absent: any. Written by a migration that takes away. */
+/**
+ * The last migration that a program must know to work with this database; absent: any. A migration that removes something writes
+ * it.
+ */
 const OLDEST_PROGRAM = 'schema.oldestProgram';
 
-/** Newer migrations are tolerated: an upgrade can be taken back. @throws Error if they have taken away what this program needs */
+/** Newer migrations are tolerated: an upgrade can be taken back. @throws Error if they have removed what this program needs */
 export async function migrate(db: Kysely<Database>, attempt = 1): Promise<void> {
   if (await isMigrated(db)) return;
   try {
     await db.transaction().execute(async (tx) => {
-      // Another process may be migrating for long.
+      // Another process may take long to migrate.
       await sql`SET LOCAL statement_timeout = 0`.execute(tx);
       const migrator = new Migrator({
         db: tx,

@@ -7,9 +7,9 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { email } from '../../api/contract/rules/email.ts';
 import { typedLine } from '../../api/contract/rules/typed.ts';
 
-/** Spelled in one way only. */
+/** Matches domains that can be spelled in one way only. */
 const plainDomain = /^(?!.*xn--)[\0-\x7f]*$/i;
-/** A host's parser would take these for the end of the host, or decode them. */
+/** Characters that a host's parser would take for the end of the host, or decode. */
 const noDomain = /[\0-,/:-@[-`{-\x7f]/;
 
 /** An A-label whose Unicode form no address may have (an emoji, a joiner) is kept. */
@@ -21,19 +21,19 @@ function unicodeDomain(domain: string): string {
   return isSafe ? unicode : ascii || domain;
 }
 
-/** The stored form of an address as typed; another text (a user name) is only rid of what nobody sees. */
+/** The stored form of an address as typed; other text (a user name) only loses invisible characters. */
 export function mailbox(text: string): string {
   const typed = typedLine(text);
   const at = typed.lastIndexOf('@') + 1;
   return at === 0 ? typed : typed.slice(0, at) + unicodeDomain(typed.slice(at));
 }
 
-/** Capitals of a Turkish keyboard: user names and local parts are ASCII, so neither letter can mean another one. */
+/** Capital letters of a Turkish keyboard: user names and local parts are ASCII, so neither letter can mean another one. */
 const turkishI = /[İı]/gu;
 
 /**
- * Without regard to case, Unicode form and spelling of the domain. Equal to what the database generates as `user_name_key` and
- * `email_key` from the stored form.
+ * The key of a name, without regard to case, Unicode form and spelling of the domain. Equal to what the database generates as
+ * `user_name_key` and `email_key` from the stored form.
  */
 export const nameKey = (name: string): string => {
   const text = mailbox(name).normalize('NFKC');

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Inside or outside of a transaction. */
+/** Queries inside or outside of a transaction. */
 type Queries = Kysely<Database>;
 
 /** Statement name by SQL. */

@@ -1,8 +1,11 @@
-/** Domains for which an organisation may speak now. */
+/** Whether an organisation may link accounts by addresses of a domain now. */
 import { sql } from 'kysely';
 import type { Queries } from './database.ts';
 
-/** Proven, with the proof still there and no other organisation's beside it. @param emailKey of `users.email_key` */
+/**
+ * Whether the domain is proven, its proof is still there, and no other organisation has proven it too. @param emailKey a value of
+ * `users.email_key`
+ */
 export async function mayLinkBy(queries: Queries, organisationId: string, emailKey: string): Promise<boolean> {
   const row = await queries
     .selectFrom('domains')

@@ -1,6 +1,6 @@
 /**
- * Where lists, counts, reports and exports are read: on a replica that has the caller's own changes and is not too far behind, else
- * on the primary. Everything else is read on the primary: sessions, permissions, credentials, a row to be changed.
+ * Routes reads of lists, counts, reports and exports: to a replica that has the caller's own changes and is not too far behind,
+ * else on the primary. Everything else is read on the primary: sessions, permissions, credentials, a row to be changed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
@@ -10,8 +10,8 @@ import { watchReplica } from './replicaWatch.ts';
 import { isStoreLost } from './storeLost.ts';
 
 /**
- * What a caller has to see at least: a position in the log; `latest`: everything committed by now; `primary`: not known, so it is
- * read there; undefined: the caller has changed nothing.
+ * What a read has to see at least: a position in the log; `latest`: everything committed by now; `primary`: the position is
+ * unknown, so the primary is read; undefined: the caller has changed nothing.
  */
 export type ReadAfter = LogPosition | 'latest' | 'primary' | undefined;
 
@@ -22,8 +22,8 @@ export interface ReadStore {
   readonly db: Db;
   readonly pool: CancellablePool;
   /**
-   * To be called in the transaction that reads, because the next one may reach another replica.
-   * @throws Behind where what the caller has to see is not there yet
+   * Call it in the transaction that reads, because the next one may reach another replica.
+   * @throws Behind if the replica lacks what the caller has to see
    */
   readonly verify: (query: (sql: string) => Promise<Rows>) => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface ReadStore {
 export interface ReadFigures {
   readonly isUp: boolean;
   readonly lagSeconds: number;
-  /** Reads by where and why: `replica`, `behind` and `unreachable` (the primary instead). */
+  /** Numbers of reads by outcome: `replica`; `behind` and `unreachable` were read on the primary instead. */
   readonly reads: Readonly<Record<ReadOutcome, number>>;
 }
 type ReadOutcome = 'replica' | 'behind' | 'unreachable';
@@ -39,9 +39,9 @@ type ReadOutcome = 'replica' | 'behind' | 'unreachable';
 export interface Reads {
   /** @param work is repeated on the primary if the replica is behind or breaks off: it only reads, and answers nothing itself */
   on<T>(after: ReadAfter, work: (store: ReadStore) => Promise<T>): Promise<T>;
-  /** One or several statements; on a replica in one transaction. */
+  /** Runs one or several statements; on a replica in one transaction. */
   read<T>(after: ReadAfter, work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** The same in a transaction in any case. */
+  /** Runs statements in a transaction in any case. */
   transaction<T>(after: ReadAfter, work: (tx: Transaction, pool: CancellablePool) => Promise<T>): Promise<T>;
   /** What `queries`, given by `read`, has seen so far; undefined without a replica. */
   seenBy(queries: Queries): Promise<LogPosition | undefined>;
@@ -52,7 +52,7 @@ export interface Reads {
   close(): Promise<void>;
 }
 
-/** The replica does not have yet what the caller has to see. */
+/** The replica lacks what the caller has to see. */
 class Behind extends Error {
   override readonly name = 'Behind';
 }
@@ -61,13 +61,16 @@ class Behind extends Error {
 const CATCH_UP_MS = 100;
 const CATCH_UP_EVERY_MS = 10;
 
-/** Conflict with what is being replayed; a table or column of a migration that has not been replayed. */
+/**
+ * SQLSTATE codes that occur on a replica only: a conflict with replay, or a table or column of a migration that has not been
+ * replayed yet.
+ */
 const REPLICA_ONLY = new Set(['40001', '42P01', '42703', '42883']);
 
 const readOnly = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction().setAccessMode('read only').execute(work);
 
-/** Without a replica. */
+/** Reads everything on the primary, without a replica. */
 export function readsOnPrimary(db: Db, pool: CancellablePool): Reads {
   const primary: ReadStore = { db, pool, verify: () => Promise.resolve() };
   return {

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { readPosition, type LogPosition } from './logPosition.ts';
 
 export interface ReplicaWatch {
-  /** A read that it accepts sees at least this; undefined while it is not known. */
+  /** The position that a read on the replica sees at least; undefined while unknown. */
   readonly floor: LogPosition | undefined;
   readonly isUp: boolean;
-  /** Age of the oldest change that it does not have, to the second. */
+  /** Age of the oldest change that the replica lacks, to the second. */
   readonly lagSeconds: number;
-  /** A read has found that it does not answer. */
+  /** Called when a read has found that the replica does not answer. */
   noteFailure(error: unknown): void;
   stop(): void;
 }
@@ -23,7 +23,7 @@ interface Watched {
 const INTERVAL_MS = 1000;
 
 export function watchReplica({ primary, replica, maxLagMs, onChange }: Watched): ReplicaWatch {
-  /** Of the primary, oldest first. The first one that is kept is the floor. */
+  /** Positions of the primary, oldest first. The first sample that is kept is the floor. */
   let samples: { atMs: number; position: LogPosition }[] = [];
   let isUp: boolean | undefined;
   let lagMs = 0;
@@ -41,7 +41,7 @@ export function watchReplica({ primary, replica, maxLagMs, onChange }: Watched):
       const oldest = samples.findLastIndex(({ atMs }) => performance.now() - atMs >= maxLagMs);
       samples = samples.slice(Math.max(0, oldest));
     } catch {
-      // The primary's own watch reports it; the floor stays.
+      // The primary's own watch reports the failure; the floor stays.
     }
     try {
       const position = await readPosition(replica);

@@ -1,4 +1,6 @@
-/** The tables for Kysely, with the database's own names, in files as the schema's SQL. Columns are documented there. */
+/**
+ * The tables for Kysely, with the database's own names, in the same files as the schema's SQL, where the columns are documented.
+ */
 import type { ApplicationsTables } from './schema/applications.ts';
 import type { AuditTables } from './schema/audit.ts';
 import type { DirectoriesTables } from './schema/directories.ts';

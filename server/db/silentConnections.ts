@@ -7,13 +7,13 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface SilenceLimits {
-  /** Silence of a connection that should be answering, after which the database is asked. */
+  /** How long a connection that should answer may be silent before the database is probed. */
   quietMs: number;
   /** Maximum time for the answer. */
   probeMs: number;
 }
 
-/** What pg keeps of a connection, not all of it in its types. */
+/** Fields of a pg connection, some of which its types lack. */
 export interface WatchedClient {
   readonly connection: { readonly stream: Socket };
   readonly processID: number | null;
@@ -31,7 +31,7 @@ export interface WatchedPool {
   /** Whether a process id of `client` is one of the database at `url`. */
   isDirect(client: WatchedClient): boolean;
   readonly url: string;
-  /** Bypasses a pooler. */
+  /** Address that bypasses a pooler. */
   readonly directUrl: string | undefined;
 }
 
@@ -98,7 +98,7 @@ async function workingBackends(
       await client.connect();
       return (await statement?.(client)) ?? new Set();
     } finally {
-      // Not `end`, which waits for the other side.
+      // `end` would wait for the other side.
       (client as unknown as WatchedClient).connection.stream.destroy();
     }
   };
@@ -110,7 +110,7 @@ async function workingBackends(
     return new Set(rows.map(({ pid }) => pid));
   };
   try {
-    // A pooler is asked to connect only: its statements may wait for a place that slow ones hold.
+    // A pooler only has to accept a connection: its statements may wait for a place that slow ones hold.
     const found = await Promise.all([
       ask(url, directUrl === undefined && pids.length > 0 ? backends : undefined),
       ...(directUrl === undefined ? [] : [ask(directUrl, backends)]),
@@ -121,7 +121,7 @@ async function workingBackends(
   }
 }
 
-/** Too many clients and the like: the database lives. Starting and stopping ones (57P…) don't. */
+/** Errors such as too many clients prove that the database is up; those of one that starts or stops (57P…) don't. */
 const isRefusal = (error: unknown): boolean => {
   const { code = '' } = error as { code?: string };
   return error instanceof pg.DatabaseError && !code.startsWith('57P');

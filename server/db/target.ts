@@ -1,4 +1,4 @@
-/** A user's row as the policies judge it. */
+/** Makes the input of the policies from a user's row. */
 import { sql } from 'kysely';
 import type { Target } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
@@ -10,7 +10,7 @@ interface TargetRow {
   roles: readonly string[];
   enabled: boolean;
   registered_at: Date | null;
-  /** Read where the policy asks for it. */
+  /** Set where the policy needs it. */
   approved?: boolean;
   lost_roles?: readonly string[];
   managed_by?: string | null;

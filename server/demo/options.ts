@@ -24,11 +24,11 @@ export function demoOptions(args: readonly string[], environment: Environment): 
     faults.push(`--users: must be a whole number from ${String(MIN_USERS)} to ${String(MAX_USERS)}`);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   const config = readConfig({
-    // Accounts made while trying things out can be used at once.
+    // Accounts that users of the demo create can be used at once.
     CHANGE_FIRST_PASSWORD: 'off',
     // Its administrators are known by their password alone.
     ADMIN_MFA: 'off',
-    // Whoever tries it out exports a million people as often as they like.
+    // Users of the demo may export a million users as often as they like.
     LIMIT_PERSONAL_DATA_ROWS_PER_DAY: '1000000000',
     ...environment,
     HOST: LOOPBACK,

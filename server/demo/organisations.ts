@@ -50,7 +50,7 @@ export const HARBOUR_MUTUAL = 1;
 export const NORTHGATE_PORTFOLIO = 2;
 export const REQUIRES_MFA = 3;
 
-/** The age of the oldest users and of the organisations. */
+/** The age of the oldest users and of the organisations, in days. */
 export const OLDEST_DAYS = 3 * 365;
 
 export const organisationAt = (index: number): DemoOrganisation => organisations[index] as DemoOrganisation;

@@ -1,4 +1,4 @@
-/** What people write to support in the demo, and what the desk writes back. */
+/** Texts of the demo's support tickets, and of the desk's answers. */
 import type { Urgency } from '../../api/contract/tickets.list.ts';
 
 export interface DemoText {
@@ -17,7 +17,7 @@ const log = `10:14:31 GET /api/Users/Self 200
 10:15:47 POST /api/Login/Login 200 Rejected
 `;
 
-/** The first is that of {@link HARBOUR_TICKET}. */
+/** The first text is that of {@link HARBOUR_TICKET}. */
 export const texts: readonly DemoText[] = [
   {
     text: 'I can’t log in. The page says that my account is locked, but I have a board meeting this afternoon and need the figures.\n\nI tried the password that I have used since spring, then the one before it.',
@@ -113,7 +113,7 @@ export const texts: readonly DemoText[] = [
   },
 ];
 
-/** From people who have no account. */
+/** Tickets from senders who have no account. */
 export const strangers: readonly (DemoText & { readonly email: string })[] = [
   {
     email: 'press@daily-ledger.example.net',

@@ -1,4 +1,7 @@
-/** The demo's support tickets: of people who can't log in, of strangers, in every state and urgency, the newest minutes old. */
+/**
+ * The demo's support tickets, from users who can't log in and from strangers, in every state and urgency; the newest are minutes
+ * old.
+ */
 import type { Insertable } from 'kysely';
 import { isAuditReader } from '../../api/contract/person.ts';
 import { MINUTE } from '../clock.ts';
@@ -20,12 +23,12 @@ const SALT = 1100;
 /** Each ticket is older than the next by this factor: some are of this hour, the last is of last month. */
 const NEWEST_MINUTES = 12;
 const AGE_FACTOR = 1.22;
-/** Of the known accounts: the newest tickets are theirs. */
+/** Indexes of known accounts, which sent the newest tickets. */
 const LOCKED_USER = 5;
 const KNOWN = [LOCKED_USER, 3, 4, 2];
 const SUPPORT_USER = 6;
 
-/** That of the locked user in Harbour Mutual: open, and nobody's. */
+/** The ticket of the locked user in Harbour Mutual, which is open and not assigned. */
 export const HARBOUR_TICKET = '7F3K-09BC';
 
 interface DemoTicket {
@@ -49,7 +52,7 @@ function ticketAt(index: number, { users, now }: Directory): DemoTicket {
   return { index, owner: KNOWN[index] ?? generated, content: texts[index % texts.length] as DemoText, createdAt };
 }
 
-/** Of the owner's organisation, or of the house. */
+/** An assignee from the owner's organisation, or from the house organisation. */
 function assigneeOf({ index, owner }: DemoTicket, users: number): number {
   const organisation = owner === null ? HOUSE : userStateOf(owner).organisation;
   const administrator = administratorOf(organisation, users, index);
@@ -112,7 +115,7 @@ function ticketRow(
   };
 }
 
-/** What the desk has done: nothing with the newest, less with the new ones than with the old ones. */
+/** The desk's entries: none for the newest tickets, fewer for new ones than for old ones. */
 function historyOf(ticket: DemoTicket, { users, now }: Directory): Insertable<TicketEntriesTable>[] {
   const { index, content, createdAt } = ticket;
   const assignee = assigneeOf(ticket, users);

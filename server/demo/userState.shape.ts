@@ -7,7 +7,7 @@ export interface UserState {
   readonly createdDays: number;
   readonly disabledDays: number | null;
   readonly lockedMinutes: number | null;
-  /** Logs in on the days `phase`, `phase + period`, … before today; 0: not within the days of the audit. */
+  /** The user logs in on the days `phase`, `phase + period`, … before today; 0: not within the days of the audit. */
   readonly period: number;
   readonly phase: number;
   /** Logged in now. */

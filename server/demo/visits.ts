@@ -31,11 +31,11 @@ export function lastVisit(now: number, index: number, state: UserState): number 
   return day === null ? null : visitOf(now, day, index, state.live);
 }
 
-/** Which user logs in on which day: five bytes per user, so that a day of a million users is computed fast. */
+/** Tells which user logs in on which day, with five bytes per user, so that a day of a million users is computed fast. */
 export interface Calendar {
   readonly users: number;
   signsIn(index: number, day: number): boolean;
-  /** In days; for most users before the days of the audit. */
+  /** Days since the user was created; for most users before the days of the audit. */
   createdDays(index: number): number;
   disabledDays(index: number): number | null;
 }

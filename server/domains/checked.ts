@@ -1,4 +1,4 @@
-/** What a check of a domain's proof makes of it: verified, frozen, contested, moved. */
+/** Changes the state of a domain after a check of its proof: verified, frozen, contested, moved. */
 import type { Updateable } from 'kysely';
 import type { DomainResult } from '../../api/contract/domains.calls.ts';
 import type { DomainFound } from '../../api/contract/domains.ts';
@@ -16,7 +16,7 @@ interface Check {
 
 type ChangeAction = 'Prove' | 'Freeze' | 'Thaw' | 'Contest' | 'Settle' | 'Move' | 'Lose';
 
-/** Mailed to the administrators of whose it is. */
+/** Mails to the administrators of the domain's organisation. */
 const mails = {
   Prove: 'domainVerified',
   Freeze: 'domainFrozen',
@@ -64,7 +64,7 @@ async function proven(tx: Transaction, own: DomainRow, claims: readonly DomainRo
   await record(tx, holder, 'Contest', check);
 }
 
-/** The rival's proof has been there for a week, and the holder's was not when it was last looked for. */
+/** Whether the rival's proof has been there for a week, and the holder's was absent at the last check. */
 const isGoneFor = (holder: DomainRow, provenAt: Date, now: Date): boolean =>
   holder.contested_at !== null && holder.absent_since !== null && now.getTime() - provenAt.getTime() >= PATIENCE_MS;
 
@@ -87,7 +87,7 @@ async function absent(
   if (freezes) await record(tx, own, 'Freeze', check);
 }
 
-/** A rival whose proof is gone, or who gives up, contests nothing any more. */
+/** Ends a contest whose rival has lost the proof or given up. */
 export async function settle(
   tx: Transaction,
   claims: readonly DomainRow[],
@@ -104,7 +104,7 @@ export async function settle(
 const set = (tx: Transaction, { domain_id: id }: DomainRow, values: Updateable<DomainsTable>) =>
   tx.updateTable('domains').set(values).where('domain_id', '=', id).execute();
 
-/** The event belongs to whose domain it is, whoever looked. */
+/** The event belongs to the domain's organisation, whoever caused the check. */
 async function record(
   tx: Transaction,
   { organisation_id: organisationId, name: domain }: DomainRow,

@@ -1,4 +1,4 @@
-/** Looks once a day whether the proofs are still there. */
+/** Checks once a day whether the proofs are still there. */
 import { sql } from 'kysely';
 import { systemOrigin } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';

@@ -1,10 +1,10 @@
-/** Looks for the TXT record that proves a domain, and says what is where. */
+/** Looks for the TXT record that proves a domain, and reports which values are at which names. */
 import { Resolver } from 'node:dns/promises';
 import { domainToASCII } from 'node:url';
 import type { DomainFound } from '../../api/contract/domains.ts';
 import type { Config } from '../config/config.ts';
 
-/** @returns the values at a name, each in its parts. @throws an error with a `code` of node:dns */
+/** @returns the TXT values at a name, each in its parts. @throws an error with a `code` of node:dns */
 export type ResolveTxt = (name: string) => Promise<string[][]>;
 
 const TIMEOUT_MS = 2500;
@@ -12,13 +12,13 @@ const TRIES = 2;
 const LABEL = '_gatehouse';
 const MAX_VALUES = 10;
 const MAX_VALUE_LENGTH = 200;
-/** The name exists without such a record, or does not exist. Everything else is an error of DNS. */
+/** Codes for a name that exists without such a record, or does not exist. All others are errors of DNS. */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** @param servers of the configuration; none: those of the machine */
+/** @param servers from the configuration; default: those of the machine */
 export function dnsResolver({ DNS_SERVERS: servers }: Pick<Config, 'DNS_SERVERS'>): ResolveTxt {
   return (name) => {
-    // A resolver of its own for each question: it asks the servers of now, also after the machine's have changed.
+    // Each lookup has a resolver of its own, which uses the machine's present servers.
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
     if (servers.length > 0) resolver.setServers([...servers]);
     return resolver.resolveTxt(name);
@@ -32,7 +32,7 @@ export const recordOf = (domain: string, token: string) => ({
 
 type Looked = DomainFound['looked'][number];
 
-/** Looks at the places of the usual mistakes only where the record is not at its own. */
+/** Looks at the places of usual mistakes only if the record is not in its own place. */
 export async function lookForRecord(resolve: ResolveTxt, domain: string, token: string): Promise<DomainFound> {
   const { name, value } = recordOf(domain, token);
   const zone = domainToASCII(domain);

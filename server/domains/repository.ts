@@ -7,14 +7,14 @@ import type { Queries, Transaction } from '../db/database.ts';
 import type { DomainsTable } from '../db/schema/federation.ts';
 import { recordOf } from './dns.ts';
 
-/** How long a proof has to be gone before nothing is linked by it any more, and how long a rival's has to be there. */
+/** How long a proof has to be gone before no account is linked by it any more, and how long a rival's has to be there. */
 export const PATIENCE_MS = 7 * DAY;
 
 export type DomainRow = Selectable<DomainsTable>;
 
 export const selectDomains = (queries: Queries) => queries.selectFrom('domains').selectAll();
 
-/** All claims of a name, in one order: of two checks at once, the second sees what the first has changed. */
+/** Locks all claims of a name, in one order: of two checks at once, the second sees what the first has changed. */
 export const lockClaims = (tx: Transaction, name: string): Promise<DomainRow[]> =>
   selectDomains(tx).where('name', '=', name).orderBy('domain_id').forUpdate().execute();
 

@@ -29,7 +29,7 @@ export async function listDomains({ db }: Database, { person, params }: CallOf<'
   return rows.map(presentDomain);
 }
 
-/** Of one that another organisation has, the reply says nothing: that is learnt by proving it. @throws DomainTaken, TooManyDomains */
+/** The reply does not reveal whether another organisation has the domain: only a proof does. @throws DomainTaken, TooManyDomains */
 export async function addDomain({ db }: Database, call: CallOf<'Domains.Add'>): Promise<Domain> {
   const { person, params, body, origin, now } = call;
   const name = nameKey(`x@${body.domain}`).slice(2);

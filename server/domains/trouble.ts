@@ -3,7 +3,7 @@ import type { Overview } from '../../api/contract/overview.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 
-/** An administrator of one organisation hears of their own. */
+/** An administrator of one organisation sees its own domains only. */
 export async function findDomainsInTrouble(queries: Queries, actor: Person): Promise<Overview['domains']> {
   const rows = await queries
     .selectFrom('domains as d')

@@ -34,7 +34,7 @@ export interface ClusterOptions {
 const RESTART_FIRST_MS = 100;
 const RESTART_LAST_MS = 5_000;
 
-/** Of the machine, or of the container if that has less. */
+/** Memory of the machine, or of the container if that has less. */
 const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity);
 const shareOfMemory = (share: number, least: number, most: number) =>
   `${String(Math.min(most, Math.max(least, Math.floor((memory * share) / 2 ** 20))))}MB`;
@@ -77,7 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const isNew = await createCluster(home, binaries, account, password);
   await linkHome(dataDir, home);
   const hasOldPassword = !isNew && !(isPasswordKnown && needsPassword(home));
-  // Reachable through the socket's own directory alone, until the password is set.
+  // The cluster is reachable through the socket's own directory alone until the password is set.
   if (hasOldPassword) await allowConnections(home, account, 'trust');
   const transport = kind === 'socket' ? await openSocket(account, password) : await openLoopback(password);
   const settings = { ...defaultSettings, ...options.settings, ...transport.settings };

@@ -16,7 +16,7 @@ export async function readPassword(dataDir: string): Promise<string | undefined>
   return text.trim() === '' ? undefined : text.trim();
 }
 
-/** The password of this data directory, made if there is none. */
+/** The password of this data directory, created if there is none. */
 export async function ensurePassword(dataDir: string): Promise<string> {
   const existing = await readPassword(dataDir);
   if (existing !== undefined) return existing;
@@ -63,9 +63,9 @@ export async function allowConnections(
   await rename(`${file}.new`, file);
 }
 
-/** For a cluster from before there was a password, or whose password file is gone: sets it, and requires it from then on. */
+/** Sets the password of a cluster that has none, or whose password file is gone, and requires it from then on. */
 export async function requirePassword(url: string, password: string, home: string, account: Account | undefined): Promise<void> {
-  // Needed only here, and the rest of this folder needs no package but PostgreSQL itself.
+  // Imported here only: the rest of this folder needs no package but PostgreSQL itself.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** The connection to the built-in PostgreSQL: a Unix socket in its own directory; on Windows loopback. Both with a password. */
+/** The connection to the built-in PostgreSQL: a Unix socket in its own directory; on Windows loopback. Both need a password. */
 import { rmSync } from 'node:fs';
 import { chown, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';

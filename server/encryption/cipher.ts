@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** By which a ciphertext is longer than its content. */
+/** Number of bytes by which a ciphertext is longer than its content. */
 export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** @returns nonce, ciphertext and tag */

@@ -7,7 +7,7 @@ import { ConfigError } from '../config/config.ts';
 import { KEY_BYTES } from './cipher.ts';
 import type { MasterKeys } from './masterKeys.ts';
 
-/** `text`: encrypts values in the database; `audit`: keys the seal of the audit, and is never deleted. */
+/** `text`: encrypts values in the database; `audit`: keys the signatures of the audit, and is never deleted. */
 export type KeyPurpose = 'text' | 'audit';
 export type StoredKey = Selectable<DataKeysTable>;
 
@@ -30,7 +30,7 @@ export function unwrapKey(masters: MasterKeys, stored: StoredKey): DataKey {
 export const findKey = (queries: Queries, keyId: string): Promise<StoredKey | undefined> =>
   queries.selectFrom('data_keys').selectAll().where('key_id', '=', keyId).executeTakeFirst();
 
-/** The current key, made if there is none. Commits at once: a key must outlive the transaction that first uses it. */
+/** The current key, created if there is none. Commits at once: a key must outlive the transaction that first uses it. */
 export async function currentKey(db: Db, masters: MasterKeys, purpose: KeyPurpose, now: Date): Promise<DataKey> {
   const existing = await findCurrent(db, purpose);
   if (existing) return unwrapKey(masters, existing);
@@ -57,7 +57,7 @@ async function insertKey(queries: Queries, masters: MasterKeys, purpose: KeyPurp
 const findCurrent = (queries: Queries, purpose: KeyPurpose): Promise<StoredKey | undefined> =>
   queries.selectFrom('data_keys').selectAll().where('purpose', '=', purpose).where('retired_at', 'is', null).executeTakeFirst();
 
-/** Retires the current keys, makes new ones, and encrypts all under the first master key. In one transaction. */
+/** Retires the current keys, makes new ones, and encrypts all under the first master key. Call it in one transaction. */
 export async function renewKeys(tx: Queries, masters: MasterKeys, now: Date): Promise<void> {
   const former = await tx.selectFrom('data_keys').selectAll().forUpdate().execute();
   for (const key of former)

@@ -11,7 +11,7 @@ import { currentKey, findKey, unwrapKey, type DataKey, type StoredKey } from './
 import type { MasterKeys } from './masterKeys.ts';
 
 export interface Keyring {
-  /** Without a master key the text itself. @param context where it will be: it decrypts nowhere else */
+  /** Encrypts a text; without a master key returns it unchanged. @param context the place of the value: it decrypts nowhere else */
   encrypt(context: string, text: string): string;
   /** Texts from before there was a key are returned as they are. */
   decrypt(queries: Queries, context: string, text: string): Promise<string>;
@@ -29,11 +29,11 @@ export interface AuditKey {
   hmac(): ReturnType<typeof createHmac>;
 }
 
-/** Of every encrypted value: no authenticator key and no address begins so. */
+/** Prefix of every encrypted value: no authenticator key and no address begins so. */
 const ENCRYPTED = 'enc:v1:';
 export const prefixOf = (keyId: string): string => `${ENCRYPTED}${keyId}:`;
 
-/** Must be far below the time that retired keys are kept (rotation.ts): what is encrypted later could be lost. */
+/** It must be far below the time that retired keys are kept (rotation.ts): values encrypted later could be lost. */
 const MAX_AGE_MS = 20 * MINUTE;
 
 export async function openKeyring(db: Db, masters: MasterKeys | undefined, now: () => Date): Promise<Keyring> {

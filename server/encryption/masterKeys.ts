@@ -24,7 +24,7 @@ type Source = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'DATABASE_URL' | '
 /** 256 bits in base64url are 43 characters, in hexadecimal 64; fewer than 32 are no random key. */
 const MIN_KEY_LENGTH = 32;
 
-/** Readable by its owner only. Keep a copy apart from the backups: without it they hold no authenticator that works. */
+/** The file is readable by its owner only. Keep a copy apart from the backups: without it, no authenticator in them works. */
 const ownKeyFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => path.join(DATA_DIR, 'secret.key');
 
 export const usesOwnKeyFile = (config: Source): boolean =>
@@ -108,7 +108,7 @@ function masterKeysOf(texts: readonly string[]): MasterKeys {
   };
 }
 
-/** Of concurrent starts the first file stays. */
+/** Creates the file; of concurrent starts the first file stays. */
 function createFile(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const part = writePart(file, [newKey()]);
@@ -125,7 +125,7 @@ const replaceFile = (file: string, keys: readonly string[]): void => {
   renameSync(writePart(file, keys), file);
 };
 
-/** On disk before it is named: the data keys are useless without it. */
+/** Syncs the file to disk before it is renamed: the data keys are useless without it. */
 function writePart(file: string, keys: readonly string[]): string {
   const part = `${file}.${randomBytes(4).toString('hex')}`;
   const handle = openSync(part, 'wx', 0o600);

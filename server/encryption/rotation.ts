@@ -11,7 +11,7 @@ import { encryptStored } from './storedSecrets.ts';
 
 /** How often a process reads which keys are current. */
 export const REFRESH_KEYS_MS = 20_000;
-/** After this time every process encrypts with the new key. */
+/** Time after which every process encrypts with the new key. */
 const NOTICED_MS = 2 * MINUTE;
 /** Far longer than a process may encrypt with a key it has not read anew (keyring.ts). */
 const KEEP_RETIRED_MS = HOUR;

@@ -6,7 +6,7 @@ import { prefixOf } from './keyring.ts';
 
 /** The authenticator's key of a user, also while it is being enrolled. */
 export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;
-/** The key of a file that is in the store of files. */
+/** The key of a file in the file store. */
 export const fileKeyContext = (objectId: string): string => `key of file ${objectId}`;
 export const SERVER_SECRET_CONTEXT = 'server secret';
 /** The key that signs for applications. */
@@ -100,8 +100,8 @@ const places: readonly Place[] = [
 const BATCH_ROWS = 1000;
 
 /**
- * Encrypts under the current key what is in clear text or under a former one. A value that changes meanwhile is left as it then is.
- * Safe in several processes at once. @returns the number of values
+ * Encrypts under the current key all values in clear text or under a former key. A value that changes meanwhile is left alone. Safe
+ * in several processes at once. @returns the number of values
  */
 export async function encryptStored(db: Db, keyring: Keyring): Promise<number> {
   const keyId = keyring.currentKeyId();

@@ -6,7 +6,7 @@ type Text = Expression<string | null>;
 
 const formulaStarts = sql.raw(`'{${Array.from(FORMULA_STARTS, (character) => character.codePointAt(0)).join()}}'::int[]`);
 const afterSeparator = sql.lit(FORMULA_AFTER_SEPARATOR);
-/** Compared once, because nearly no text has one. */
+/** One pattern for all formulas, because nearly no text has one. */
 const anyFormula = sql.lit(`^[${FORMULA_STARTS.replace('-', '')}-]|${FORMULA_AFTER_SEPARATOR}`);
 
 /** Quoted text, with an apostrophe before a formula; null is an empty cell. */
@@ -18,7 +18,7 @@ export const csvText = (text: Text): RawBuilder<string> => sql`coalesce('"' || r
 export const csvTime = (time: Expression<Date | null>): RawBuilder<string> =>
   sql`coalesce(to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
 
-/** Unquoted; for values without separator, quote or formula, such as an id. */
+/** An unquoted cell, for values without separator, quote or formula, such as an id. */
 export const csvPlain = (value: Expression<unknown>): RawBuilder<string> => sql`coalesce(${value}::text, '')`;
 
 export const csvCells = (cells: readonly RawBuilder<string>[], delimiter: CsvDelimiter = ','): RawBuilder<string> =>

@@ -3,7 +3,7 @@ import { problem } from '../http/problem.ts';
 
 /** The other connections of the pool stay free for all other calls. */
 const MAX_STREAMS = 4;
-/** Half of them, so that one user cannot keep all others out. */
+/** Half of the maximum, so that one user cannot keep all others out. */
 const MAX_STREAMS_PER_USER = 2;
 const RETRY_AFTER_SECONDS = 5;
 

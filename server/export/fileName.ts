@@ -1,4 +1,4 @@
-/** The file name of an export: the days it covers, by the clock that its ends are given in. */
+/** The file name of an export: the days it covers, by the time zone in which its ends are given. */
 import { shortened } from '../../api/contract/rules/shortened.ts';
 import { MINUTE } from '../clock.ts';
 
@@ -15,7 +15,7 @@ const dayOf = (timeMs: number, offsetMs: number): string => new Date(timeMs + of
 
 /** Characters that a file system refuses, that end a line, or that make a name read as another. */
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\\/:*?"<>|]/gu;
-/** File systems take 255 bytes; a name of an organisation has no limit, which headers have. */
+/** File systems accept 255 bytes, and headers have a limit too; the name of an organisation has none. */
 const MAX_NAME_CHARACTERS = 60;
 
 const fitting = (name: string): string => shortened(name.replaceAll(UNFIT, '-'), MAX_NAME_CHARACTERS);

@@ -6,7 +6,7 @@ import type { RowStream } from './rowStream.ts';
 const BLOCK_LENGTH = 64 * 1024;
 
 interface Format<Row> {
-  /** Sent before the first row is read. */
+  /** The text sent before the first row is read. */
   readonly head: string;
   readonly write: (row: Row) => string;
   readonly tail?: () => string;

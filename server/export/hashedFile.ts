@@ -1,4 +1,4 @@
-/** A file that knows its own SHA-256: counted and hashed while it is streamed. */
+/** A file that contains its own SHA-256: it is counted and hashed while it is streamed. */
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 
@@ -11,7 +11,7 @@ export interface FileFacts {
 interface Options {
   /** The end of the file, given the SHA-256 of all bytes before it. */
   readonly trailer?: ((sha256: string) => string) | undefined;
-  /** Called with the facts of the whole file, trailer included, before its last bytes are sent; a rejection breaks the file off. */
+  /** Called with the facts of the whole file, trailer included, before its last bytes are sent; a rejection aborts the file. */
   readonly onEnd: (facts: FileFacts) => Promise<void>;
 }
 

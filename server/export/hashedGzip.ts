@@ -6,20 +6,20 @@ import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 export interface HashedGzip {
-  /** Resolves when more can be taken. */
+  /** Writes content; resolves when more can be written. */
   put(content: string | Buffer): Promise<void>;
-  /** In hexadecimal, of what was put so far. */
+  /** The hash of the content so far, in hexadecimal. */
   sha256(): string;
   /** Writes the last line, which is not hashed. Resolves when everything is on the disk. */
   end(lastLine: string): Promise<void>;
 }
 
-/** @param flags `wx`: fails if the file is there; `w`: replaces it */
+/** @param flags `wx`: fails if the file exists; `w`: replaces it */
 export async function hashedGzip(file: string, flags: 'w' | 'wx'): Promise<HashedGzip> {
   const target = await open(file, flags, 0o600);
   const gzip = createGzip({ level: 4 });
   const written = finished(gzip.pipe(target.createWriteStream({ flush: true })));
-  // It is awaited at the end.
+  // The pipeline is awaited at the end.
   written.catch(() => undefined);
   const hash = createHash('sha256');
   return {

@@ -1,4 +1,4 @@
-/** The time zone of printed times, which the database computes and this process as well. */
+/** The time zone of printed times, in which the database and this process both compute. */
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';

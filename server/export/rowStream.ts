@@ -25,11 +25,11 @@ export interface RowStream<Row> extends Readable {
 }
 
 export interface RowStreamOptions {
-  /** Of the user it is read for; null: the server itself. */
+  /** User name of the reader, for the limit on streams; null: the server itself. */
   readonly userName?: string | null;
   /** Called in its transaction before the statement. */
   readonly verify?: ReadStore['verify'];
-  /** By `pg_export_snapshot()`, of a transaction that is still open: the rows are those of then. */
+  /** A snapshot by `pg_export_snapshot()` of a transaction that is still open, from which the rows are read. */
   readonly snapshot?: string;
 }
 
@@ -47,7 +47,7 @@ export async function openRowStream<Row>(
     releaseSlot();
     throw error;
   });
-  // It may break off before it is read; its reader gets the error then.
+  // The stream may fail before it is read; its reader gets the error then.
   stream.on('error', () => undefined);
   const abort = new AbortController();
   try {

@@ -1,4 +1,4 @@
-/** What a file of the audit is asked for, and the kinds of files. */
+/** The request for an audit file, and the kinds of files. */
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ExportContent, ExportFormat } from '../../api/contract/reports.shapes.ts';
@@ -7,13 +7,13 @@ import type { FileType } from './fileStream.ts';
 import type { FileFacts } from './hashedFile.ts';
 
 export interface WantedFile {
-  /** Whose rights decide. */
+  /** The user whose rights decide. */
   readonly person: Person;
-  /** Of the limit on streams. */
+  /** User name for the limit on streams. */
   readonly userName: string | null;
-  /** `to` is null: everything until now, whatever the clocks say. */
+  /** `to` is null: everything until now, regardless of clocks. */
   readonly content: Omit<ExportContent, 'to'> & { readonly to: string | null };
-  /** Of the words in it. */
+  /** The language of the file's words. */
   readonly locale: Locale;
   readonly sealHead: string | null;
   readonly at: Date;

@@ -15,19 +15,19 @@ const COMPRESSION_LEVEL = 3;
 export interface Sheet {
   readonly part: string;
   readonly name: string;
-  /** Of the part, in hexadecimal. */
+  /** SHA-256 of the part, in hexadecimal. */
   readonly sha256: string;
 }
 
 interface Workbook<Row> {
-  /** Of the sheets of rows; each but the first gets its number. */
+  /** Name of the sheets of rows; each but the first gets its number. */
   readonly name: string;
-  /** A row as a `<row>`. */
+  /** Renders a row as a `<row>`. */
   readonly line: (row: Row) => string;
   readonly columns: readonly string[];
-  /** Rows of the last sheet, by the sheets before. */
+  /** Rows of the last sheet, given the sheets before it. */
   readonly about: (sheets: readonly Sheet[], rows: number) => readonly (readonly string[])[];
-  /** Of its parts; the same rows make the same file. */
+  /** Modification time of its parts; the same rows make the same file. */
   readonly modifiedAt: Date;
   readonly maxSheetRows?: number;
 }

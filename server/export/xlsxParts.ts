@@ -6,19 +6,22 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** In characters. */
+/** The width in characters. */
 const COLUMN_WIDTH = 24;
 
-/** The first row stays in view. */
+/** The pane keeps the first row in view. */
 export const sheetHead = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="26" width="${String(COLUMN_WIDTH)}" customWidth="1"/></cols><sheetData>`;
 export const sheetTail = '</sheetData></worksheet>';
 
 const HEADING_STYLE = 2;
 
-/** Those that XML does not have. */
+/** Characters that XML does not have. */
 const noXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The same as in `xlsxSql.ts`: without characters that XML does not have, and what Excel would read as an escaped one is escaped itself. */
+/**
+ * Escapes text as in `xlsxSql.ts`: removes characters that XML does not have, and escapes what Excel would read as an escaped
+ * character.
+ */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -30,14 +33,14 @@ const escaped = (text: string): string =>
     .replaceAll('\r', '_x000D_');
 
 const LETTER_A = 65;
-/** Of the first 26 columns. */
+/** The letter of one of the first 26 columns. */
 export const columnName = (index: number): string => String.fromCharCode(LETTER_A + index);
 
-/** XML does not have it, and so no text does. */
+/** XML does not have this character, so no text contains it. */
 export const ROW_NUMBER_MARK = '\u0001';
 export const numbered = (row: string, number: number): string => row.replaceAll(ROW_NUMBER_MARK, String(number));
 
-/** With marks, in the place of numbers of rows. @param index of its column */
+/** A cell with a mark in place of its row number. @param index index of its column */
 export const textCell = (text: string, index: number, style = ''): string =>
   `<c r="${columnName(index)}${ROW_NUMBER_MARK}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
@@ -53,7 +56,7 @@ export const headingRow = (cells: readonly string[]): string => rowOf(cells, ` s
 const styles = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf numFmtId="164" applyNumberFormat="1" xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs></styleSheet>`;
 
 interface NamedSheet {
-  /** `xl/worksheets/sheet1.xml`. */
+  /** The path, such as `xl/worksheets/sheet1.xml`. */
   readonly part: string;
   readonly name: string;
 }

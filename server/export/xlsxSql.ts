@@ -2,7 +2,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import { columnName, ROW_NUMBER_MARK } from './xlsxParts.ts';
 
-/** Excel takes 32,767 UTF-16 units; a character has at most two of them. */
+/** Excel accepts 32,767 UTF-16 units; a character has at most two of them. */
 const MAX_CELL_CHARACTERS = 16_000;
 
 /** SQL of a date's serial number; of a timestamp without time zone it is that of the clock. */
@@ -36,7 +36,10 @@ export const xlsxText =
     sql`coalesce('<c r="' || ${column} || '" t="inlineStr"><is><t xml:space="preserve">'
       || ${escaped(sql`left(${text}, ${sql.lit(MAX_CELL_CHARACTERS)})`)} || '</t></is></c>', '')`;
 
-/** Cells of a row, with a mark in the place of its number, which is known only when it is written. @param firstIndex column of the first */
+/**
+ * Cells of a row, with a mark in place of its number, which is known only when it is written. @param firstIndex index of the first
+ * cell's column
+ */
 export const xlsxCells = (cells: readonly Cell[], firstIndex: number): RawBuilder<string> => {
   const written = cells.map((cell, index) => cell(sql.lit(`${columnName(firstIndex + index)}${ROW_NUMBER_MARK}`)));
   return sql`${sql.join(written, sql` || `)}`;

@@ -10,9 +10,9 @@ export interface FilesSettings {
 }
 
 export interface FilesAddress {
-  /** Of the bucket, ending with a slash. */
+  /** URL of the bucket, ending with a slash. */
   readonly bucketUrl: string;
-  /** Before the keys of all files; empty, or ending with a slash. */
+  /** Prefix of the keys of all files; empty, or ending with a slash. */
   readonly folder: string;
   readonly region: string;
 }
@@ -39,7 +39,7 @@ export function filesAddress(filesUrl: string, defaultRegion = 'us-east-1'): Fil
   };
 }
 
-/** @returns what is wrong, a line each */
+/** @returns the faults, one line each */
 export function filesFaults(settings: FilesSettings): string[] {
   const { FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION } = settings;
   if (FILES_URL === undefined) return [];

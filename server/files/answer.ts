@@ -1,13 +1,13 @@
-/** An answer of the store, read as a stream and no further than allowed: what it sends is not trusted. */
+/** Reads a response of the file store as a stream, up to a limit, as the store is not trusted. */
 
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
-  /** Of an error, as S3 names it; empty without one. Of the content of a file it means nothing. */
+  /** S3's code of an error; empty without one. It has no meaning for the content of a file. */
   readonly code: string;
 }
 
-/** @throws Error for an answer that is longer */
+/** @throws Error for a response that is longer */
 export async function readAnswer(response: Response, maxBytes: number): Promise<Answer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ import type { Keyring } from '../encryption/keyring.ts';
 import { fileKeyContext } from '../encryption/storedSecrets.ts';
 import { FileChanged, type FileStore } from './store.ts';
 
-/** As in the row. */
+/** The columns of an object. */
 export interface StoredObject {
   readonly objectId: string;
   readonly objectKey: string;

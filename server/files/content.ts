@@ -1,4 +1,4 @@
-/** Reads the content of a stored file: from its row, or from the store. */
+/** Reads the content of a stored file: from its row, or from the file store. */
 import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import type { AttachmentsTable } from '../db/schema/support.ts';

@@ -1,4 +1,4 @@
-/** Counts the operations on a store, for metrics, and remembers how the last one ended. */
+/** Counts the operations on a file store for metrics, and remembers the outcome of the last one. */
 import type { FileOperation, FileStore, Outcome } from './store.ts';
 
 export interface OperationCounts {

@@ -1,11 +1,11 @@
-/** Keeps the state of the store of files known, and removes what is due. A store that goes away is logged once. */
+/** Checks the state of the file store, and removes objects that are due. A store that becomes unavailable is logged once. */
 import type { Context } from '../context.ts';
 import { removeDueFiles } from './removal.ts';
 import { FilesUnavailable, type FileStore } from './store.ts';
 
 type Jobs = Pick<Context, 'db' | 'clock' | 'log'> & { readonly files: FileStore };
 
-/** @returns the reason; undefined if there is none */
+/** @returns the reason why the store is unavailable; undefined if it is available */
 async function reasonAway(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;
@@ -16,7 +16,7 @@ async function reasonAway(work: Promise<unknown>): Promise<string | undefined> {
   }
 }
 
-/** @returns the job that asks whether the store is there */
+/** @returns the job that checks whether the store is available */
 export function checkFiles({ files, log }: Pick<Jobs, 'files' | 'log'>): () => Promise<void> {
   let wasUp = files.isUp;
   return async () => {
@@ -28,7 +28,7 @@ export function checkFiles({ files, log }: Pick<Jobs, 'files' | 'log'>): () => P
   };
 }
 
-/** What could not be removed is tried again when its lease ends. */
+/** Objects that could not be removed are tried again when their lease ends. */
 export async function removeFiles({ db, files, clock }: Jobs): Promise<void> {
   await reasonAway(removeDueFiles(db, files, clock.now()));
 }

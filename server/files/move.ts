@@ -1,4 +1,4 @@
-/** Moves the content of attachments between their rows and the store. It may be broken off and run again, while servers run. */
+/** Moves the content of attachments between their rows and the store. It may be interrupted and run again, while servers run. */
 import type { Clock } from '../clock.ts';
 import { transaction, type Db } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
@@ -20,7 +20,7 @@ export interface Moved {
   readonly missing: readonly string[];
 }
 
-/** One file at a time, each committed. @throws FilesUnavailable */
+/** Moves one file at a time, and commits each. @throws FilesUnavailable */
 export async function moveFiles(mover: Mover, to: 'store' | 'database'): Promise<Moved> {
   const missing: string[] = [];
   let moved = 0;
@@ -57,7 +57,7 @@ async function moveToStore(mover: Mover, attachmentId: string): Promise<boolean>
       .where('attachment_id', '=', attachmentId)
       .where('object_id', 'is', null)
       .executeTakeFirst();
-    // Deleted meanwhile, or moved by another run: the upload is removed.
+    // The attachment was deleted meanwhile, or moved by another run: the upload is removed.
     if (numUpdatedRows === 0n) return false;
     if (!(await keepUploads(tx, [object.objectId]))) throw new Error('The upload took too long; run the command again');
     return true;

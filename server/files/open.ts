@@ -1,11 +1,11 @@
-/** Opens the store of files at start. Imported code of the protocol only where it is needed: most servers run without. */
+/** Opens the store of files at start. The code of the protocol is imported only where it is needed: most servers run without it. */
 import type { FastifyBaseLogger } from 'fastify';
 import { ConfigError } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../db/database.ts';
 import { FilesRefused, FilesUnavailable, type FileStore } from './store.ts';
 
-/** A store that is away delays no start. @throws ConfigError for one that refuses the credentials or has no such bucket */
+/** An unavailable store does not delay the start. @throws ConfigError for one that refuses the credentials or has no such bucket */
 export async function openFiles(config: Config, queries: Queries, log: FastifyBaseLogger): Promise<FileStore | undefined> {
   if (config.FILES_URL === undefined) {
     if (await hasObjects(queries))

@@ -10,7 +10,7 @@ import type { FileStore } from './store.ts';
 /** An upload, with the transaction that follows, is over long before. */
 const UPLOAD_MS = 15 * MINUTE;
 const BATCH = 50;
-/** In which one process removes a batch; then another may try. */
+/** Time in which one process removes a batch; then another may try. */
 const LEASE_MS = 5 * MINUTE;
 
 export async function noteUploads(db: Db, objectIds: readonly string[], now: Date): Promise<void> {
@@ -18,7 +18,7 @@ export async function noteUploads(db: Db, objectIds: readonly string[], now: Dat
   await db.insertInto('file_removals').values(rows).execute();
 }
 
-/** In the transaction that stores their rows. @returns false if they are being removed already */
+/** Keeps uploads; call it in the transaction that stores their rows. @returns false if they are being removed already */
 export async function keepUploads(tx: Transaction, objectIds: readonly string[]): Promise<boolean> {
   if (objectIds.length === 0) return true;
   const kept = await tx
@@ -29,7 +29,10 @@ export async function keepUploads(tx: Transaction, objectIds: readonly string[])
   return Number(kept.numDeletedRows) === objectIds.length;
 }
 
-/** Any number of processes may do so. @returns the number of removed objects. @throws FilesUnavailable, and tries again later */
+/**
+ * Removes objects that are due; any number of processes may do so. @returns the number of removed objects. @throws
+ * FilesUnavailable, and tries again later
+ */
 export async function removeDueFiles(db: Db, files: FileStore, now: Date): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -43,11 +46,11 @@ export async function removeDueFiles(db: Db, files: FileStore, now: Date): Promi
   }
 }
 
-/** From now on `keepUploads` refuses them. */
+/** Claims a batch; from then on `keepUploads` refuses its objects. */
 async function claim(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .with(
-      // As of mails, in outbox.ts.
+      // The reason is the same as for mails, in outbox.ts.
       (cte) => cte('due').materialized(),
       (queries) =>
         queries

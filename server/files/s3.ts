@@ -6,10 +6,10 @@ import { operationCounts } from './counts.ts';
 import { FileMissing, FilesRefused, FilesUnavailable, type FileOperation, type FileStore } from './store.ts';
 import { readAnswer, type Answer } from './answer.ts';
 
-/** Of one operation, with the transfer. */
+/** Timeout of one operation, including the transfer. */
 const TIMEOUT_MS: Readonly<Record<FileOperation, number>> = { put: 10_000, get: 20_000, remove: 5000, check: 3000 };
 const METHOD: Readonly<Record<FileOperation, string>> = { put: 'PUT', get: 'GET', remove: 'DELETE', check: 'GET' };
-/** Of what is no file: a list of one key, or an error. */
+/** Limit of responses that are no file: a list of one key, or an error. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 export function s3Store(settings: FilesSettings): FileStore {
@@ -40,7 +40,7 @@ export function s3Store(settings: FilesSettings): FileStore {
       });
       const answer = await readAnswer(response, response.ok ? maxBytes : MAX_ANSWER_BYTES);
       if (!response.ok && !isMissing(operation, answer)) throw refusal(operation, answer);
-      // Some stores begin the answer before they have stored, and end it with an error.
+      // Some stores begin the response before they have stored, and end it with an error.
       if (response.ok && operation !== 'get' && answer.code !== '')
         throw refusal(operation, { ...answer, status: ERROR_AFTER_BEGIN });
       counts.note(operation, 'success');
@@ -83,13 +83,13 @@ interface Transfer {
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
-/** As if the store had said so from the beginning: temporary. */
+/** The status of such an error: temporary, as if the store had sent it at the beginning. */
 const ERROR_AFTER_BEGIN = 500;
 const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
-/** A bucket that is gone is no object that is gone. */
+/** A missing bucket does not mean a missing object. */
 const isMissing = (operation: FileOperation, { status, code }: Answer): boolean =>
   status === NOT_FOUND && code !== 'NoSuchBucket' && (operation === 'get' || operation === 'remove');
 

@@ -1,14 +1,14 @@
-/** Where files are kept outside of the database, as objects under random ids that are never used again. */
+/** A store for files outside of the database, as objects under random ids that are never used again. */
 
 export interface FileStore {
   put(objectId: string, bytes: Buffer<ArrayBuffer>): Promise<void>;
   /** @throws FileMissing; FilesUnavailable also for an object that is longer than `maxBytes`. */
   get(objectId: string, maxBytes: number): Promise<Buffer>;
-  /** One that is not there is removed. */
+  /** A missing object counts as removed. */
   remove(objectId: string): Promise<void>;
   /** Whether the store answers and accepts the credentials. */
   check(): Promise<void>;
-  /** As the last operation found it. */
+  /** The state that the last operation found. */
   readonly isUp: boolean;
   /** Operations since the start. */
   readonly counts: readonly {
@@ -21,7 +21,7 @@ export interface FileStore {
 export type FileOperation = 'put' | 'get' | 'remove' | 'check';
 export type Outcome = 'success' | 'failure';
 
-/** Temporary, as far as is known: nothing was done, or it may be done again. */
+/** A failure that may be temporary: nothing was done, or it may be done again. */
 export class FilesUnavailable extends Error {
   override readonly name: string = 'FilesUnavailable';
 }
@@ -35,7 +35,7 @@ export class FileMissing extends Error {
   override readonly name: string = 'FileMissing';
 }
 
-/** In the place of the file is something else: the store has lost it, or somebody has exchanged it. */
+/** The object has other content: the store has lost the file, or somebody has exchanged it. */
 export class FileChanged extends FileMissing {
   override readonly name = 'FileChanged';
 }

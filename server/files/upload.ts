@@ -1,4 +1,4 @@
-/** Brings the content of files to where it is kept: into the store, or, without one, into the row. */
+/** Stores the content of files: in the file store, or, without one, in the row. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
@@ -13,7 +13,7 @@ export interface ReceivedFile {
   readonly content: Buffer;
 }
 
-/** In the row, or in the store. */
+/** Content in the row, or in the store. */
 export type PlacedContent =
   { readonly content: Buffer; readonly object?: undefined } | { readonly content: null; readonly object: StoredObject };
 
@@ -26,7 +26,10 @@ interface Target {
   readonly clock: Clock;
 }
 
-/** Before the transaction, which must not wait for another machine. @throws FilesUnavailable, and nothing stays there */
+/**
+ * Call it before the transaction, which must not wait for another machine. @throws FilesUnavailable; nothing stays in the store
+ * then
+ */
 export async function placeFiles(target: Target, received: readonly ReceivedFile[]): Promise<PlacedFile[]> {
   const sized = received.map((file) => ({ ...file, size: file.content.length }));
   if (!target.files || sized.length === 0) return sized;
@@ -35,7 +38,7 @@ export async function placeFiles(target: Target, received: readonly ReceivedFile
   return sized.map((file, index) => ({ ...file, content: null, object: objects[index] as StoredObject }));
 }
 
-/** The objects are removed again unless `keepUploads` gets them within minutes. */
+/** Uploads objects, which are removed again unless `keepUploads` gets them within minutes. */
 export async function upload(
   { db, files, keyring, clock }: Target & { readonly files: FileStore },
   contents: readonly Buffer[],

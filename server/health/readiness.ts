@@ -7,9 +7,9 @@ import type { FileStore } from '../files/store.ts';
 import { problem } from '../http/problem.ts';
 
 export interface Readiness {
-  /** @returns what can't be reached, where all else can be served without it. @throws Closing, StoreUnavailable */
+  /** @returns what can't be reached, if everything else can be served without it. @throws Closing, StoreUnavailable */
   check(): Promise<readonly 'files'[]>;
-  /** From now on it is not ready, so that balancers send no more requests. */
+  /** Makes the process report that it is not ready, so that balancers send no more requests. */
   leave(): void;
   readonly isLeaving: boolean;
 }
@@ -53,7 +53,7 @@ export function readiness(db: Db, clock: Clock, files: FileStore | undefined): R
       if (!latest || performance.now() - latest.at > FRESH_MS) {
         const probe = { at: Number.POSITIVE_INFINITY, written: boundedWrite() };
         latest = probe;
-        // Counts from its end, and a failure is not kept.
+        // The result is fresh from its end on, and a failure is not kept.
         probe.written.then(
           () => (probe.at = performance.now()),
           () => (probe.at = Number.NEGATIVE_INFINITY),

@@ -1,4 +1,4 @@
-/** The organisation that a call of its administrators is about. */
+/** Finds the organisation that a call of its administrators concerns. */
 import { inScope, type Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { problem } from './problem.ts';
@@ -11,7 +11,7 @@ const select = (queries: Queries, organisationId: string) =>
 
 export type AdministeredOrganisation = NonNullable<Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirst']>>>;
 
-/** @throws NotFound for an unknown one, and for one that the caller does not administer */
+/** @throws NotFound for an unknown organisation, and for one that the caller does not administer */
 export async function requireOrganisation(
   queries: Queries,
   person: Person,
@@ -22,7 +22,7 @@ export async function requireOrganisation(
   return found;
 }
 
-/** The same, and no other call changes what belongs to it meanwhile. */
+/** Locks the organisation too, so that no other call changes what belongs to it meanwhile. */
 export async function lockOrganisation(
   tx: Transaction,
   person: Person,
@@ -33,6 +33,6 @@ export async function lockOrganisation(
   return found;
 }
 
-/** For what another administrator has approved. */
+/** Locks any organisation, for an act that another administrator has approved. */
 export const lockAnyOrganisation = (tx: Transaction, organisationId: string): Promise<AdministeredOrganisation | undefined> =>
   select(tx, organisationId).forUpdate().executeTakeFirst();

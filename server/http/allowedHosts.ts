@@ -16,8 +16,8 @@ export function allowHosts(
   if (PUBLIC_URL === undefined) return;
   const allowed = new Set([new URL(PUBLIC_URL).hostname, ...ALLOWED_HOSTS, ...LOOPBACK]);
   app.addHook('onRequest', (request, _reply, done) => {
-    // As the trusted proxy says it, else from the Host header; without the port.
-    // A supervisor requests the health check by an address of its own; the response reveals nothing else.
+    // The host is the trusted proxy's, else that of the Host header, without the port. A supervisor requests the health check by an
+    // address of its own; the response reveals nothing else.
     const isAllowed = allowed.has(request.hostname.toLowerCase()) || request.url.startsWith('/api/Health/');
     done(isAllowed ? undefined : problem('MisdirectedRequest'));
   });

@@ -49,7 +49,7 @@ export function antiForgery(secret: ServerSecret, cookies: CookieJar, publicOrig
   };
 }
 
-/** Checks what the browser says of the request's origin. Other clients send neither header; for them the token alone decides. */
+/** Checks the browser's headers about the request's origin. Other clients send neither header; for them the token alone decides. */
 function sameOrigin(request: FastifyRequest, publicOrigin: string): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

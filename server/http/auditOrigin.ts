@@ -18,8 +18,8 @@ export function captureClientAddress(app: FastifyInstance): void {
 }
 
 /**
- * Some proxies write `address:port`, which would give each connection a rate limit of its own. What is no address counts as the
- * proxy's own, and keeps its place: the trusted hops are counted from the end.
+ * Some proxies write `address:port`, which would give each connection a rate limit of its own. An entry that is no address counts
+ * as the proxy's own, and keeps its place: the trusted hops are counted from the end.
  */
 function cleanForwardedFor({ headers, socket }: FastifyRequest['raw']): void {
   const forwarded = headers['x-forwarded-for'];

@@ -8,7 +8,7 @@ import { problem } from './problem.ts';
 import type { Principal } from '../session/principal.ts';
 
 /**
- * With an Authorization header the cookie is ignored; an invalid header is rejected instead of falling back to the cookie.
+ * Ignores the cookie if there is an Authorization header; an invalid header is rejected instead of falling back to the cookie.
  * @throws SessionRequired for an invalid key
  */
 export async function authenticate(queries: Queries, cookies: CookieJar, request: FastifyRequest, now: Date): Promise<Principal> {

@@ -49,7 +49,7 @@ export async function authorize(
   const authenticated = limitSession(context, found, now);
   // A cookie of an ended session counts as none, for the CSRF pair too.
   const liveToken = authenticated.kind === 'session' || authenticated.kind === 'pending' ? token : undefined;
-  // Before the CSRF check: without a session there is nothing to forge, and the caller must learn that the session has ended.
+  // Checked before CSRF: without a session there is nothing to forge, and the caller must learn that the session has ended.
   if (authenticated.kind === 'anonymous' && needsSession(operation)) throw problem('SessionRequired');
   const changes = changesState(operation);
   const isForgeable = authenticated.kind !== 'key';
@@ -94,7 +94,7 @@ const endDisabledImpersonation = ({ config }: Context, principal: Principal): Pr
     ? { kind: 'anonymous' }
     : principal;
 
-/** A session from before its user got an administrative role is as short from then on as one opened since. */
+/** A session that began before its user got an administrative role becomes as short as one opened since. */
 function shortenAdministrators({ config }: Context, principal: Principal, now: Date): Principal {
   if (principal.kind !== 'session' || config.ADMIN_REMEMBER === 'on') return principal;
   const { session, person } = principal;
@@ -110,7 +110,7 @@ const earlier = (left: Date, right: Date): Date => (left < right ? left : right)
 
 const needsSession = ({ who }: Operation): boolean => who !== 'anyone' && who !== 'grant' && who !== 'sessionOrGrant';
 
-/** A page repeats a call only for the user who began it: another may have logged in in the same browser since. */
+/** Refuses a repeated call of a page unless it is the same user's: another may have logged in in the same browser since. */
 function requireCaller({ headers }: FastifyRequest, principal: Principal): void {
   const callerId = headers['x-caller-id'];
   if (callerId !== undefined && (principal.kind === 'anonymous' || principal.person.userId !== callerId))
@@ -140,8 +140,8 @@ function requireRights(name: OperationName, operation: Operation, principal: Pri
 }
 
 /**
- * With a password chosen by an administrator, a user reads the own account, logs out, and chooses another password; a call that
- * needs a full session and changes something, or administers, is refused before that.
+ * With a password chosen by an administrator, a user may only read their own account, log out, and choose another password; until
+ * then, calls of a full session that change something, or administer, are refused.
  */
 function requireOwnPassword(operation: Operation, principal: Principal): void {
   if (accessDenial(principal) !== 'passwordChange') return;
@@ -158,8 +158,8 @@ function forbidWhileImpersonating(operation: Operation, principal: Principal): v
 }
 
 /**
- * Whether a call keeps the session from being idle. Background polling by the page does not; nor, in a session with administrative rights,
- * what is done in a guarded application, which may poll and says nothing about it.
+ * Whether a call keeps the session from being idle. Background polling by the page does not; nor, in a session with administrative
+ * rights, requests to a guarded application, which may poll without telling.
  */
 function isUse(name: OperationName, { person, session }: SessionPrincipal, { headers }: FastifyRequest): boolean {
   if (headers['x-background'] !== undefined) return false;

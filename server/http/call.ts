@@ -11,7 +11,7 @@ import type { StepUp } from './stepUp.ts';
 
 /** A call with the header `Idempotency-Key`. */
 export interface KeyedCall {
-  /** User ID; another user's key is another key. */
+  /** User ID of the caller; the same key of another user is another key. */
   readonly owner: string;
   readonly key: string;
   readonly fingerprint: Buffer;
@@ -27,13 +27,13 @@ export interface CallOf<Name extends OperationName> {
   readonly person: Person;
   /** Null for an API key or an anonymous caller. */
   readonly session: SessionState | null;
-  /** For the audit: actor, on whose behalf, address, browser. */
+  /** The audit's origin of the call: actor, impersonated user, address, browser. */
   readonly origin: AuditOrigin;
-  /** For operations whose need of step-up depends on what they touch. */
+  /** Step-up, for operations that need it depending on what they touch. */
   readonly stepUp: StepUp;
-  /** For `transactionOnce`; null without a key. */
+  /** The key of the call, for `transactionOnce`; null without one. */
   readonly idempotency: KeyedCall | null;
-  /** What its reads from a replica have to show at least. */
+  /** What reads of the call from a replica have to show at least. */
   readonly readAfter: ReadAfter;
   readonly locale: Locale;
   readonly now: Date;
@@ -47,7 +47,7 @@ export type Handler<Name extends OperationName> = (call: CallOf<Name>) => Promis
 /** The handlers of one module, by operation. */
 export type Handlers<Names extends OperationName> = { readonly [Name in Names]: Handler<Name> };
 
-/** The session of a call; for operations that only a session may call. */
+/** The session of a call; used in operations that only a session may call. */
 export function sessionOf(call: { session: SessionState | null }): SessionState {
   if (!call.session) throw new Error('A call without a session reached a handler that needs one');
   return call.session;

@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 interface WaitOptions {
-  /** In another queue before this one; counts. */
+  /** Time spent in another queue before this one, which counts. */
   waitedMs?: number;
   /** Aborts when the result is no longer needed: a task that waits leaves the queue. */
   signal?: AbortSignal | undefined;
@@ -46,7 +46,7 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
       queue.splice(queue.indexOf(waiting), 1);
       waiting.settle(false);
     };
-    // By a timer, because a running task may hang.
+    // Uses a timer, because a running task may hang.
     const timer = setTimeout(leave, maxWaitMs * MAX_WAIT_FACTOR - waitedMs);
     const waiting = {
       settle(admitted: boolean) {
@@ -95,7 +95,7 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
     refused += 1;
     return busy();
   };
-  /** For metrics; `refused` since the start. */
+  /** The load, for metrics; `refused` since the start. */
   const load = () => ({ running, waiting: queue.length, refused });
   return Object.assign(run, { refusal, load });
 }

@@ -1,4 +1,4 @@
-/** Accepts JSON, and multipart where a call takes files. Types that a cross-site form can send are refused (CSRF). */
+/** Accepts JSON, and multipart for calls that take files. Types that a cross-site form can send are refused (CSRF). */
 import type { FastifyInstance } from 'fastify';
 
 /** JSON without `__proto__`; an empty body is accepted whatever the announced type. */

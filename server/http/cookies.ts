@@ -6,7 +6,7 @@ export interface CookieJar {
   session(request: FastifyRequest): string | undefined;
   setSession(reply: FastifyReply, token: string, maxAgeMs: number | undefined): void;
   clearSession(reply: FastifyReply): void;
-  /** The same, for replies that are not written by Fastify. */
+  /** The cookie that clears the session, for replies that Fastify does not write. */
   readonly clearedSession: {
     readonly name: string;
     readonly options: { path: string; httpOnly: true; sameSite: 'lax'; secure: boolean };
@@ -20,9 +20,9 @@ export interface CookieJar {
 }
 
 /**
- * `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. `position`: of the
- * last change in the database's log. `passkey`: the browser that asked for a passkey challenge. `sso`: the
- * browser that went to an identity provider.
+ * `grant`: a verified mailed link. `browser`: skips the MFA code on this browser. `known`: a browser seen before. `position`: the
+ * position of the last change in the database's log. `passkey`: the browser that asked for a passkey challenge. `sso`: the browser
+ * that went to an identity provider.
  */
 export const hiddenCookies = ['grant', 'browser', 'known', 'position', 'passkey', 'sso'] as const;
 export type HiddenCookie = (typeof hiddenCookies)[number];

@@ -11,12 +11,12 @@ const MAX_LOGGED_PER_MINUTE = 30;
 const MAX_TEXT_LENGTH = 300;
 
 const text = z.string().max(10_000).optional();
-/** As `report-to` sends it. */
+/** A report as `report-to` sends it. */
 const Report = z.object({
   type: z.literal('csp-violation'),
   body: z.object({ effectiveDirective: text, blockedURL: text, documentURL: text, sourceFile: text, sample: text }),
 });
-/** As `report-uri` does. */
+/** A report as `report-uri` sends it. */
 const LegacyReport = z.object({
   'csp-report': z.object({
     'effective-directive': text,
@@ -79,5 +79,5 @@ function violationsIn(body: unknown): Violation[] {
 }
 
 const plain = (value: string | undefined) => value?.slice(0, MAX_TEXT_LENGTH);
-/** Without query and fragment; a data URL without its data. */
+/** The address without query and fragment; a data URL without its data. */
 const address = (value: string | undefined) => plain(value?.replace(/[?#].*$/s, '').replace(/^(data:[^,]*),.*$/s, '$1'));

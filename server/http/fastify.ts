@@ -1,4 +1,4 @@
-/** The Fastify instance: limits, and what every request passes before it reaches a route. */
+/** The Fastify instance: its limits, and the hooks that every request passes before it reaches a route. */
 import { maxHeaderSize } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -42,7 +42,7 @@ export function createFastify(config: Config, log: FastifyBaseLogger, phrases: P
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     forceCloseConnections: 'idle',
-    // What arrives on open connections is still answered.
+    // Requests on open connections are still answered.
     return503OnClosing: false,
     clientErrorHandler: answerClientError(phrases),
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercent(url),
@@ -61,7 +61,7 @@ function escapeInvalidPercent(url: string): string {
   }
 }
 
-/** What every request passes before it reaches a route. */
+/** Adds the hooks that every request passes before it reaches a route. */
 export async function prepareRequests(app: FastifyInstance, context: Context): Promise<void> {
   const { config, phrases, log } = context;
   cutSlowBodies(app, {

@@ -6,7 +6,7 @@ import { CSP_REPORTS_PATH } from './cspReports.ts';
 
 const PERMISSIONS = [
   ...['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((feature) => `${feature}=()`),
-  // Passkeys, for this origin only.
+  // Passkeys are allowed for this origin only.
   'publickey-credentials-get=(self)',
   'publickey-credentials-create=(self)',
 ].join(', ');
@@ -31,7 +31,7 @@ export function secureHeaders(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders);
     if (https) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    // Also by route, because one path can be spelled in many ways in a URL.
+    // Compares the route too, because one path can be spelled in many ways in a URL.
     if (request.url.startsWith('/api/') || request.routeOptions.url?.startsWith('/api/')) void reply.headers(apiHeaders);
   });
 }

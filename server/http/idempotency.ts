@@ -28,13 +28,13 @@ const hash = (...parts: readonly unknown[]): Buffer => createHash('sha256').upda
 
 type Keyable = Pick<CallOf<OperationName>, 'name' | 'person' | 'params' | 'query' | 'body' | 'origin' | 'request'>;
 
-/** Null without the header, and for an operation that takes none. */
+/** The key of a call; null without the header, and for an operation that takes none. */
 export function keyedCallOf({ idempotencyKey }: Pick<Operation, 'idempotencyKey'>, call: Keyable): KeyedCall | null {
   const key = idempotencyKey ? keyOf(call.request) : null;
   if (key === null) return null;
   const { name, params, query, body, origin } = call;
   const owner = (call.person as Keyable['person'] | undefined)?.userId ?? 'anonymous';
-  // An administrator's calls as another user are not that user's.
+  // An impersonating administrator's calls are not those of the user.
   return { owner, key, fingerprint: hash(name, params, query, body, origin.actor, origin.onBehalfOf) };
 }
 
@@ -43,8 +43,8 @@ export const withContent = (keyed: KeyedCall | null, content: readonly unknown[]
   keyed && { ...keyed, fingerprint: hash(keyed.fingerprint.toString('hex'), ...content) };
 
 /**
- * As `transaction`, but a repeated call gets the result of the first, which must be JSON without secrets. One that arrives meanwhile
- * waits for it. A refusal is not kept: nothing has changed.
+ * Like `transaction`, but a repeated call gets the result of the first, which must be JSON without secrets. One that arrives
+ * meanwhile waits for it. A refusal is not kept: nothing has changed.
  * @throws IdempotencyKeyReused if the first call with the key was a different one
  */
 export async function transactionOnce<T>(
@@ -80,7 +80,7 @@ async function firstReply<T>(tx: Transaction, { owner, key, fingerprint }: Keyed
     .where('owner', '=', owner)
     .where('key', '=', key)
     .executeTakeFirst();
-  // Deleted since, by the erasure of a person.
+  // The first call's reply may have been deleted since, by the erasure of a user.
   if (!first?.fingerprint.equals(fingerprint)) throw problem('IdempotencyKeyReused');
   return first.reply as T;
 }
@@ -96,7 +96,7 @@ interface ErasedPerson {
   readonly emails: readonly string[];
 }
 
-/** Their own calls, and replies that tell of them. */
+/** Deletes replies of the user's own calls, and replies that mention the user. */
 export async function forgetInReplies(tx: Transaction, { userId, userName, displayName, emails }: ErasedPerson): Promise<void> {
   const names = JSON.stringify({ names: [userId, userName, displayName, ...emails] });
   await tx

@@ -99,7 +99,7 @@ function mountOne(
           return result instanceof Readable ? await reply.send(result) : await sendReply(reply, status, shape, result);
         } catch (error) {
           await auditDenied(context, name, operation, call, error);
-          // A refusal may count too: a wrong password, an event of the audit.
+          // A refusal may change something too: a counted wrong password, an event of the audit.
           if (mayChange) await changes.remember(reply);
           throw error;
         }
@@ -155,7 +155,7 @@ function parseParts(operation: Operation, request: FastifyRequest): { params: un
   };
 }
 
-/** Known path, other method: 405 with `Allow`. */
+/** Answers other methods of a known path with 405 and `Allow`. */
 function refuseOtherMethods(app: FastifyInstance, all: readonly Operation[]): void {
   const byUrl = Map.groupBy(all, url);
   for (const [path, calls] of byUrl) {

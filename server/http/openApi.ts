@@ -80,7 +80,7 @@ function describe(name: string, operation: Operation): JsonSchema {
   };
 }
 
-/** A text alone is the bytes of a file, whose type its content says. */
+/** A plain text reply is the bytes of a file, whose type depends on its content. */
 const replyContent = (reply: z.ZodType): JsonSchema =>
   reply instanceof z.ZodString
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }

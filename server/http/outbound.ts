@@ -1,7 +1,7 @@
 /**
- * Requests of the server to addresses that somebody entered: public addresses only, so that nobody reaches through us what only this
- * machine or its network can (CWE-918, server-side request forgery), or hosts that the operator has allowed. What is checked is the
- * address that is connected to, after the name was resolved; redirects are returned, not followed.
+ * Requests of the server to addresses that somebody entered: public addresses only, so that nobody reaches through us what only
+ * this machine or its network can (CWE-918, server-side request forgery), or hosts that the operator has allowed. The check is on
+ * the address that is connected to, after the name was resolved; redirects are returned, not followed.
  */
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ export type OutboundFetch = typeof fetch;
 const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Of IANA's special-purpose registries (RFC 6890), and multicast. IPv6 is public in 2000::/3 alone. */
+/** Ranges of IANA's special-purpose registries (RFC 6890), and multicast. IPv6 is public in 2000::/3 alone. */
 const INTERNAL_IPV4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
@@ -55,14 +55,17 @@ export class ResponseTooLargeError extends Error {
   }
 }
 
-/** As the machine resolves names. */
+/** Resolves names as the machine does. */
 type Resolver = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Resolves a name as usual, and fails if any of its addresses is internal. What it finds is connected to: nobody asks a second time. */
+/**
+ * Resolves a name as usual, and fails if any of its addresses is internal. The connection uses its result: the name is not resolved
+ * a second time.
+ */
 const lookupPublic =
   (resolver: Resolver): LookupFunction =>
   (hostname, options, callback) => {
@@ -75,7 +78,7 @@ const lookupPublic =
     });
   };
 
-/** @param publicUrl where it is on loopback, this is an installation on one machine, whose applications may be there too */
+/** @param publicUrl if it is on loopback, this is an installation on one machine, and its applications may be there too */
 export function outboundFetch(
   { ALLOWED_INTERNAL_HOSTS }: Pick<Config, 'ALLOWED_INTERNAL_HOSTS'>,
   publicUrl: () => string,
@@ -91,7 +94,7 @@ export function outboundFetch(
     const target = new URL(request.url);
     const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase();
     const trusted = isAllowed(host);
-    // Of an address in place of a name there is nothing to resolve.
+    // An address in place of a name is not resolved, so it is checked here.
     if (!trusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddressError(host);
     return send(request, target, trusted ? {} : guard);
   };
@@ -103,7 +106,7 @@ async function send(request: Request, target: URL, guard: { lookup?: LookupFunct
   const headers = { ...Object.fromEntries(request.headers), ...(body.length > 0 && { 'content-length': body.length }) };
   const begin = target.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolvePromise, reject) => {
-    // A connection of its own: one that another part of the server holds open was not checked.
+    // Each request has a connection of its own: one that another part of the server holds open was not checked.
     const sent = begin(target, { method, headers, signal, agent: false, ...guard }, (incoming) => {
       responseOf(incoming).then(resolvePromise, reject);
     });

@@ -1,8 +1,7 @@
 /**
- * A user reads their own change afterwards, whichever process and replica answers: the position of the change in the
- * database's log is kept in a cookie of the browser. Programs with an API key keep no cookies: they read everything committed by now.
- *
- * The cookie holds no secret and is not signed: a user who alters it gets older or newer lists, of the same rows.
+ * Lets users read their own changes, whichever process and replica answers: the position of the change in the database's log is
+ * kept in a cookie of the browser. Programs with an API key keep no cookies: they read everything committed by now. The cookie
+ * holds no secret and is not signed: a user who alters it gets older or newer lists, of the same rows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseLogPosition } from '../db/logPosition.ts';
@@ -11,7 +10,7 @@ import type { Principal } from '../session/principal.ts';
 import type { CookieJar } from './cookies.ts';
 
 export interface OwnChanges {
-  /** What the caller has to see at least. */
+  /** What reads of the caller have to see at least. */
   readAfter(request: FastifyRequest, principal: Principal): ReadAfter;
   /** Call it after a change has been committed, before the reply is sent. */
   remember(reply: FastifyReply): Promise<void>;
@@ -32,7 +31,7 @@ export function ownChanges(reads: Reads, cookies: CookieJar, maxLagMs: number): 
       const position = await reads.position();
       if (position === undefined) return;
       const value = position === UNKNOWN ? UNKNOWN : `${hex(position >> 32n)}/${hex(position & 0xffffffffn)}`;
-      // A process learns of the primary's position once a second.
+      // A process learns the primary's position once a second.
       cookies.set(reply, 'position', value, 2 * maxLagMs + 10_000);
     },
   };

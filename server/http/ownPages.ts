@@ -1,4 +1,7 @@
-/** The few pages that are no part of the front end: consent, log-out, and what can't go on. Small, without script unless they submit themselves. */
+/**
+ * The few pages that are no part of the front end: consent, log-out, and errors. They are small, without script unless they submit
+ * themselves.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Locale } from '../../api/contract/locale.ts';
@@ -22,10 +25,10 @@ export interface OwnPage {
     readonly markup: string;
     readonly id: string;
     readonly buttons: readonly { readonly name: string; readonly value: string; readonly key: string }[];
-    /** Where the form leads in the end: a browser applies `form-action` to redirects too. */
+    /** The address to which the form finally leads: a browser applies `form-action` to redirects too. */
     readonly leadsTo?: string | undefined;
     readonly submitsItself?: boolean;
-    /** The site it leads to redirects the browser to others, which are unknown here. */
+    /** Whether that site redirects the browser to others, which are unknown here. */
     readonly isPassedOn?: boolean;
   };
 }
@@ -41,7 +44,7 @@ button:first-of-type{background:#1b5e20;border-color:#1b5e20;color:#fff}`;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** As the application asks for it (`ui_locales`), else as for every page. */
+/** The locale that the application asks for (`ui_locales`), else that of every page. */
 export const localeOf = (request: FastifyRequest, uiLocales?: unknown): Locale =>
   chooseLocale(
     [

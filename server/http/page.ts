@@ -56,7 +56,7 @@ export async function servePage(
 interface PageContext {
   readonly context: Context;
   readonly security: SecurityContext;
-  /** Those that the login pages offer beside the default one. */
+  /** Applications that the login pages offer besides the default one. */
   readonly applications: (wanted?: string) => Promise<readonly KnownApplication[]>;
   readonly prerendered: ReturnType<typeof prerenderedLogin>;
   readonly built: { readonly template: () => string; readonly signedInStyles: () => string };
@@ -82,7 +82,8 @@ async function sendPage(
     __PAGE_CONFIG__: inScript(
       JSON.stringify(pageConfig(context, { nonce, applications: known, acting: impersonation === 'acting' })),
     ),
-    // With a session cookie the user is probably redirected; a prerendered form would only flash. Nor is it filled in.
+    // With a session cookie the user is probably redirected; a prerendered form would only flash. A form with a given user name is
+    // not prerendered either.
     __PRERENDERED__: session === undefined && userName === undefined ? prerendered(pathOf(request), locale, known) : '',
     __SIGNED_IN_STYLES__: session === undefined ? '' : built.signedInStyles().replace('__NONCE__', nonce),
   };
@@ -99,7 +100,7 @@ const inScript = (json: string): string => json.replaceAll('<', '\\u003c');
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] as string;
 
-/** Cached, except in development. */
+/** Reads a file of the build; cached except in development. */
 function readBuilt(file: string): () => string {
   const read = () => readFileSync(join(root, file), 'utf8');
   if (process.env.NODE_ENV === 'development') return read;

@@ -1,4 +1,4 @@
-/** The configuration embedded in the page. Public: contains nothing personal. */
+/** The configuration embedded in the page. It is public, and contains nothing personal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ export interface KnownApplication {
 
 interface PageState {
   readonly nonce: string;
-  /** Beside the default one. */
+  /** Applications besides the default one. */
   readonly applications: readonly KnownApplication[];
   readonly acting: boolean;
 }

@@ -1,6 +1,7 @@
 /**
- * How many rows of personal data a person is given in a day, by all calls together: what leaves by one account in bulk has a limit, and
- * stands out. Few rows are counted in memory and stored later, so that most pages cost no statement; many, or few that are left, at once.
+ * Limits how many rows of personal data a user is given in a day, by all calls together, and makes bulk reading by one account
+ * visible. Small numbers are counted in memory and stored later, so that most pages cost no statement; large ones, and those close
+ * to the limit, are stored at once.
  */
 import { sql } from 'kysely';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
@@ -14,14 +15,14 @@ import type { SessionState } from '../session/principal.ts';
 import { problem, type Problem } from './problem.ts';
 import { countHits } from './throttle.ts';
 
-/** Rows that one process may hold back per person; so many may be given beyond the limit by each further process. */
+/** Rows that one process may hold back per user; each further process may give as many beyond the limit. */
 const HELD_ROWS = 1000;
 
 interface Reader {
   readonly day: string;
-  /** Of all processes, when it was stored last. */
+  /** Rows of all processes when they were last stored. */
   stored: number | undefined;
-  /** Not stored yet; negative if taken back. */
+  /** Rows not stored yet; negative if taken back. */
   held: number;
 }
 
@@ -36,11 +37,11 @@ export interface ReadingCall {
 
 export interface PersonalData {
   /**
-   * Counts rows before they are given; of an impersonation they are the administrator's.
+   * Counts rows before they are given; those of an impersonation are the administrator's.
    * @throws PersonalDataLimit until the day ends (UTC); the rows are not counted then
    */
   take(call: ReadingCall, rows: number): Promise<void>;
-  /** Stores what is held back. */
+  /** Stores the rows held back. */
   store(): Promise<void>;
 }
 
@@ -87,13 +88,13 @@ export function personalData(
   function readerOf(userId: string, day: string): Reader {
     const known = readers.get(userId);
     if (known?.day === day) return known;
-    // Those that are held back of the day before are fewer than HELD_ROWS.
+    // Rows held back from the day before are dropped: they are fewer than HELD_ROWS.
     const reader: Reader = { day, stored: undefined, held: 0 };
     readers.set(userId, reader);
     return reader;
   }
 
-  /** Also what others are storing at the moment counts as held. */
+  /** Rows that concurrent calls are storing count as held too. */
   function mayHold({ stored, held }: Reader): boolean {
     return stored !== undefined && held < HELD_ROWS && stored + held <= limit / 2;
   }
@@ -110,7 +111,7 @@ export function personalData(
   }
 }
 
-/** @returns how many there are then */
+/** @returns the new total */
 async function addRows(queries: Queries, userId: string, day: string, rows: number): Promise<number> {
   const { rows: total } = await queries
     .insertInto('personal_data_reads')
@@ -123,7 +124,7 @@ async function addRows(queries: Queries, userId: string, day: string, rows: numb
   return total;
 }
 
-/** Once an hour at most: who goes on asking adds nothing to what is known. */
+/** Records a refusal at most once an hour. */
 async function recordRefusal(db: Db, { name, origin, now }: ReadingCall, userId: string, about: { rows: number; limit: number }) {
   if ((await countHits(db, `personalDataRefused:${userId}`, HOUR, now, 1)).hits > 1) return;
   await appendAuditEvent(db, origin, {
@@ -134,5 +135,5 @@ async function recordRefusal(db: Db, { name, origin, now }: ReadingCall, userId:
   });
 }
 
-/** In UTC. */
+/** The day in UTC. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

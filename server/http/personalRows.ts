@@ -1,4 +1,4 @@
-/** How many rows of personal data the reply of a call gives. Those that are streamed are counted where they are asked for. */
+/** Counts the rows of personal data in the reply of a call. Streamed rows are counted where they are requested. */
 import type { Person } from '../../api/contract/person.ts';
 import type { OperationName, ReplyOf } from '../../api/contract/index.ts';
 

@@ -36,7 +36,7 @@ export function prerenderedLogin(
 
 const isLoginPath = (path: string): boolean => /^\/Login(\/[^/]*)?\/?$/i.test(path);
 
-/** The name in `/Login/{application}`. */
+/** The application's name in `/Login/{application}`. */
 export function applicationAt(path: string): string | undefined {
   const [, named] = /^\/Login\/([^/]+)\/?$/i.exec(path) ?? [];
   try {

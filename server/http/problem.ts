@@ -3,7 +3,7 @@ import type { ConnectionProblem } from '../../api/contract/connections.calls.ts'
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 
-/** One invalid field: a violated rule, a problem code such as a taken name, or what is wrong with metadata of an identity provider. */
+/** One invalid field: a violated rule, a problem code such as a taken name, or a fault of an identity provider's metadata. */
 export type FieldFault =
   | { rule: RuleCode; values?: Readonly<Record<string, string | number>> | undefined }
   | { problem: ProblemCode }

@@ -19,12 +19,12 @@ export interface SessionManager {
   /** Opens a session under a new token and ends `replaces`, whose logins to applications go on if the user is the same. Never reuses a token sent by the client (session fixation). */
   open(tx: Transaction, request: FastifyRequest, opening: SessionOptions, replaces: SessionState | null): Promise<OpenedSession>;
   /**
-   * Rotates the token of a session, as after a new proof of identity; undefined when a concurrent call rotated it and sets the
+   * Rotates the token of a session, as after a new proof of identity; undefined if a concurrent call rotated it and sets the
    * cookie.
    * @throws SessionRequired when the session has ended meanwhile
    */
   renew(tx: Transaction, session: SessionState, now: Date, rotation: Rotation): Promise<OpenedSession | undefined>;
-  /** Ends an impersonation and resumes the administrator's suspended session under a new token; undefined if that has ended. */
+  /** Ends an impersonation and resumes the administrator's own session under a new token; undefined if that has ended. */
   resume(tx: Transaction, session: SessionState, now: Date): Promise<OpenedSession | undefined>;
   /** Call it after the transaction has committed. */
   setCookies(reply: FastifyReply, opened: OpenedSession): void;

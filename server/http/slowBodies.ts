@@ -15,7 +15,7 @@ declare module 'fastify' {
 export interface BodyLimits {
   /** Maximum time for a body. */
   limitMs: number;
-  /** After that time: how many bytes must arrive in any ten seconds on a `slowBody` route. */
+  /** How many bytes must arrive in any ten seconds on a `slowBody` route after that time. */
   flowBytes: number;
   checkIntervalMs: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Step-up: a proof of identity within STEP_UP_MINUTES, by the second factor of who has one, else by the password. A call that needed it
- * renews it, if it succeeds.
+ * Step-up: a proof of identity within STEP_UP_MINUTES, by the second factor if the user has one, else by the password. A call that
+ * needed it renews it, if it succeeds.
  */
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import { MINUTE } from '../clock.ts';
@@ -11,8 +11,8 @@ import { problem } from './problem.ts';
 
 export interface StepUp {
   /**
-   * @throws ConfirmIdentity; Impersonating: the administrator's proof is none of the user's; Forbidden for an API key of anyone
-   *   but a system administrator
+   * @throws ConfirmIdentity; Impersonating, as the administrator's proof is not the user's; Forbidden for an API key of anyone but
+   * a system administrator
    */
   readonly require: () => void;
   /** Call it when the call has succeeded. */

@@ -1,6 +1,6 @@
 /**
- * That a name or an e-mail address is taken tells that an account exists, also one in an organisation out of the caller's reach. The
- * answer is honest, because people have to go on from it, but it is given only so often.
+ * Limits how often a caller is told that a name or an e-mail address is taken, as this reveals that an account exists, even in an
+ * organisation out of the caller's reach. The reply is honest, because users have to choose another.
  */
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../api/contract/person.ts';
@@ -14,8 +14,8 @@ import { Problem } from './problem.ts';
 import { giveBack, throttle, type Limit } from './throttle.ts';
 
 /**
- * Counted before the answer is known, so that parallel calls learn no more; given back where nothing was disclosed.
- * @param discloses whether the error of `work` tells of an account out of reach
+ * Counts before the result is known, so that parallel calls learn no more; takes the count back if nothing was disclosed.
+ * @param discloses whether the error of `work` reveals an account out of reach
  * @throws TooManyRequests, whether taken or not
  */
 async function limitDisclosures<T>(
@@ -37,7 +37,7 @@ async function limitDisclosures<T>(
   }
 }
 
-/** For administrators of one organisation; addresses taken within it count for nothing, the others are recorded. */
+/** Limits administrators of one organisation; addresses taken within it do not count, others are recorded. */
 export async function limitTakenAddresses<T>(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { name, person, origin, now }: Pick<CallOf<'Invite.CreateUser' | 'Users.Patch'>, 'name' | 'person' | 'origin' | 'now'>,
@@ -65,7 +65,7 @@ async function isTakenElsewhere(db: Db, email: string, organisationId: string): 
   return row !== undefined;
 }
 
-/** For one invitation: who accepts it chooses a user name. */
+/** Limits one invitation, whose recipient chooses a user name. */
 export const limitTakenNames = <T>(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { userId, now }: { userId: string; now: Date },

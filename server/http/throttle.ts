@@ -5,7 +5,9 @@ import type { Queries } from '../db/database.ts';
 import { isPermanent, type LockLimits } from '../lockout/rule.ts';
 import { problem, type Problem } from './problem.ts';
 
-/** The key of a bucket per address: IPv4 as it is; of IPv6 the /64, because one customer may use all of it. */
+/**
+ * The key of a bucket per address: an IPv4 address as it is; the /64 of an IPv6 address, because one customer may use all of it.
+ */
 export function addressBlock(ip: string): string {
   const address = ip.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (!address.includes(':')) return address;

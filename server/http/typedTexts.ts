@@ -1,4 +1,4 @@
-/** The fields of a body that people type: as they meant them, before the contract's rules are applied. */
+/** Cleans the typed fields of a body before the contract's rules are applied. */
 import { typedLine, typedName } from '../../api/contract/rules/typed.ts';
 import { mailbox } from '../db/names.ts';
 

@@ -49,7 +49,7 @@ function parseParam(schema: unknown, text: unknown): unknown {
   return text;
 }
 
-/** A list of words may be given by commas, as `sort` is, and not only as JSON. */
+/** A list of words may be separated by commas, as in `sort`, instead of JSON. */
 const isWord = (schema: unknown): boolean => schema instanceof z.ZodEnum || schema instanceof z.ZodString;
 
 function parseJson(text: string): unknown {

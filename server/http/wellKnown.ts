@@ -7,12 +7,11 @@ import type { Context } from '../context.ts';
 const VALID_DAYS = 180;
 
 export function wellKnown(app: FastifyInstance, { config, clock, publicUrl }: Context): void {
-  /** W3C, A Well-Known URL for Changing Passwords. A caller who is not logged in is asked to log in by the page. */
+  /** W3C, A Well-Known URL for Changing Passwords. The page asks a caller who is not logged in to log in. */
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/SecurityDetails#password', 302));
 
   const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_EMAIL && `mailto:${config.SUPPORT_EMAIL}`);
   if (contact === undefined) return;
-  /** RFC 9116. */
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

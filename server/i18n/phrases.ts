@@ -5,11 +5,11 @@ import i18next, { type i18n } from 'i18next';
 import { defaultLocale, fallbacksOf, type Locale, locales } from '../../api/contract/locale.ts';
 
 export interface Phrases {
-  /** `key` with its namespace: `problem:NotFound`. */
+  /** The phrase of `key`, which includes its namespace: `problem:NotFound`. */
   say(locale: Locale, key: string, values?: Readonly<Record<string, unknown>>): string;
   /** Whether `key` is translated. */
   knows(locale: Locale, key: string): boolean;
-  /** All texts of a namespace by key, as they are written: for what is looked up row by row. */
+  /** All raw texts of a namespace by key, for lookups row by row. */
   texts(locale: Locale, namespace: string): ReadonlyMap<string, string>;
 }
 
@@ -30,7 +30,7 @@ export async function loadPhrases(): Promise<Phrases> {
     say: (locale, key, values) => say(key, { ...values, lng: locale }),
     knows: (locale, key) => instance.exists(key as never, { lng: locale }),
     texts: (locale, namespace) =>
-      // The nearest last, which wins.
+      // The nearest locale comes last, and wins.
       new Map(
         [locale, ...(fallbacksOf[locale] ?? [])]
           .reverse()

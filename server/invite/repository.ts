@@ -19,7 +19,7 @@ export type InviteRow = Awaited<ReturnType<ReturnType<typeof selectInvites>['exe
 export const findInvite = (queries: Queries, userId: string): Promise<InviteRow | undefined> =>
   selectInvites(queries).where('u.user_id', '=', userId).executeTakeFirst();
 
-/** Those in the actor's scope. */
+/** Invitations in the actor's scope. */
 export const findInvites = (queries: Queries, actor: Person, userIds: readonly string[]): Promise<InviteRow[]> =>
   selectInvites(queries)
     .where(sql<SqlBool>`u.user_id = ANY(${[...userIds]}::uuid[])`)

@@ -1,4 +1,4 @@
-/** How often a day an administrator may mail invitations again, whatever became of the former ones. */
+/** Limits how often a day an administrator may mail invitations again, even if the former ones were deleted. */
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
@@ -7,8 +7,8 @@ import { countHits, throttle } from '../http/throttle.ts';
 import { wasMailed, type InviteRow } from './repository.ts';
 
 /**
- * Only what is mailed again counts: a list of any length may be invited. An address that this administrator mailed to within a day is
- * mailed again even if that invitation was deleted.
+ * Counts only invitations that are mailed again: a list of any length may be invited. An address that this administrator mailed to
+ * within a day is mailed again even if that invitation was deleted.
  * @throws TooManyRequests
  */
 export async function limitResends(
@@ -17,7 +17,7 @@ export async function limitResends(
   { person, now }: Pick<CallOf<'Invite.Resend'>, 'person' | 'now'>,
   invite: Pick<InviteRow, 'user_id' | 'email'>,
 ): Promise<void> {
-  // Signed: the address itself would outlive an erased account.
+  // The key is signed, as the address itself would outlive an erased account.
   const address = secret.sign('invited address', invite.email.toLowerCase());
   const { hits } = await countHits(tx, `invited:${person.userId}:${address}`, DAY, now, 1);
   if (hits === 1 && !(await wasMailed(tx, invite.user_id))) return;

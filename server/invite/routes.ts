@@ -29,12 +29,12 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
       return { userId: requireApproved(userId), inviteState: 'Invited' as const };
     },
 
-    /** Each address separately: a failure does not stop the others. */
+    /** Mails each address separately: a failure does not stop the others. */
     'Invite.SendEmail': async (call) => {
       const { userIds, message = null } = call.body;
       const sent: { userId: string; email: string }[] = [];
       const failed: { userId: string; message: string }[] = [];
-      // Before the first mail: a call that has to be repeated must not have sent half of them.
+      // Checked before the first mail: a call that has to be repeated must not have sent half of them.
       const invites = await findInvites(db, call.person, userIds);
       if (invites.some(hasAdministrativeRole)) call.stepUp.require();
       for (const userId of new Set(userIds)) {

@@ -22,7 +22,7 @@ import { inviterName } from './presenter.ts';
 import { insertInvite, rolesExist, setExpiry, type InviteRow } from './repository.ts';
 import { limitResends } from './resends.ts';
 
-/** Stored with the link: the inviter's rights are checked again on acceptance. */
+/** Data stored with the link: the inviter's rights are checked again on acceptance. */
 export interface LinkData {
   /** Null for the setup link of the first start, which is not mailed. */
   inviterId: string | null;

@@ -1,4 +1,4 @@
-/** Deletes what has expired. */
+/** Deletes expired rows. */
 import { sql } from 'kysely';
 import { auditKeysOf } from '../audit/chain.ts';
 import { dropOldEvents } from '../audit/retention.ts';
@@ -12,7 +12,7 @@ import { expireRequests } from '../operations/expiry.ts';
 import { deleteOldSponsorships } from '../operations/sponsors.ts';
 import { deleteEndedSessions } from '../session/sessions.end.ts';
 
-/** A day of yesterday is compared with the 30 before. */
+/** Yesterday is compared with the 30 days before it. */
 const COMPARED_DAYS = 32;
 
 type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
@@ -20,8 +20,8 @@ type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
 };
 
 /**
- * Sessions, requests for approval, idempotency keys, links, grants, passkey challenges, log-ins at identity providers, remembered browsers, counters, days of reading, mails long sent,
- * exports long made; tickets and events after their retention.
+ * Deletes expired sessions, requests for approval, idempotency keys, links, grants, passkey challenges, log-ins at identity
+ * providers, remembered browsers, counters, days of reading, sent mails and exports; tickets and events after their retention.
  */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
   const now = clock.now();
@@ -68,12 +68,13 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
     .deleteFrom('audit_exports')
     .where('at', '<', addMs(now, -Math.min(365, config.AUDIT_RETENTION_DAYS || 365) * DAY))
     .execute();
-  // A year, because counters of existing accounts never expire: a shorter time would reveal which names are unknown.
+  // They are kept for a year, because counters of existing accounts never expire: a shorter time would reveal which names are
+  // unknown.
   await db
     .deleteFrom('unknown_sign_ins')
     .where('last_failed_at', '<', addMs(now, -365 * DAY))
     .execute();
-  // The address it went to is the last that is known of an erased person.
+  // The address of this mail is the last known data of an erased user.
   await db.deleteFrom('mails').where('template', '=', 'accountErased').where('sent_at', 'is not', null).execute();
   await db.deleteFrom('processes').where('seen_at', '<', addMs(now, -DAY)).execute();
   if (config.TICKET_RETENTION_DAYS > 0) await deleteOldTickets(db, addMs(now, -config.TICKET_RETENTION_DAYS * DAY));
@@ -81,7 +82,7 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
     await dropOldEvents(owner.db, addMs(now, -config.AUDIT_RETENTION_DAYS * DAY), now, auditKeysOf(keyring, owner.db));
 }
 
-/** Retention counts from the last that was done with a ticket: one that is being answered stays. */
+/** Retention counts from the last entry of a ticket: one that is being answered stays. */
 const deleteOldTickets = (db: Queries, before: Date) =>
   sql`DELETE FROM tickets t WHERE t.created_at < ${before}
     AND NOT EXISTS (SELECT FROM ticket_entries e WHERE e.ticket_id = t.ticket_id AND e.at >= ${before})`.execute(db);

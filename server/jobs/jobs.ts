@@ -32,7 +32,7 @@ const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
-/** How soon an operation goes on that a process has left. */
+/** How soon an operation continues after its process has ended. */
 const RUN_OPERATIONS_EVERY_MS = 2_000;
 const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
@@ -143,7 +143,7 @@ const periodic =
     };
   };
 
-/** At once too: a database from before there was a key holds clear text. */
+/** Runs at start too: a database from before there was a key holds clear text. */
 async function refreshKeys({ db, clock, keyring }: Context): Promise<void> {
   await keyring.refresh();
   await finishRotation(db, keyring, clock.now());
@@ -160,7 +160,7 @@ async function partition({ owner, clock }: Context): Promise<void> {
   await dropEmptyPartitions(owner.db, clock.now());
 }
 
-/** A collector that is away is logged once, not every few seconds. */
+/** An unreachable collector is logged once, not every few seconds. */
 function streamJobs({ config, owner, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
   const sink = sinkOf(config);
   if (!sink) return [];

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 
 export interface Counted {
   readonly kind: 'counted';
-  /** With this one. */
+  /** Failures including this one. */
   readonly failures: number;
   /** The lock that this attempt set; removed if it turns out right. */
   readonly lock: Date | null;
@@ -40,15 +40,15 @@ export async function countAttempt(
   const [row] = rows;
   if (!row) return undefined;
   const { until, failed } = row;
-  // The lock was removed meanwhile: the next try is counted.
+  // The lock was removed meanwhile: the next attempt is counted.
   if (!until || until <= now) return { kind: 'locked', until: now, isPending: true };
   const since = lockedSince(until, limits, now).getTime();
   const isAnswered = failed !== null && failed.getTime() >= since;
-  // Absolute value, because the locking attempt may have read the clock after this one.
+  // The value is absolute, because the locking attempt may have read the clock after this one.
   return { kind: 'locked', until, isPending: !isAnswered && Math.abs(now.getTime() - since) < MAX_ATTEMPT_MS };
 }
 
-/** @param isCounted of a row that is locked: its failures may count all the same, and its lock stays */
+/** @param isCounted whether failures of a locked row count all the same; its lock stays */
 export async function countUnlessLocked(
   queries: Queries,
   { table, failures, lockedUntil, isRow, toLock }: Subject,
@@ -66,7 +66,7 @@ export async function countUnlessLocked(
   return rows[0] && { kind: 'counted', ...rows[0] };
 }
 
-/** The same of a subject that may have no row yet, at the same cost. */
+/** Counts an attempt on a subject that may have no row yet, at the same cost. */
 async function countFirst(
   queries: Queries,
   { key, toLock }: Subject,
@@ -84,12 +84,12 @@ async function countFirst(
   return rows[0] && { kind: 'counted', ...rows[0] };
 }
 
-/** What was checked is wrong: stores the time, which is shown at the next login. Costs the same for an unknown name. */
+/** Records a wrong attempt with its time, which is shown at the next login. Costs the same for an unknown name. */
 export async function recordFailure(queries: Queries, { table, isRow }: Subject, now: Date): Promise<void> {
   await sql`UPDATE ${sql.table(table)} SET last_failed_at = ${now} WHERE ${isRow}`.execute(queries);
 }
 
-/** What was checked is right: clears the failures before it, and keeps a lock that other attempts set. */
+/** Records a right attempt: clears the failures before it, and keeps a lock that other attempts set. */
 export async function clearFailures(
   queries: Queries,
   { table, failures, lockedUntil, lastFailedAt, isRow }: Subject,

@@ -29,16 +29,16 @@ export const lockAfter = (failures: RawBuilder<number>, toLock: number, limits: 
   WHEN (${failures}) % ${toLock}::integer = 0 THEN ${addMs(now, limits.LIMIT_LOCK_MINUTES * MINUTE)}::timestamptz
 END`;
 
-/** Whether an account's lock is by wrong codes, which stops known browsers too. */
+/** Whether wrong codes have locked an account, which stops known browsers too. */
 export const isLockedByCodes = (wrongCodes: number, { LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits): boolean =>
   wrongCodes > 0 && wrongCodes % toLock === 0;
 
-/** The same in SQL, of a user's row. */
+/** The same in SQL, for a user's row. */
 export const lockedByCodes = ({ LIMIT_MFA_FAILURES_TO_LOCK: toLock }: LockLimits) =>
   sql<boolean>`(mfa_failures > 0 AND mfa_failures % ${toLock}::integer = 0)`;
 
 export const isUnlocked = (now: Date, lock = LOCK) => sql<boolean>`(${lock} IS NULL OR ${lock} <= ${now})`;
 
-/** SQL of a lock without the one that the attempt itself set; keeps others. */
+/** SQL that removes the lock that the attempt itself set, and keeps others. */
 export const withoutOwnLock = (own: Date | null, lock = LOCK) =>
   sql<Date | null>`CASE WHEN ${lock} IS NOT DISTINCT FROM ${own}::timestamptz THEN NULL ELSE ${lock} END`;

@@ -1,4 +1,4 @@
-/** What is guessed at, and where its failures in a row are counted: on its own row, so that they are shown and deleted with it. */
+/** Subjects of guessing. Consecutive failures are counted on the subject's own row, so that they are shown and deleted with it. */
 import { sql, type RawBuilder } from 'kysely';
 import { nameKey } from '../db/names.ts';
 import { sha256 } from '../session/tokens.ts';
@@ -6,15 +6,15 @@ import type { LockLimits } from './rule.ts';
 
 export interface Subject {
   readonly table: 'users' | 'known_browsers' | 'unknown_sign_ins' | 'sessions';
-  /** Columns. */
+  /** The columns of the counter and the lock. */
   readonly failures: string;
   readonly lockedUntil: string;
-  /** Cleared with the failures. */
+  /** A column that is cleared with the failures. */
   readonly lastFailedAt?: 'last_failed_at';
   readonly isRow: RawBuilder<boolean>;
-  /** Failures that lock. */
+  /** The limit of failures that locks. */
   readonly toLock: keyof LockLimits;
-  /** Of a subject without a row before its first failure. */
+  /** Key of a subject without a row before its first failure. */
   readonly key?: Buffer;
 }
 
@@ -41,7 +41,7 @@ export const codeOf = (userId: string): Subject => ({
   toLock: 'LIMIT_MFA_FAILURES_TO_LOCK',
 });
 
-/** A name that no account has: it is locked as those that do, so that a lock does not reveal which exist. */
+/** A name that no account has: it is locked like those of accounts, so that a lock does not reveal which exist. */
 export const unknownNameOf = (name: string): Subject => {
   const key = sha256(nameKey(name));
   return { ...columns, table: 'unknown_sign_ins', isRow: sql`name_hash = ${key}`, key };

@@ -8,14 +8,16 @@ interface Application {
   readonly applicationName: string;
   readonly displayName: string;
   readonly url: string;
-  /** Whether a login may lead back to it directly. */
+  /** Whether a login may redirect to it directly. */
   readonly returnable: boolean;
 }
 
-/** All but the default application, which is this product and has no URL of its own. */
+/** Finds all applications but the default one, which is this product and has no URL of its own. */
 export type Applications = (wanted?: string) => Promise<readonly Application[]>;
 
-/** Addresses to which a login may return: applications that sign in by OpenID Connect get their users back by that alone. */
+/**
+ * Addresses to which a login may return; applications that sign in by OpenID Connect get their users back only by that protocol.
+ */
 export const returnableOf = (applications: readonly Application[]): string[] =>
   applications.filter(({ returnable }) => returnable).map(({ url }) => url);
 
@@ -27,14 +29,14 @@ export function applicationOf(returnUrl: string | null, applications: readonly A
   return candidates.find(({ url }) => href.startsWith(url)) ?? candidates[0];
 }
 
-/** Whose start page it is. */
+/** The user whose start page is wanted. */
 interface HomeOwner {
   readonly roles: readonly string[];
   /** The user's own choice, which holds for administrators. */
   readonly opensOverview: boolean;
 }
 
-/** Whose start page is asked for within a session. */
+/** Finds the user of a session for the start page. */
 export async function findHomeOwner(queries: Queries, { userId, roles }: Pick<Person, 'userId' | 'roles'>): Promise<HomeOwner> {
   const row = await queries.selectFrom('users').select('opens_overview').where('user_id', '=', userId).executeTakeFirst();
   return { roles, opensOverview: row?.opens_overview ?? false };
@@ -57,7 +59,7 @@ export function applicationHome(
   return applications.find((application) => application.applicationName === applicationName)?.url ?? null;
 }
 
-/** Where a login leads. */
+/** The address to which a login leads. */
 export function targetOf(
   config: Pick<Config, 'defaultApplication'>,
   applications: readonly Application[],

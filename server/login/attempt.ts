@@ -10,7 +10,7 @@ import { browserOf, passwordOf, unknownNameOf, type Subject } from '../lockout/s
 
 export interface CountedLogin extends Counted {
   readonly subject: Subject;
-  /** A known one, with the lock that this attempt set on it. */
+  /** A known browser, with the lock that this attempt set on it. */
   readonly browser?: { readonly subject: Subject; readonly lock: Date | null };
 }
 
@@ -19,7 +19,7 @@ export type LoginAttempt = CountedLogin | Exclude<Attempt, Counted>;
 interface Guess {
   readonly account: { readonly user_id: string } | undefined;
   readonly name: string;
-  /** Token of the browser. */
+  /** The browser's token. */
   readonly known: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function countLogin(
     if (counted) return { ...counted, subject, browser: { subject: browser, lock: byBrowser.lock } };
   }
   const attempt = await countAttempt(queries, subject, limits, now);
-  // Deleted meanwhile: the name is an unknown one now.
+  // The account was deleted meanwhile: the name is an unknown one now.
   if (!attempt) return countLogin(queries, { account: undefined, name, known }, limits, now);
   return attempt.kind === 'counted' ? { ...attempt, subject } : attempt;
 }

@@ -21,17 +21,17 @@ const CODES = {
 interface GuardedApplication extends ApplicationAccess {
   readonly applicationId: string;
   readonly name: string;
-  /** By the user asked for. */
+  /** When the user asked for last used it. */
   readonly lastUsedAt: Date | null;
 }
 
-/** Whose request it is; `since` is the beginning of the login. */
+/** A use by a session; `since` is the beginning of the login. */
 interface Use extends Pick<Call, 'origin' | 'now'> {
   readonly userId: string;
   readonly since: Date;
 }
 
-/** Provided by the applications module. */
+/** Guarded applications; the applications module provides them. */
 export interface GuardedApplications {
   /** Undefined if there is none, or if it is disabled. */
   readonly find: (id: string, userId: string | null) => Promise<GuardedApplication | undefined>;
@@ -49,7 +49,7 @@ export function loginCheck({ db }: Context, { hasPasskeys, guarded }: CheckDepen
     const named = query.application;
     const userId = principal.kind === 'session' ? principal.person.userId : null;
     const application = named === undefined ? undefined : await guarded.find(named, userId);
-    // Named and not found: a fault of the proxy's configuration must not open the application.
+    // A named application that is not found is refused: a fault of the proxy's configuration must not open it.
     const denial = accessDenial(principal, application) ?? (named !== undefined && !application ? 'noAccess' : undefined);
     const use = session && userId !== null ? { userId, since: session.createdAt, origin, now } : undefined;
     if (denial || principal.kind !== 'session') {
@@ -59,12 +59,12 @@ export function loginCheck({ db }: Context, { hasPasskeys, guarded }: CheckDepen
     if (application && use) await guarded.recordUse(application, use);
     const { userName, displayName, roles } = principal.person;
     const impersonation = session?.impersonation;
-    // A guarded application can't enforce a read-only impersonation: to it the caller is anonymous.
+    // A guarded application can't enforce a read-only impersonation, so that the caller counts as anonymous.
     if (impersonation?.access !== 'read') void reply.headers(remoteHeaders(principal.person, impersonation?.by));
     return { userName, userId: principal.person.userId, displayName, roles: [...roles] };
   };
 
-  /** Where what is missing can be done. */
+  /** The page on which the user can do what is missing. */
   async function locationOf(denial: AccessDenial, principal: Principal, application: string | undefined): Promise<string> {
     if (denial === 'login') return '/Login';
     if (denial === 'passwordChange') return '/SecurityDetails';

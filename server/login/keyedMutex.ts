@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * @param maxWaitMs for a turn; then Busy, so that a popular name is turned away as soon as any other
- * @returns a function that runs `work` in its turn and tells it how long it has waited
+ * @param maxWaitMs maximum wait for a turn; then Busy, so that a popular name is refused as soon as any other
+ * @returns a function that runs `work` in its turn and passes it the time waited
  */
 export function keyedMutex(maxWaitMs: number) {
   const queues = new Map<string, Waiting[]>();
@@ -47,7 +47,7 @@ export function keyedMutex(maxWaitMs: number) {
     try {
       return await work(performance.now() - queuedAtMs);
     } catch (error) {
-      // The next one would wait for the database as long, one after the other.
+      // The next attempts would each wait for the database as long, one after the other.
       if (isStoreLost(error)) for (const waiting of queues.get(name)?.splice(0) ?? []) waiting.refuse(error);
       throw error;
     } finally {

@@ -1,4 +1,4 @@
-/** Login by what can't be guessed: a passkey, which counts as both factors, or the word of an identity provider. */
+/** Login without a secret that could be guessed: by a passkey, which counts as both factors, or by an identity provider. */
 import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -35,8 +35,8 @@ export function provenLogin(
   return { logIn, within, setCookies: signIn.setCookies, applications };
 
   /**
-   * Refuses who may not log in, like a login with a password does. @param record runs in the same transaction, before the session
-   * is opened; if it returns false, there is no login
+   * Refuses users who may not log in, like a login with a password does. @param record runs in the same transaction, before the
+   * session is opened; if it returns false, there is no login
    */
   async function logIn(
     call: ProvenCall,
@@ -53,7 +53,7 @@ export function provenLogin(
     return result?.outcome;
   }
 
-  /** The same in a transaction of the caller, who sets the cookies once it is committed. */
+  /** Logs in within the caller's transaction; the caller sets the cookies once it is committed. */
   async function within(
     tx: Transaction,
     call: ProvenCall,
@@ -67,7 +67,7 @@ export function provenLogin(
     if (reason) return reject(tx, call, account, reason);
     if (!(await record(tx))) return undefined;
     const { body, principal, session } = call;
-    // With the password accepted before, the browser has said then where to go on and for how long.
+    // If the password was accepted before, that step has stored the target page and how long the session lasts.
     const pending = principal.kind === 'pending' && principal.person.userId === userId ? session : null;
     return signIn.finish(tx, call, account, {
       ...proof,

@@ -18,7 +18,7 @@ interface LoginRooms {
   readonly sessions: SessionManager;
   readonly signIn: SignIn;
   readonly hasPasskeys: SecondFactors['hasPasskeys'];
-  /** Provided by the applications module: those of the configuration and the registered ones. */
+  /** The applications of the configuration and the registered ones; the applications module provides them. */
   readonly applications: Applications;
   readonly guarded: GuardedApplications;
   readonly mustUseProvider: MustUseProvider;

@@ -40,7 +40,7 @@ interface Checked {
   readonly account: Account | undefined;
   readonly attempt: LoginAttempt;
   readonly isCorrect: boolean;
-  /** The password does not count: the organisation requires its identity provider. Looks like a wrong one. */
+  /** Whether the password does not count, as the organisation requires its identity provider. The reply is that of a wrong one. */
   readonly isElsewhere?: boolean;
   /** Set if the stored hash has outdated parameters. */
   readonly newHash?: string;
@@ -126,7 +126,7 @@ export function loginService(
       if (attempt.browser) await clearFailures(tx, attempt.browser.subject, attempt.browser.lock);
       const reason = refusalOf(now);
       if (reason) {
-        // The password was right all the same.
+        // The password was right, so its failures are cleared all the same.
         await clearFailures(tx, attempt.subject, attempt.lock);
         return reject(tx, call, now, reason);
       }
@@ -153,7 +153,7 @@ export function loginService(
   }
 }
 
-/** The proof was of this password, and the step that follows was not turned on or off. */
+/** Whether the checked password is still the account's, and its second factor was not turned on or off. */
 const isUnchanged = (checked: Account, now: Account): boolean =>
   checked.password_hash === now.password_hash && (checked.mfa_enrolled_at === null) === (now.mfa_enrolled_at === null);
 

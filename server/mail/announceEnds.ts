@@ -1,4 +1,7 @@
-/** Tells administrators of an organisation what ends soon, once at 30, at 7 and at 1 days before. Each process may call it at any time. */
+/**
+ * Notifies administrators of an organisation before a key or certificate ends, once each at 30, 7 and 1 days. Each process may call
+ * it at any time.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import { transaction, type Db } from '../db/database.ts';
 import { mailAdministrators } from './toAdministrators.ts';
@@ -11,10 +14,10 @@ interface Ending {
   readonly ends_at: Date;
 }
 
-/** As rows with a column `days`. */
+/** The days as rows with a column `days`. */
 export const ANNOUNCED_DAYS = sql`unnest('{30,7,1}'::int[]) days`;
 
-/** @param announced marks what is to be told now, and returns it */
+/** @param announced marks what is due for a notification now, and returns it */
 export async function announceEnds<Template extends 'directoryKeyEnds' | 'certificateEnds'>(
   db: Db,
   template: Template,

@@ -9,7 +9,8 @@ type Source = Pick<Context, 'db' | 'files' | 'keyring'>;
 type Attachment = OutgoingMail['attachments'][number];
 
 /**
- * In the order of the mail's list. @param replaceMissing what is sent in the place of a file that the store has lost; undefined: throws
+ * Reads them in the order of the mail's list. @param replaceMissing makes the replacement for a file that the store has lost;
+ * undefined: throws
  * @throws FilesUnavailable, FileMissing
  */
 export async function readAttachments(

@@ -14,7 +14,7 @@ export interface OutgoingMail {
   to: string;
   /** Absent: nobody replies. */
   replyTo?: string;
-  /** Written by a person for a person; else by the program. */
+  /** Whether a person wrote it for a person; else the program did. */
   personal?: boolean;
   /** The host in the Message-ID. */
   host: string;
@@ -24,7 +24,7 @@ export interface OutgoingMail {
   attachments: { filename: string; contentType: string; content: Buffer }[];
 }
 
-/** What the console shows of a mail kept as a file. */
+/** The console's line about a mail kept as a file. */
 export interface SavedMail {
   file: string;
   to: string;
@@ -32,7 +32,7 @@ export interface SavedMail {
 }
 
 export interface Delivery {
-  /** Rejects if the mail was not handed over, as far as is known. */
+  /** Rejects if the delivery is not known to have succeeded. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -98,7 +98,7 @@ const unencodedPart = (kind: 'plain' | 'html', content: string) => ({
   raw: `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content.replaceAll(/\r?\n/g, '\r\n')}`,
 });
 
-/** Atomic: readers see the whole file or none. */
+/** Writes atomically: readers see the whole file or none. */
 async function writeAtomically(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.part`;
   try {

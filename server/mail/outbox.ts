@@ -74,7 +74,10 @@ export async function postpone(db: Db, mailId: string, until: Date, error: strin
     .execute();
 }
 
-/** The mail stays, unsent and without its links, for the operator to see why; of an invitation the inviter gets a mail. */
+/**
+ * Gives a mail up: it stays, unsent and without its links, for the operator to see why; the inviter of a failed invitation is
+ * notified by mail.
+ */
 export async function giveUp(
   db: Db,
   { mail_id: mailId, recipient, template }: QueuedMail,

@@ -20,7 +20,7 @@ export function asText(part: Part, fact: (label: string, value: string) => strin
     case 'list':
       return part.items.map((item) => `  ${item}`).join('\n');
     case 'facts':
-      // Indented: further lines of a text would read as fields, or as the product's own words.
+      // Text is indented: further lines of a text would read as fields, or as the product's own words.
       return part.rows.map(([label, value]) => fact(label, unixLines(value).replaceAll('\n', '\n  '))).join('\n');
     case 'link':
       return `${part.label}:\n${part.address}`;
@@ -31,7 +31,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] as string);
 const htmlLines = (text: string): string => escape(unixLines(text)).replaceAll('\n', '<br>');
 
-/** Inline styles, because mail clients support no style sheets. The green is the product's primary colour. */
+/** Styles are inline, because mail clients support no style sheets. The green is the product's primary colour. */
 const GREEN = '#17703f';
 const MUTED = 'color:#526059';
 const BUTTON = `background:${GREEN};color:#ffffff;display:inline-block;padding:12px 24px;text-decoration:none;font-weight:600`;

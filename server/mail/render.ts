@@ -70,7 +70,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   apiKeyCreated: ['keyName', 'at'],
 };
 
-/** Notices of actions that the recipient should have done; they tell what to do otherwise. */
+/** Notices of actions that the recipient should have done; they say what to do otherwise. */
 const ownActions: ReadonlySet<MailTemplate> = new Set([
   'newBrowser',
   'passwordEntered',
@@ -140,7 +140,7 @@ export function renderMail(
   };
 }
 
-/** Names are whole in the text. A line break would end the header, and marks of direction could reverse what follows. */
+/** Names are cut in the subject only. A line break would end the header, and marks of direction could reverse what follows. */
 const MAX_SUBJECT_VALUE_CHARACTERS = 60;
 const UNFIT_FOR_SUBJECT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 

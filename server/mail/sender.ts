@@ -23,7 +23,7 @@ const PARALLEL_MAILS = 4;
 const GRACE_MS = 1500;
 /** A mail refused for this long is given up. */
 const GIVE_UP_AFTER_MS = 3 * DAY;
-/** A file that is missing for this long is lost: what was written with it must reach its reader. */
+/** A file that is missing for this long counts as lost: the text that was written with it must reach its reader. */
 const FILE_WAIT_MS = HOUR;
 const MAX_BACK_OFF_MS = 10 * MINUTE;
 const MAX_OUTAGE_PAUSE_MS = 30_000;
@@ -90,7 +90,7 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
     const now = clock.now();
     const reason = error.response ?? error.message;
     if (stopped.signal.aborted) return postpone(db, mail.mail_id, now, 'The server was stopped');
-    // Its attachments wait for their store; other mails don't.
+    // This mail's attachments wait for their store; other mails don't wait.
     if (error instanceof FilesUnavailable)
       return postpone(db, mail.mail_id, addMs(now, backOffMs(mail.attempts, MAX_BACK_OFF_MS)), reason);
     if (!isMailFault(error)) {
@@ -150,7 +150,7 @@ interface DeliveryError extends Error {
 /** "Service not available, closing": the server's own failure, whatever command it answers. */
 const SERVER_CLOSING = 421;
 
-/** Refused for good (RFC 5321, 4.2.1: 5yz): the same mail will be refused again. */
+/** Whether a mail is refused for good (RFC 5321, 4.2.1: 5yz): it would be refused again. */
 const isPermanent = ({ responseCode = 0 }: DeliveryError): boolean => responseCode >= 500 && responseCode < 600;
 
 /** Whether this mail was refused or can't be composed; otherwise no mail can be sent at all. */

@@ -3,7 +3,7 @@
 import type { MailedLink } from '../encryption/storedSecrets.ts';
 
 interface Linked {
-  /** Absolute, built from the public URL only. */
+  /** An absolute link, built from the public URL only. */
   link: MailedLink;
 }
 
@@ -25,15 +25,15 @@ export interface MailData {
   invitation: Linked & { inviter: string; organisation: string; message: string | null; expiresAt: string };
   /** `notBefore`: ISO 8601, or null without a delay. */
   confirmEmail: Linked & { userName: string; email: string; notBefore: string | null };
-  /** To the present address; its link refuses the change. */
+  /** Sent to the present address; its link refuses the change. */
   emailChanging: Security & Linked & { email: string; notBefore: string | null };
-  /** To the former address. */
+  /** Sent to the former address. */
   emailChanged: Security & { email: string };
-  /** To the present address, where no confirmation was needed. */
+  /** Sent to the present address, where no confirmation was needed. */
   emailSet: Security & { email: string };
-  /** With a password chosen by the administrator. */
+  /** Sent where the administrator chose a password. */
   accountCreated: Security & { administrator: string };
-  /** `roles`: all that the user has now. */
+  /** `roles`: all present roles of the user. */
   rolesChanged: Security & { administrator: string; roles: string };
   systemAdministratorMade: Security & { administrator: string; account: string };
   sessionsEnded: Security & { administrator: string };
@@ -43,29 +43,29 @@ export interface MailData {
   apiKeyDeleted: Security & { keyName: string };
   apiKeyRevoked: Security & { administrator: string; keyName: string };
   accountErased: Security & { administrator: string };
-  /** `account`: the user name of whom it is about; the first names, if it is about several `people`. */
+  /** `account`: the user name of the user concerned, or, for several `people`, the first names. */
   approvalNeeded: Security & { administrator: string; account: string; people?: number | null; reason: string | null };
-  /** To whom asked for it. */
+  /** Sent to the requester. */
   approvalGiven: Security & { administrator: string; account: string; people?: number | null };
   approvalRefused: Security & { administrator: string; account: string; people?: number | null };
-  /** To the inviter: the address refuses mail for good. */
+  /** Sent to the inviter: the address refuses mail for good. */
   invitationRefused: Security & { email: string };
   reportReady: Linked & { userName: string; reportName: string; expiresAt: string };
-  /** A key of the organisation's directory. */
+  /** Sent before a key of the organisation's directory ends. */
   directoryKeyEnds: { userName: string; organisation: string; keyName: string; expiresAt: string };
-  /** The last certificate of an identity provider, `connection`. */
+  /** Sent before the last certificate of an identity provider, `connection`, ends. */
   certificateEnds: { userName: string; organisation: string; connection: string; expiresAt: string };
   domainVerified: DomainMail;
   /** The proof has been gone for a week. */
   domainFrozen: DomainMail;
   /** Another organisation has proven it too. */
   domainContested: DomainMail;
-  /** It has moved to another organisation. */
+  /** The domain has moved to another organisation. */
   domainLost: DomainMail;
-  /** `connection`: the name of the identity provider; `account`: what it calls the account. */
+  /** `connection`: the name of the identity provider; `account`: its name for the account. */
   identityLinked: Security & { connection: string; account: string | null };
   identityUnlinked: Security & { connection: string };
-  /** To the administrators. */
+  /** Sent to the administrators. */
   connectionEnabled: Security & { organisation: string; connection: string; administrator: string };
   metadataReplaced: Security & { organisation: string; connection: string; administrator: string };
   connectionDisabled: Security & { organisation: string; connection: string; administrator: string };
@@ -96,33 +96,36 @@ export interface MailData {
   recoveryCodeIssued: Security & { administrator: string };
   authenticationReset: Security & { administrator: string };
   impersonated: Security & { administrator: string; reason: string | null };
-  /** Impersonated without the right to change anything. */
+  /** Sent when an administrator impersonated the user without the right to change anything. */
   accountViewed: Security & { administrator: string; reason: string | null };
   ownerChanged: Security & { owner: string };
   ownerRestored: Security;
   apiKeyCreated: Security & { keyName: string };
   passkeyAdded: Security & { passkeyName: string; device: string };
   passkeyDeleted: Security & { passkeyName: string };
-  /** A counter that did not grow: there may be a copy. */
+  /** The counter of the passkey did not grow: there may be a copy. */
   passkeyCloned: Security & { passkeyName: string };
-  /** To who has sent it. */
+  /** Sent to the sender of the ticket. */
   ticketOpened: Linked & { ticketNumber: string };
-  /** `colleague`: who answers. */
+  /** `colleague`: the author of the answer. */
   ticketAnswered: { ticketNumber: string; colleague: string; message: string };
-  /** To the support address. */
+  /** Sent to the support address. */
   ticketReceived: {
     ticketNumber: string;
     fields: Record<string, string>;
     attachments: { id: string; fileName: string }[];
-    /** Who was logged in; null: an anonymous caller, and nothing in the form is verified. `administrator`: who acted as the user. */
+    /**
+     * The user who was logged in; null: an anonymous caller, and nothing in the form is verified. `administrator`: the
+     * administrator who impersonated the user.
+     */
     sender: { userName: string; email: string; administrator: string | null } | null;
   };
 }
 
 export type MailTemplate = keyof MailData;
 
-/** Written by a person for a person, unlike all others. */
+/** Whether a person writes it for a person, unlike all others. */
 export const isPersonal = (template: MailTemplate): boolean => template === 'ticketAnswered';
 
-/** A reply reaches the support address; to other mails nobody replies. */
+/** Whether replies go to the support address; other mails take no replies. */
 export const isRepliedTo = (template: MailTemplate): boolean => template === 'ticketOpened' || template === 'ticketAnswered';

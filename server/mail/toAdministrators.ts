@@ -1,10 +1,10 @@
-/** Mails to whoever administers an organisation. */
+/** Mails to the administrators of an organisation. */
 import { sql } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 import { queueMail } from './queue.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
-/** Those of the organisation, else those of the system. */
+/** Mails the organisation's administrators, or, if there are none, the system administrators. */
 export async function mailAdministrators<Template extends MailTemplate>(
   tx: Transaction,
   organisationId: string,

@@ -40,7 +40,7 @@ const lockUser =
   };
 
 export const approvedMfaActs: ApprovableActs<'Mfa.RecoveryFor' | 'Mfa.Require' | 'Mfa.OrganizationDefaultReset'> = {
-  /** Done by the requester, who gets the code. */
+  /** The requester repeats the call, as the code is for them. */
   'Mfa.RecoveryFor': { lock: lockUser(mayIssueRecoveryCode) },
   'Mfa.Require': {
     lock: lockUser(mayExemptFromMfa),
@@ -96,12 +96,15 @@ export function adminMfa({ db, config }: Context) {
     },
 
     /**
-     * For the caller's organisation or one in scope: the users whose override differs from the rule, and the number affected by a
-     * change of it.
+     * Finds, for the caller's organisation or one in scope, the users whose override differs from the rule, and the number affected
+     * by a change of it.
      */
     overridden: (person: Person, organisationId = person.organisationId) => findOverridden(db, person, organisationId),
 
-    /** With user ids: all or none, anywhere in scope. Without: the users of the own organisation whom the caller may change. */
+    /**
+     * Resets all of the given users or none, anywhere in scope; without user ids, the users of the own organisation whom the caller
+     * may change.
+     */
     async reset(call: CallOf<'Mfa.OrganizationDefaultReset'>): Promise<number> {
       const { userIds } = call.body;
       const count = await transaction(db, async (tx) => {

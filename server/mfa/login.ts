@@ -32,7 +32,7 @@ export interface FinishedByCode extends Finished {
 }
 
 type CodeAttempt =
-  /** `last`: a wrong code ends the pending session. */
+  /** `last`: a wrong code ends the pending session now. */
   | (Counted & { readonly last: boolean })
   | { readonly kind: 'locked'; readonly until: Date }
   /** The pending session has ended, or its tries are used up. */
@@ -80,7 +80,7 @@ export function codeLogin(context: Context, sessions: SessionManager, cookies: C
     const { userId } = call.person;
     const account = await lockEnabled(tx, userId);
     const { opened, outcome } = await finish(tx, call, account, { ...factor, failures: failuresOf(account) });
-    // Organisation not approved any more.
+    // The organisation is not approved any more.
     if (!opened) throw problem('SessionRequired');
     await endSessionsOf(tx, userId, opened.sessionId);
     return { opened, ...(outcome.redirectUrl === undefined ? {} : { redirectUrl: outcome.redirectUrl }) };
@@ -141,7 +141,7 @@ const accountOf = ({ person }: CodeCall) => ({
   organisation_id: person.organisationId,
 });
 
-/** @returns the tries of a pending session with this one; undefined if it has ended, or they are used up */
+/** @returns the tries of a pending session including this one; undefined if it has ended, or they are used up */
 async function countTry(queries: Queries, sessionId: string, limit: number): Promise<number | undefined> {
   const row = await queries
     .updateTable('sessions')

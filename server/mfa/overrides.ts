@@ -1,4 +1,4 @@
-/** Requirements of MFA that differ from the organisation's rule: which they are, and how they are lifted. */
+/** Finds and lifts MFA requirements that differ from the organisation's rule. */
 import { sql } from 'kysely';
 import { inScope, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
@@ -70,7 +70,7 @@ export const nameOf = (state: MfaState): string => state.user_name ?? state.emai
 export const stateOf = (states: readonly MfaState[]): string =>
   JSON.stringify(states.map((state) => [state.user_id, state.mfa_required_override, state.mfa_required]));
 
-/** Without the requirement of their own, users whom the organisation's rule does not reach are exempt. */
+/** Users who lose their own requirement, and whom the organisation's rule does not cover, become exempt. */
 export function actOfReset(actor: Person, reset: readonly MfaState[]): Act {
   const exempted = reset.filter((state) => state.mfa_required_override === true && !state.mfa_required);
   const userIds = reset.map((state) => state.user_id);
@@ -119,7 +119,7 @@ export async function notifyOfRule(
   await queueMail(tx, state, required ? 'mfaRequired' : 'mfaNotRequired', data, now);
 }
 
-/** Resetting to a rule that does not require MFA exempts a user for whom it was required. */
+/** Whether the actor may reset the user: under a rule that does not require MFA, a reset exempts the user. */
 export const mayReset = (actor: Person, state: MfaState): ProblemCode | null =>
   (state.mfa_required_override === true && !state.mfa_required ? mayExemptFromMfa : mayRequireMfa)(actor, asTarget(state));
 

@@ -7,9 +7,9 @@ import { consumeCode, countCodes } from './codes.ts';
 import { consumeTimeStep } from './repository.ts';
 import { stepOf } from './totp.ts';
 
-/** Authenticator code. The caller counts the attempt first. */
+/** Proves by an authenticator code. The caller counts the attempt first. */
 export async function proveByApp(keyring: Keyring, tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
-  // Locked, so that the key it was checked with is still the user's when the step is used up.
+  // The row is locked, so that the key it was checked with is still the user's when the step is used up.
   const { mfa_secret: stored } = await tx
     .selectFrom('users')
     .select('mfa_secret')
@@ -22,8 +22,8 @@ export async function proveByApp(keyring: Keyring, tx: Transaction, userId: stri
 }
 
 /**
- * Recovery code of a user whose MFA is on. It replaces a lost authenticator, so its owner gets a mail about its use. The caller counts the
- * attempt first.
+ * Proves by a recovery code of a user whose MFA is on. It replaces a lost authenticator, so its owner gets a mail about its use.
+ * The caller counts the attempt first.
  */
 export async function proveByRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
   const owner = await tx
@@ -37,6 +37,6 @@ export async function proveByRecoveryCode(tx: Transaction, userId: string, code:
   return true;
 }
 
-/** Either code. */
+/** Proves by either code. */
 export const proveMfa = async (keyring: Keyring, tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> =>
   (await proveByApp(keyring, tx, userId, code, now)) || (await proveByRecoveryCode(tx, userId, code, now));

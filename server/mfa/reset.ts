@@ -14,7 +14,7 @@ export async function forgetMfa(tx: Transaction, userId: string): Promise<boolea
   return wasOn;
 }
 
-/** Whether the user must have a second factor, by whatever rule. */
+/** Whether the user must have a second factor, by any rule. */
 export const mfaRule =
   (config: Pick<Config, 'ADMIN_MFA'>) =>
   async (tx: Transaction, userId: string, now: Date): Promise<boolean> => {

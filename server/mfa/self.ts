@@ -18,7 +18,10 @@ import { findCandidate, storeCandidate, lockState, turnOff, turnOn, type MfaStat
 import type { codeLogin } from './login.ts';
 import { authenticatorUri, newSecret, stepOf } from './totp.ts';
 
-/** For how long a page that was closed in between finds its key again. Short: whoever saw the key before must not know it in the end. */
+/**
+ * How long a page that was closed during enrolment finds its key again. The time is short: a key that somebody saw before must not
+ * become the user's.
+ */
 const RESUME_MS = 10 * MINUTE;
 
 interface Enabled {
@@ -61,7 +64,7 @@ export function selfMfa(
       return { sharedKey: secret, authenticatorUri: authenticatorUri(secret, config.PRODUCT_NAME, call.person.userName) };
     },
 
-    /** Codes are not counted here: the caller was shown the key. */
+    /** Wrong codes are not counted here: the caller was shown the key. */
     async enable(call: CallOf<'Mfa.Enable'>): Promise<Enabled> {
       const { mfaCandidate } = sessionOf(call);
       return transaction(db, async (tx) => {

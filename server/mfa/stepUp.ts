@@ -1,6 +1,6 @@
 /**
- * Proves the second factor outside of login. In a session the session counts the attempt, with a mailed link the account does, with
- * those of login; before the code is checked.
+ * Proves the second factor outside of login. The attempt is counted before the code is checked: by the session, or, with a mailed
+ * link, by the account together with those of login.
  */
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -9,7 +9,7 @@ import { countProof } from '../lockout/proof.ts';
 import { codeOf, proofIn } from '../lockout/subject.ts';
 import { proveMfa } from './proof.ts';
 
-/** `sessionId`: proof in a session. */
+/** `sessionId`: set for a proof in a session. */
 export interface Prover {
   readonly userId: string;
   readonly sessionId?: string;

@@ -1,4 +1,4 @@
-/** Where the provider keeps things: our session is its session, an application its client, the rest is in our database. */
+/** The provider's storage: our session is its session, an application its client, the rest is in our database. */
 import type { IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { Provider, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider';
@@ -52,7 +52,7 @@ function currentRequest(): BrowserRequest | undefined {
   return browserRequestOf((Provider.ctx as { req: IncomingMessage } | undefined)?.req);
 }
 
-/** What a browser makes the server store before anybody has logged in. */
+/** Limits what a browser can make the server store before its user has logged in. */
 const countedStore = (context: Context, tokens: Adapter): Adapter => ({
   ...tokens,
   async upsert(id, payload, expiresIn) {
@@ -62,7 +62,9 @@ const countedStore = (context: Context, tokens: Adapter): Adapter => ({
   },
 });
 
-/** Only the state of a log-out is stored: what a login is, our session says. Without a login it is kept for its own cookie. */
+/**
+ * Stores only the state of a log-out: our session is the login. Without a login the state is stored for the provider's own cookie.
+ */
 function sessionStore({ db }: Context, tokens: Adapter): Adapter {
   return {
     ...tokens,
@@ -105,7 +107,7 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
         .where(sql<boolean>`logout_state IS DISTINCT FROM ${state}::jsonb`)
         .execute();
     },
-    /** The log-out itself is the mount's, which knows the request. */
+    /** The mount, which knows the request, carries out the log-out itself. */
     async destroy(id) {
       const browser = currentRequest();
       if (id !== OUR_SESSION) await tokens.destroy(id);
@@ -114,5 +116,5 @@ function sessionStore({ db }: Context, tokens: Adapter): Adapter {
   };
 }
 
-/** Of the state of a log-out, and of no login. */
+/** Lifetime of a log-out's state; a login has its own. */
 export const SESSION_SECONDS = 600;

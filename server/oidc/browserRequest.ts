@@ -22,7 +22,7 @@ const requests = new WeakMap<IncomingMessage, BrowserRequest>();
 export const browserRequestOf = (request: IncomingMessage | undefined): BrowserRequest | undefined =>
   request && requests.get(request);
 
-/** A pending session is none. @param cookies absent: the login does not count, as in requests of applications */
+/** A pending session is no login. @param cookies absent: the login does not count, as in requests of applications */
 export async function beginBrowserRequest(
   context: Context,
   request: FastifyRequest,
@@ -38,14 +38,14 @@ export async function beginBrowserRequest(
   return browser;
 }
 
-/** An application asks so in the background: an administrator who has left must not stay logged in by that. */
+/** Whether an application asks in the background, which must not keep an absent administrator logged in. */
 const isUnattended = ({ query }: FastifyRequest, { person, session }: Login): boolean =>
   hasAdministrativeRole(session.impersonation?.by ?? person) && (query as { prompt?: unknown }).prompt === 'none';
 
-/** Seconds, as OpenID Connect counts. A step-up within the session is no new login. */
+/** The time in seconds, as OpenID Connect counts. A step-up within the session is no new login. */
 export const authTimeOf = ({ session }: Login): number => Math.floor(session.createdAt.getTime() / 1000);
 
-/** One factor or several; undefined where it is not known, as for whom an administrator acts as. */
+/** The level for one factor or several; undefined if unknown, as for an impersonated user. */
 export function acrOf({ session }: Login): Acr | undefined {
   if (session.impersonation || session.methods.length === 0) return undefined;
   return session.methods.includes('mfa') ? 'aal2' : 'aal1';

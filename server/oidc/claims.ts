@@ -38,7 +38,8 @@ const claimsOf = (profile: Profile, administrator?: Person): Record<string, unkn
   name: `${profile.first_name} ${profile.last_name}`,
   ...(profile.locale === null ? {} : { locale: profile.locale }),
   email: profile.email,
-  // An invitation went there, and a later change was confirmed there. Who was created or synchronised has proved nothing.
+  // An invitation was mailed to the address, and a later change was confirmed there. Users who were created or synchronised have
+  // proved nothing.
   email_verified: profile.invited_by !== null && profile.external_source === null,
   roles: profile.roles,
   organisation: profile.organisation_id,
@@ -60,7 +61,7 @@ const findGrant = prepare('findOidcGrant', (queries, { grantId }: { grantId: str
     .where('a.enabled', '=', true),
 );
 
-/** The user of a grant with current claims; undefined if session, user, organisation or access have ended. */
+/** Finds the user of a grant with current claims; undefined if session, user, organisation or access have ended. */
 export async function findGrantee(
   context: Context,
   grantId: string,
@@ -73,10 +74,10 @@ export async function findGrantee(
   const login = limitSession(context, await findSessionById(db, grant.session_id, now), now);
   if (!isLogin(login)) return undefined;
   const { organisation_ids, allowed_roles: roles, impersonation } = grant;
-  // A grant in a pending session was given to a full one (sessions.ts).
+  // A grant in a pending session was made in a full one (sessions.ts).
   if (accessDenial({ ...login, kind: 'session' }, accessOf({ organisation_ids, roles, impersonation }))) return undefined;
-  // A user who works in an application all day would be idle here otherwise, and logged out of it. An application refreshes without
-  // its user too, and an administrator who has left must not stay logged in by that.
+  // Otherwise a user who works in an application all day would be idle here, and be logged out of it. Applications refresh without
+  // their user too, which must not keep an absent administrator logged in.
   if (options.isActive && !hasAdministrativeRole(login.session.impersonation?.by ?? login.person))
     await touchSession(db, login.session, now);
   const administrator = login.session.impersonation?.by;
@@ -87,7 +88,7 @@ export async function findGrantee(
 const isLogin = (principal: Principal): principal is Exclude<Principal, { kind: 'anonymous' | 'key' }> =>
   principal.kind === 'session' || principal.kind === 'pending';
 
-/** What an application would receive, by its scopes. */
+/** The claims that an application would receive, by its scopes. */
 export async function previewClaims(
   queries: Queries,
   application: ApplicationRow,
@@ -105,7 +106,7 @@ export async function previewClaims(
   return { mayEnter, claims: Object.fromEntries(claims) };
 }
 
-/** Names of headers as proxies write them. */
+/** Headers as proxies name them. */
 const headersOf = (profile: Profile): Record<string, string> =>
   Object.fromEntries(
     Object.entries(

@@ -2,23 +2,26 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { ApplicationRow } from '../applications/repository.ts';
 
-/** A property of our own in the provider's client, with what its metadata have no place for. */
+/** A property of our own in the provider's client, for data that its metadata have no place for. */
 export const APPLICATION = 'gatehouse_application';
 
-/** JSON, as the provider caches clients by their text. */
+/** The application as JSON, as the provider caches clients by their text. */
 export type ClientApplication = Pick<
   ApplicationRow,
   'name' | 'display_name' | 'own' | 'organisation_ids' | 'roles' | 'impersonation'
 >;
 
-/** One application's, whatever the hosts of its addresses; the provider wants a document's address for that, and reads none (provider.ts). */
+/**
+ * The subject type of one application, whatever the hosts of its addresses; the provider wants a document's address for that, and
+ * reads none (provider.ts).
+ */
 const subjectOf = (applicationId: string, pairwise: boolean) =>
   pairwise
     ? ({ subject_type: 'pairwise', sector_identifier_uri: `https://${applicationId}.invalid/` } as const)
     : ({ subject_type: 'public' } as const);
 
 const SIGNED_BY = { id_token_signed_response_alg: 'RS256' } as const;
-/** The provider wants one; ours are compared as hashes (provider.ts). */
+/** The provider wants a secret; ours are compared as hashes (provider.ts). */
 const BY_SECRET = { token_endpoint_auth_method: 'client_secret_basic', client_secret: 'compared as a hash' } as const;
 
 export const clientOf = (row: ApplicationRow): AdapterPayload => ({
@@ -49,7 +52,7 @@ export const clientOf = (row: ApplicationRow): AdapterPayload => ({
 export const applicationOf = (client: unknown): ClientApplication =>
   (client as Record<typeof APPLICATION, ClientApplication>)[APPLICATION];
 
-/** What is left of an application for its log-out, also when it is disabled or deleted. */
+/** The minimal client of an application for its log-out, also when it is disabled or deleted. */
 export const formerClientOf = (applicationId: string, uri: string, pairwise: boolean): AdapterPayload => ({
   client_id: applicationId,
   redirect_uris: [],

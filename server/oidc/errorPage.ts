@@ -1,4 +1,4 @@
-/** What a browser gets when the provider can't go on. */
+/** The page that a browser gets when the provider can't continue. */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Context } from '../context.ts';
 import { asProblem } from '../http/errors.ts';
@@ -14,7 +14,7 @@ export function showPage(context: Context, ctx: KoaContextWithOIDC, page: Parame
   ctx.body = html;
 }
 
-/** @param cause what was thrown: by the provider, or by us below it */
+/** @param cause the error that the provider, or our code below it, has thrown */
 export function showError(
   context: Context,
   ctx: KoaContextWithOIDC,
@@ -28,7 +28,9 @@ export function showError(
   showPage(context, ctx, { heading: { key: 'failed' }, lines: [{ key: 'failedHow' }, { key: 'failedDetail', values }] });
 }
 
-/** The status of what is no fault of the request: too many of them, a database that is away, or a fault of ours, which is logged. */
+/**
+ * Answers errors that are no fault of the request: too many requests, an unavailable database, or a fault of ours, which is logged.
+ */
 export function answerServerError(context: Context, ctx: KoaContextWithOIDC, error: unknown): void {
   const found = asProblem(error);
   if (isForNow(found.status)) {

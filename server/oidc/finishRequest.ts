@@ -1,4 +1,4 @@
-/** Around every reply of the provider: its cookie for a login that is ours is left out, and a log-out ends our session. */
+/** Wraps every reply of the provider: leaves out its cookie where the login is ours, and ends our session at a log-out. */
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +19,7 @@ export function finishBrowserRequest(context: Context, sessionCookie: string): M
     try {
       await next();
     } catch (error) {
-      // Past the provider's own handler, as when its session is saved after the reply was made.
+      // Catches errors outside of the provider's own handler, as when its session is saved after the reply was made.
       const failed = ctx as unknown as KoaContextWithOIDC;
       answerServerError(context, failed, error);
       showError(context, failed, { error: 'server_error' }, error);
@@ -40,7 +40,9 @@ export function finishBrowserRequest(context: Context, sessionCookie: string): M
   };
 }
 
-/** The provider parses an address of the application to add its answer, and writes `%20` as `+`; it was registered to be compared. */
+/**
+ * The provider parses an address of the application to add its answer, and writes `%20` as `+`; it must stay as it was registered.
+ */
 function restoreAddress(ctx: Parameters<Middleware>[0]): void {
   const oidc = ctx.oidc as KoaContextWithOIDC['oidc'] | undefined;
   const location = ctx.response.get('location');
@@ -52,7 +54,7 @@ function restoreAddress(ctx: Parameters<Middleware>[0]): void {
   if (typeof registered === 'string') ctx.set('location', answerAt(location, registered));
 }
 
-/** Of the address and its query, as a parser writes them. */
+/** Splits an address into its place and its query, as a parser writes them. */
 function partsOf(address: string): { place: string; query: string } {
   const url = new URL(address);
   return { place: url.origin + url.pathname, query: url.searchParams.toString() };

@@ -1,4 +1,4 @@
-/** What a login allows an application: one grant for each session and application. */
+/** Grants of logins to applications: one for each session and application. */
 import { isNotIdle } from '../session/sessions.end.ts';
 import { randomToken } from '../session/tokens.ts';
 import type { Queries } from '../db/database.ts';
@@ -56,7 +56,7 @@ export async function findConsent(queries: Queries, userId: string, applicationI
   return row?.scopes ?? [];
 }
 
-/** Adds to what was consented before. */
+/** Adds to the former consent. */
 export async function giveConsent(
   queries: Queries,
   { userId, applicationId, scopes }: { userId: string; applicationId: string; scopes: readonly string[] },
@@ -71,7 +71,7 @@ export async function giveConsent(
     .execute();
 }
 
-/** Grants whose session has ended by time; the others end in the transaction that ends the session. */
+/** Ends grants whose session has expired; the others end in the transaction that ends the session. */
 export async function endExpiredGrants(queries: Queries, now: Date): Promise<void> {
   const ended = queries
     .selectFrom('sessions')

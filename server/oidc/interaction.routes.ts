@@ -1,6 +1,6 @@
 /**
- * What an authorization request needs of the user: `/oidc/interaction/{uid}` leads to the login pages, which lead back to it, or asks
- * for consent. What it finds out it hands to the provider, which goes on with the request.
+ * Interaction of an authorization request with the user: `/oidc/interaction/{uid}` redirects to the login pages, which lead back to
+ * it, or asks for consent. It passes the result to the provider, which continues the request.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
@@ -77,7 +77,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
       if (denial === 'noAccess')
         return reply.redirect(`/NoAccess?${new URLSearchParams({ application: application.name }).toString()}`, 303);
       if (denial === 'passwordChange') return reply.redirect('/SecurityDetails', 303);
-      // Also when it is gone meanwhile: the request goes on with who is logged in now.
+      // The cause of the denial may be gone meanwhile: the request then continues with the user who is logged in now.
       return finish(step, denial ? { error: 'access_denied', error_description: 'not while acting as a user' } : {});
     }
     if (name === 'consent') return application.own ? finish(step, { consent: {} }) : askConsent(step, login);
@@ -102,7 +102,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     });
   }
 
-  /** The login page of the application; `again`: also for who is logged in. */
+  /** The login page of the application; `again`: also for a user who is logged in. */
   function toLogin({ reply, interaction, application }: Step, { again }: { again: boolean }): FastifyReply {
     const { login_hint: hint, ui_locales: locales } = interaction.params;
     const query = new URLSearchParams({ ReturnUrl: `${MOUNT}${INTERACTION}/${interaction.uid}` });
@@ -113,7 +113,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     return reply.redirect(`/Login/${encodeURIComponent(application.name)}?${query.toString()}`, 303);
   }
 
-  /** In milliseconds; the provider counts seconds. */
+  /** The start in milliseconds; the provider counts seconds. */
   async function startOf(uid: string): Promise<Date> {
     const row = await db
       .selectFrom('oidc_tokens')
@@ -126,7 +126,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
 
   async function finish({ interaction, login, request, reply }: Step, result: Record<string, unknown>): Promise<FastifyReply> {
     interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result };
-    // Who logs in anew has another session than the one that the request began in.
+    // A user who logs in anew has another session than the one in which the request began.
     const bound = interaction as { session?: { uid: string; accountId: string } };
     if (login) bound.session = { uid: login.session.sessionId, accountId: login.person.userId };
     else delete bound.session;
@@ -185,7 +185,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
   }
 }
 
-/** What the form's anti-forgery token is bound to. */
+/** The value to which the form's anti-forgery token is bound. */
 const boundTo = ({ uid }: Interaction, { session }: Login): string => `${uid}\0${session.sessionId}`;
 
 const scopesOf = ({ params: { scope } }: Interaction): string[] => (typeof scope === 'string' ? scope.split(' ') : []);

@@ -10,7 +10,7 @@ import { claimGrant, findConsent } from './grants.ts';
 import { denialOf } from './policy.ts';
 import { browserRequestOf, type Login, type BrowserRequest } from './browserRequest.ts';
 
-/** @returns undefined as long as the user has still to be asked for something */
+/** @returns undefined as long as the user still has to be asked */
 export async function loadGrant(context: Context, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx;
   const { client, session } = oidc;
@@ -45,7 +45,7 @@ export async function loadGrant(context: Context, ctx: KoaContextWithOIDC): Prom
 interface SignIn extends Pick<BrowserRequest, 'request'> {
   readonly login: Login;
   readonly key: Parameters<typeof claimGrant>[1];
-  /** Of the application. */
+  /** Name of the application. */
   readonly name: string;
 }
 

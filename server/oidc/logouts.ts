@@ -1,7 +1,7 @@
 /**
- * Tells applications by back channel that a session has ended. The database queues it in the transaction that ends the session
- * (0017_applications.ts) with the application's address, so that no way of ending one is forgotten; every process delivers, each
- * logout by one of them.
+ * Notifies applications by back channel that a session has ended. The database queues the notice in the transaction that ends the
+ * session (0017_applications.ts) with the application's address, so that no way of ending one is forgotten; every process delivers,
+ * each logout by one of them.
  */
 import { sql, type Selectable } from 'kysely';
 import type { AdapterPayload } from 'oidc-provider';
@@ -11,7 +11,7 @@ import { formerClientOf } from './client.ts';
 import { endExpiredGrants } from './grants.ts';
 import type { RunningProvider } from './running.ts';
 
-/** Together with the time of a delivery below the five seconds that are promised. */
+/** Together with the time of a delivery, this stays below the promised five seconds. */
 export const DELIVER_EVERY_MS = 1000;
 export const EXPIRE_EVERY_MS = 3000;
 const BATCH = 50;
@@ -28,7 +28,8 @@ type LogoutRow = Pick<
 export async function deliverLogouts(context: Context, oidc: RunningProvider): Promise<void> {
   const { db } = context;
   for (;;) {
-    // Taken for the time of a delivery: if this process ends meanwhile, another one tries again. A failure waits ever longer.
+    // A lease lasts for the time of a delivery: if this process ends meanwhile, another one tries again. The wait grows with each
+    // failure.
     const { rows } = await sql<LogoutRow>`
       WITH due AS MATERIALIZED (SELECT logout_id FROM oidc_logouts WHERE next_attempt_at <= now()
                                  ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
@@ -44,7 +45,7 @@ export async function deliverLogouts(context: Context, oidc: RunningProvider): P
     );
     if (rows.length < BATCH) return;
 
-    /** @returns whether it is done with, or given up */
+    /** @returns whether it was delivered or given up */
     async function isDelivered({ application_id: applicationId, user_id: userId, sid, attempts, uri, pairwise }: LogoutRow) {
       if (uri === null) return true;
       try {

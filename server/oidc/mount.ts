@@ -1,9 +1,9 @@
-/** What the product knows of the provider without loading it, which takes a tenth of a second and up to 47 MB. */
+/** Constants of the provider for modules that must not load it, which takes a tenth of a second and up to 47 MB. */
 import type { Context } from '../context.ts';
 
 /** Path of the provider. */
 export const MOUNT = '/oidc';
-/** Below the mount; `interaction.routes.ts` answers there. */
+/** Path below the mount; `interaction.routes.ts` answers there. */
 export const INTERACTION = '/interaction';
 
 /**
@@ -12,7 +12,7 @@ export const INTERACTION = '/interaction';
  */
 export const INTERACTION_SECONDS = 900;
 
-/** The prompt of a user who may not enter; its reason is the barrier. */
+/** The prompt for a user who may not use the application; its reason is the access denial. */
 export const ACCESS_PROMPT = 'access';
 
 /** The provider's session id of the user logged in here; the mount puts it into the provider's cookie (routes.ts). */
@@ -29,6 +29,6 @@ export const cookieNames = (issuer: string) => {
   };
 };
 
-/** Of no use to another application, also of the same host. */
+/** A subject that means nothing to another application, even one on the same host. */
 export const pairwiseSub = (context: Context, applicationId: string, userId: string): string =>
   context.secret.sign('pairwise', `${applicationId}\0${userId}`);

@@ -1,6 +1,7 @@
 /**
- * The authorization request that a browser began last. Who was sent to the login page without an account registers from a mailed link,
- * often in another tab and an hour later; `/oidc/interaction` leads from there back to the request, or to its application.
+ * Remembers the authorization request that a browser began last. A user without an account who was sent to the login page registers
+ * from a mailed link, often in another tab and an hour later; from there, `/oidc/interaction` leads back to the request, or to its
+ * application.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DAY } from '../clock.ts';
@@ -9,14 +10,14 @@ import { cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import type { RunningProvider } from './running.ts';
 
 const PATH = `${MOUNT}${INTERACTION}`;
-/** Longer than a request waits: an invitation may have to be asked for. */
+/** The time is longer than a request waits: the user may have to ask for an invitation. */
 const REMEMBER_SECONDS = DAY / 1000;
 
 export interface PendingRequests {
   remember(reply: FastifyReply, uid: string, clientId: string): void;
-  /** Where a request that has expired can begin anew: at its application. Undefined in another browser. */
+  /** The application's address at which an expired request can begin anew; undefined in another browser. */
   restartOf(request: FastifyRequest, uid: string): Promise<string | undefined>;
-  /** When it has got its answer. */
+  /** Called when the request is answered. */
   forget(request: FastifyRequest, reply: FastifyReply, uid: string): void;
 }
 
@@ -33,7 +34,7 @@ export function pendingRequests(scope: FastifyInstance, oidc: RunningProvider): 
     return reply.redirect(isWaiting ? `${PATH}/${uid}` : await loginOf(clientId), 303);
   });
 
-  /** Who is logged in is led from there to the application's start address. */
+  /** The login page of the application, which redirects a logged-in user to the application's start address. */
   async function loginOf(clientId: string): Promise<string> {
     const client = await (await oidc.get()).Client.find(clientId);
     return client ? `/Login/${encodeURIComponent(applicationOf(client).name)}` : '/Login';
@@ -52,7 +53,7 @@ export function pendingRequests(scope: FastifyInstance, oidc: RunningProvider): 
   };
 }
 
-/** Where the provider is off. */
+/** Used where the provider is off. */
 export function withoutPendingRequests(app: FastifyInstance): void {
   app.get(PATH, (_request, reply) => reply.redirect('/Login', 303));
 }

@@ -1,4 +1,4 @@
-/** When an authorization request needs the user: to log in, to choose, to consent; and when it may not go on at all. */
+/** Rules on when an authorization request needs the user to log in, to choose or to consent, and when it is refused. */
 import { interactionPolicy } from 'oidc-provider';
 import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
 import { accessOf } from '../applications/repository.ts';
@@ -10,13 +10,14 @@ type PolicyContext = Parameters<interactionPolicy.Check['check']>[0];
 
 const { Check, Prompt } = interactionPolicy;
 
-/** Without a login the provider asks for one itself. */
+/** Denials that are reported; without a login the provider asks for one itself. */
 const DENIALS: readonly AccessDenial[] = ['noAccess', 'impersonating', 'passwordChange'];
 
 export function policy(): interactionPolicy.DefaultPolicy {
   const prompts = interactionPolicy.base();
   prompts.get('login')?.checks.add(
-    // Voluntary (OpenID Connect Core 1.0, 3.1.2.1): `acr` says what was reached, and without a user there (`prompt=none`) that is all.
+    // Voluntary (OpenID Connect Core 1.0, 3.1.2.1): `acr` states the level reached, and without the user's presence (`prompt=none`)
+    // nothing more is possible.
     new Check('acr_values', 'a second factor is asked for', 'login_required', ({ oidc }) => {
       const values = oidc.params?.acr_values;
       const wanted = typeof values === 'string' ? values.split(' ') : [];
@@ -28,7 +29,7 @@ export function policy(): interactionPolicy.DefaultPolicy {
   const access = DENIALS.map(
     (denial) => new Check(denial, 'the user may not enter', 'access_denied', (ctx) => denialOf(ctx) === denial),
   );
-  // Once it is known who it is, and before that user is asked for anything.
+  // Placed after the user is known, and before the user is asked for anything.
   prompts.add(new Prompt({ name: ACCESS_PROMPT }, ...access), 2);
   return prompts;
 }

@@ -1,4 +1,4 @@
-/** What an application would receive for a user, for the administrators of applications. */
+/** Shows administrators of applications what an application would receive for a user. */
 import type { ApplicationRow } from '../applications/repository.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';

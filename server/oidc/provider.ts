@@ -113,10 +113,10 @@ function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): 
 const claimsByScope = (): Record<string, string[]> =>
   Object.fromEntries(Object.entries(CLAIMS).map(([scope, names]) => [scope, [...names]]));
 
-/** Of the form that the provider gives to `logoutSource`, with its anti-forgery token. */
+/** ID of the form that the provider passes to `logoutSource`, with its anti-forgery token. */
 const LOGOUT_FORM_ID = 'op.logoutForm';
 
-/** A user whose ID token comes with the request is not asked again. */
+/** Shows the log-out page; a user whose ID token comes with the request is not asked again. */
 function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): void {
   const application = ctx.oidc.client && (ctx.oidc.client as unknown as Record<string, ClientApplication>)[APPLICATION];
   const leadsTo = ctx.oidc.params?.post_logout_redirect_uri;
@@ -133,7 +133,7 @@ function showLogout(context: Context, ctx: KoaContextWithOIDC, form: string): vo
   });
 }
 
-/** The provider has verified the token; here whether it is of who is logged in now. */
+/** Whether the token, which the provider has verified, belongs to the user who is logged in now. */
 function isOwnIdToken(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   const login = browserRequestOf(ctx.req)?.login;

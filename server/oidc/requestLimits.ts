@@ -1,4 +1,4 @@
-/** What callers who are not logged in can make the server store by requests to the provider: how much at once, and how often. */
+/** Limits how much, and how often, callers who are not logged in can make the server store by requests to the provider. */
 import type { Context } from '../context.ts';
 import { addressBlock, throttle } from '../http/throttle.ts';
 import { INTERACTION_SECONDS } from './mount.ts';
@@ -6,10 +6,10 @@ import type { BrowserRequest } from './browserRequest.ts';
 
 export const MAX_REQUEST_BYTES = 8192;
 const MAX_PARAMETER_BYTES = 2048;
-/** An ID token with many roles is long; it is verified, and not stored. */
+/** Parameters that are not stored: an ID token with many roles is long, and only verified. */
 const UNSTORED = new Set(['id_token_hint']);
 
-/** @returns what is wrong with the parameters, for `error_description`; undefined if nothing is */
+/** @returns the fault of the parameters, for `error_description`; undefined if there is none */
 export function oversizeOf(parameters: string): string | undefined {
   if (parameters.length > MAX_REQUEST_BYTES) return `the request is longer than ${String(MAX_REQUEST_BYTES)} bytes`;
   const long = [...new URLSearchParams(parameters)].find(
@@ -19,7 +19,7 @@ export function oversizeOf(parameters: string): string | undefined {
 }
 
 /**
- * Counts a request that is going to be stored for as long as it is stored.
+ * Counts a request that will be stored, as long as it is stored.
  * @throws TooManyRequests
  */
 export async function countStoredRequest({ db, clock, config }: Context, { request, login }: BrowserRequest): Promise<void> {

@@ -13,7 +13,7 @@ import { MAX_REQUEST_BYTES, oversizeOf } from './requestLimits.ts';
 import type { RunningProvider } from './running.ts';
 import { beginBrowserRequest, type BrowserRequest } from './browserRequest.ts';
 
-/** No script but those that the provider's own pages add by their hash, which needs a `script-src` to add to. */
+/** Allows no script but those that the provider's own pages add by their hash, for which the policy needs a `script-src`. */
 const CONTENT_POLICY = "default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'";
 /** Requests of a browser, in which the login counts; the others are of applications. */
 const OF_BROWSERS = /^\/oidc\/(?:auth|session\/end)(?:[/?]|$)/;
@@ -40,7 +40,7 @@ export async function oidcRoutes(
   });
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // Left to the provider.
+    // The provider parses the body.
     scope.addContentTypeParser('*', (_request, _payload, parsed) => {
       parsed(null);
     });
@@ -93,7 +93,7 @@ export async function oidcRoutes(
   }
 }
 
-/** Names our login to the provider; a session of its own counts only without one. */
+/** Passes our login to the provider; a session of its own counts only without one. */
 function withSession(header: string | undefined, name: string, { login }: BrowserRequest): string {
   const others = (header ?? '').split(/; */).filter((cookie) => cookie !== '' && !(login && cookie.startsWith(`${name}=`)));
   return [...others, ...(login ? [`${name}=${OUR_SESSION}`] : [])].join('; ');

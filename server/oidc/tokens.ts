@@ -1,4 +1,4 @@
-/** What the provider issues, under the SHA-256 of its value, so that reading the database gives nothing usable. */
+/** Stores what the provider issues under the SHA-256 of its value, so that reading the database gives nothing usable. */
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Context } from '../context.ts';
 import { prepare } from '../db/prepared.ts';
@@ -10,7 +10,7 @@ const findToken = prepare('findOidcToken', (queries, { model, hash }: { model: s
   queries.selectFrom('oidc_tokens').select(['payload', 'consumed_at']).where('model', '=', model).where('token_hash', '=', hash),
 );
 
-/** @param returnToOf the address at which an interaction goes on; it holds the id, and so is not stored */
+/** @param returnToOf gives the address at which an interaction continues; it contains the id, and so is not stored */
 export function tokenStore({ db, clock }: Context, model: string, returnToOf: (id: string) => string): Adapter {
   const row = (id: string) => ({ model, token_hash: sha256(id) });
 
@@ -20,7 +20,7 @@ export function tokenStore({ db, clock }: Context, model: string, returnToOf: (i
       const stored = {
         grant_id: payload.grantId !== undefined && ISSUED.has(model) ? payload.grantId : null,
         payload: JSON.stringify(withoutIds(payload)),
-        // By the provider's clock, which checks the expiry itself.
+        // The time is by the provider's clock, which checks the expiry itself.
         expires_at: new Date(payload.exp === undefined ? Date.now() + expiresIn * 1000 : payload.exp * 1000),
       };
       try {
@@ -34,7 +34,7 @@ export function tokenStore({ db, clock }: Context, model: string, returnToOf: (i
           .executeTakeFirst();
         if (!saved) throw new errors.InvalidRequest('the proof was used already');
       } catch (error) {
-        // Revoked meanwhile, by a replay or by the end of the session.
+        // The grant was revoked meanwhile, by a replay or by the end of the session.
         throw (error as { code?: string }).code === GRANT_GONE ? new errors.InvalidGrant('grant not found') : error;
       }
     },
@@ -50,7 +50,7 @@ export function tokenStore({ db, clock }: Context, model: string, returnToOf: (i
       };
     },
 
-    /** The provider has read it as unused. Of concurrent uses one succeeds; the others are a replay and end the grant. */
+    /** Uses up what the provider has read as unused. Of concurrent uses one succeeds; the others are a replay and end the grant. */
     async consume(id) {
       const used = await db
         .updateTable('oidc_tokens')
@@ -83,12 +83,12 @@ export function tokenStore({ db, clock }: Context, model: string, returnToOf: (i
   };
 }
 
-/** Ends with its grant. An interaction only names one. */
+/** Models that end with their grant; an interaction only names one. */
 const ISSUED = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
-/** A second one is the replay that it detects. */
+/** Models stored once: a second one is the replay that they detect. */
 const ONCE = new Set(['ReplayDetection']);
 
-/** Without the value itself, and without that of the session's cookie. */
+/** The payload without the value itself, and without that of the session's cookie. */
 function withoutIds({ jti: _jti, returnTo: _returnTo, session, ...payload }: AdapterPayload): AdapterPayload {
   if (!session) return payload;
   const { cookie: _cookie, ...rest } = session;

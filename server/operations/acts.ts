@@ -1,4 +1,4 @@
-/** An act that may need another administrator: as it is asked for, and as the modules that carry it out provide it. */
+/** Types of an act that may need another administrator: as it is requested, and as the modules that carry it out provide it. */
 import { sql, type SqlBool } from 'kysely';
 import type { ApprovableAction, ApprovalDetail } from '../../api/contract/approvals.ts';
 import type { Effect } from '../../api/contract/call.ts';
@@ -21,40 +21,40 @@ export interface AskingCall {
   readonly now: Date;
 }
 
-/** What is acted on: a user, an organisation, or a user to be made. */
+/** The target of an act: a user, an organisation, or a user to be created. */
 export interface ApprovalTarget {
   readonly id: string;
   readonly userId: string | null;
   readonly name: string;
   readonly organisationId: string;
-  /** What must not have changed when it is approved. */
+  /** The target's state, which must not have changed when the act is approved. */
   readonly state: string;
   readonly systemOnly: boolean;
-  /** Of a bulk request: how many people, the first of whom `name` lists. */
+  /** Number of users of an operation on many; `name` lists the first of them. */
   readonly people?: number;
 }
 
 export interface Act {
   readonly target: ApprovalTarget;
-  /** What it would do to this target. */
+  /** Effects that the act would have on this target. */
   readonly effects: readonly Effect[];
   /** Everything that the call sends. */
   readonly detail: ActDetail;
   /** Whether the users acted on include administrators. */
   readonly concerned?: Concerned;
-  /** Users whose access it ends, if not that of the account. */
+  /** Users whose access the act ends, if other than the target. */
   readonly userIds?: readonly string[];
-  /** A further organisation whose rule counts: where a user is moved to. */
+  /** A further organisation whose rule counts: the one to which a user is moved. */
   readonly otherOrganisationId?: string;
-  /** May be decided by system administrators only, for any target. */
+  /** Whether only system administrators may decide it, for any target. */
   readonly systemOnly?: boolean;
 }
 
-/** What the event of an act says of its approval, and of the operation on many users that it belongs to; empty if there is neither. */
+/** Details of an act's event about its approval and the operation on many users that it belongs to; empty if there is neither. */
 export type Approval = Readonly<Partial<Record<'request' | 'approvedBy' | 'reason' | 'operation', string>>>;
 
 /**
- * The hash of the password of an account to be made, ids of users, and the metadata of an identity provider are stored with the request
+ * The password hash of an account to be created, ids of users, and the metadata of an identity provider are stored with the request
  * and never shown.
  */
 export type ActDetail = ApprovalDetail & {
@@ -80,7 +80,7 @@ export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act
   concerned: concernedIn(asTarget(row)),
 });
 
-/** The condition under which `users as u` may still decide `operations as a`. */
+/** SQL of the condition under which `users as u` may still decide `operations as a`. */
 export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
 
@@ -93,9 +93,9 @@ export const mayDecide = (
   (!operation.system_only && isAdmin(approver) && approver.organisationId === operation.organisation_id);
 
 export interface RequestedAct {
-  /** Of the user or the organisation. */
+  /** ID of the user or the organisation. */
   readonly targetId: string;
-  /** The name it has now. */
+  /** The target's present name. */
   readonly target: string;
   readonly detail: ActDetail;
 }
@@ -110,9 +110,9 @@ export interface ApprovedCall {
 
 export interface LockedTarget {
   readonly name: string;
-  /** As when it was asked for, unless something that matters has changed. */
+  /** The target's state, equal to that at the request unless something that matters has changed. */
   readonly state: string;
-  /** Whether this person may do it, who asked for it or approves it. */
+  /** Whether this user, the requester or the approver, may do it. */
   readonly may: (person: Person) => ProblemCode | null;
 }
 
@@ -125,9 +125,12 @@ export interface ApprovableAct {
     now: Date,
     requestId: string,
   ) => Promise<LockedTarget | undefined>;
-  /** The server carries the act out. Without this function the requester repeats the call, as its reply is for them, or as it can't be done in this transaction. */
+  /**
+   * Carries the act out on the server. Without this function the requester repeats the call, as its reply is for them, or as it
+   * can't be done in this transaction.
+   */
   readonly carryOut?: (tx: Transaction, call: ApprovedCall, act: RequestedAct) => Promise<unknown>;
-  /** The runner carries it out, user by user. */
+  /** Whether the runner carries it out, user by user. */
   readonly isForRunner?: true;
 }
 

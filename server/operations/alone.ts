@@ -10,7 +10,7 @@ import { actorOf } from './sponsors.ts';
 
 export type FourEyesConfig = Pick<Config, 'FOUR_EYES' | 'FOUR_EYES_BULK'>;
 
-/** @param organisationIds those that the act concerns */
+/** @param organisationIds organisations that the act concerns */
 export async function requiresFourEyes(
   config: Pick<Config, 'FOUR_EYES'>,
   queries: Queries,

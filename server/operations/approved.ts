@@ -4,7 +4,7 @@ import { asTarget } from '../db/target.ts';
 import { asApprovalTarget, type ApprovableAct } from './acts.ts';
 import { selectTargetUsers, type Kinds } from './kinds.ts';
 
-/** Judged are the users whose accounts are as they were; it fails for the others. */
+/** Judges the users whose accounts are unchanged; the operation fails for the others. */
 export const approvedOperation = (kinds: Kinds): { readonly 'Operations.Start': ApprovableAct } => ({
   'Operations.Start': {
     isForRunner: true,

@@ -27,7 +27,7 @@ export async function countOthers(queries: Queries, actorId: string, userIds: re
 const isRecentActOn = (actorId: string, userIds: readonly string[], now: Date) =>
   sql<SqlBool>`actor_id = ${actorId} AND acted_at > ${addMs(now, -COUNTED_MS)} AND user_id <> ALL (${userIds}::uuid[])`;
 
-/** All or none of them. @returns false if these would be too many users */
+/** Counts all of these users or none. @returns false if they would be too many */
 export async function countUsers(
   { FOUR_EYES_BULK: limit }: Pick<Config, 'FOUR_EYES_BULK'>,
   tx: Transaction,

@@ -15,7 +15,7 @@ import { RUN_MS } from './start.ts';
 import { independentOf, recordSponsor } from './sponsors.ts';
 import { close, findRequest, lockPeople, withdraw, type RequestRow } from './repository.ts';
 
-/** How long an approved act that is for the requester can be used. */
+/** How long a requester can use an approval. */
 const USE_MS = HOUR;
 
 type Deciding = CallOf<'Approvals.Approve' | 'Approvals.Refuse' | 'Approvals.Withdraw'>;
@@ -26,9 +26,9 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
       requireOwnSession(call);
       return transaction(db, async (tx) => {
         const asked = await findOpen(tx, call);
-        // Locked in the order in which a request is made: the people, the target, the request.
+        // Locked in the order in which a request is made: the users, the target, the request.
         const people = await lockPeople(tx, [asked.requested_by, call.person.userId, asked.target_id]);
-        // Another approval may have come first, and what was asked for may be done by now.
+        // Another approval may have come first, and have carried out the request.
         const request = await findOpen(tx, call);
         const act = acts[request.action as ApprovableAction];
         const [approver, requester] = [people.get(call.person.userId), people.get(request.requested_by)];
@@ -53,7 +53,7 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
           },
           { targetId: request.target_id, target: target.name, detail: request.detail },
         );
-        // What is for the requester is recorded when they do it.
+        // An act that the requester carries out is recorded then.
         if (act.carryOut && sponsors(request.effects)) await recordSponsor(tx, [request.target_id], requester.userId, call.now);
         await finish(tx, call, request, 'approvalGiven');
         return decided(tx, call);
@@ -99,7 +99,7 @@ async function findOpen(tx: Transaction, { person, params, now }: Deciding): Pro
   return request;
 }
 
-/** Both with the rights of now: the approver may have lost theirs since the call began, the requester since the request. */
+/** Requires the present rights of both: the approver may have lost theirs since the call began, the requester since the request. */
 function requireBoth(target: LockedTarget, approver: Person, requester: Person): void {
   const refused: ProblemCode | null = isAdmin(approver) ? target.may(approver) : 'Forbidden';
   if (refused) throw problem(refused);

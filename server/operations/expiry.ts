@@ -6,7 +6,7 @@ import { transaction, type Db } from '../db/database.ts';
 import { withoutSecret } from './repository.ts';
 import { cancelOperations } from './targets.ts';
 
-/** What became of a request stays in the audit. */
+/** The outcome of a request stays in the audit. */
 const KEPT_MS = 30 * DAY;
 
 export async function expireRequests(db: Db, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-/** What is done to each user of an operation; provided by the rooms whose single call does the same. */
+/** The acts of an operation on each user; the modules whose single call does the same provide them. */
 import { sql, type SqlBool } from 'kysely';
 import type { OperationKind } from '../../api/contract/operations.calls.ts';
 import type { Person } from '../../api/contract/person.ts';

@@ -12,7 +12,7 @@ interface About {
   readonly people?: number;
 }
 
-/** To all who may decide, can log in, and are independent of the requester. */
+/** Mails all administrators who may decide, can log in, and are independent of the requester. */
 export async function notifyApprovers(
   tx: Transaction,
   requester: Person,
@@ -41,7 +41,7 @@ export async function notifyApprovers(
   }
 }
 
-/** To the requester. */
+/** Mails the requester. */
 export async function notifyRequester(
   tx: Transaction,
   requesterId: string,

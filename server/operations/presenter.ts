@@ -5,7 +5,7 @@ import type { RequestRow } from './repository.ts';
 
 export function presentRequest(row: RequestRow, reader: Person, now: Date): ApprovalRequest[] {
   const action = approvableActions.find((name) => name === row.action);
-  // Of a newer version.
+  // The action is unknown if a newer version has stored it.
   if (!action) return [];
   return [
     {
@@ -32,7 +32,7 @@ const reference = (userName: string | null, firstName: string | null, lastName: 
   displayName: `${firstName ?? ''} ${lastName ?? ''}`.trim(),
 });
 
-/** The requester reads a running operation as approved: the list of users shows how far it is. */
+/** A running operation is shown to the requester as approved: the list of users shows how far it is. */
 const shownStates = {
   awaitingApproval: 'open',
   approved: 'approved',
@@ -47,6 +47,6 @@ const shownStates = {
 
 const isEnding: readonly string[] = ['awaitingApproval', 'approved'];
 
-/** The job that expires requests comes later. */
+/** A request counts as expired before the job that expires it has run. */
 const stateAt = ({ state, expires_at: expiresAt }: RequestRow, now: Date): ApprovalRequest['state'] =>
   isEnding.includes(state) && expiresAt <= now ? 'expired' : shownStates[state];

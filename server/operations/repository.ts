@@ -8,7 +8,7 @@ import { MANY } from './targets.ts';
 
 const LIST_LIMIT = 500;
 const OWN_MS = 30 * DAY;
-/** Of an operation on many users, as shown. */
+/** Number of names shown of an operation on many users. */
 const SHOWN_NAMES = 10;
 
 const people = sql<{
@@ -59,7 +59,7 @@ export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['e
 /** An operation that its requester's session carried out needed no other administrator. */
 const wasRequested = sql<SqlBool>`(a.session_id IS NULL OR a.decided_by IS NOT NULL)`;
 
-/** A request about the own account is for others to decide. */
+/** Whether this user may decide a request; one about their own account is for others. */
 const isDecidedBy = (person: Person, now: Date) =>
   sql<SqlBool>`a.state = 'awaitingApproval' AND a.expires_at > ${now} AND a.requested_by <> ${person.userId} AND a.target_id <> ${person.userId}
     AND NOT EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = a.operation_id AND t.user_id = ${person.userId})
@@ -87,7 +87,7 @@ export async function countRequests(queries: Queries, person: Person, now: Date)
   return open;
 }
 
-/** The caller's own, or one in the caller's reach. */
+/** Finds the caller's own request, or one in the caller's reach. */
 export const findRequest = (queries: Queries, person: Person, requestId: string): Promise<RequestRow | undefined> =>
   selectRequests(queries)
     .where('a.operation_id', '=', requestId)
@@ -104,11 +104,11 @@ interface Decision {
   readonly state: 'approved' | 'running' | 'done' | 'refused' | 'withdrawn';
   readonly by: string;
   readonly now: Date;
-  /** New end, of an approved one. */
+  /** The new end of an approved request. */
   readonly expiresAt?: Date;
 }
 
-/** Once: of concurrent decisions one finds the request open. */
+/** Closes a request once: of concurrent decisions one finds it open. */
 export async function close(tx: Transaction, requestId: string, { state, by, now, expiresAt }: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('operations')
@@ -120,7 +120,7 @@ export async function close(tx: Transaction, requestId: string, { state, by, now
   return numUpdatedRows > 0n;
 }
 
-/** An approval that was not used yet is withdrawn too. */
+/** Withdraws a request, or an approval that was not used yet. */
 export async function withdraw(tx: Transaction, requestId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('operations')
@@ -133,8 +133,8 @@ export async function withdraw(tx: Transaction, requestId: string, now: Date): P
 }
 
 /**
- * Locks these users, in one order so that approvals of each other's requests don't wait for each other. @returns those who could log
- * in now, with the rights of now
+ * Locks these users, in one order so that approvals of each other's requests don't wait for each other. @returns those who could
+ * log in now, with their present rights
  */
 export async function lockPeople(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Person>> {
   const isOne = sql<SqlBool>`u.user_id = ANY (${userIds}::uuid[])`;
@@ -142,7 +142,7 @@ export async function lockPeople(tx: Transaction, userIds: readonly string[]): P
   return findActivePeople(tx, userIds);
 }
 
-/** Those of them who could log in now, with the rights of now. */
+/** Finds those who could log in now, with their present rights. */
 export async function findActivePeople(queries: Queries, userIds: readonly string[]): Promise<Map<string, Person>> {
   const rows = await queries
     .selectFrom('users as u')

@@ -1,6 +1,6 @@
 /**
- * Acts that need two administrators: one asks, another approves within a day. Which these are follows from their effects
- * (`api/contract/effects.ts`), whatever the road.
+ * Acts that need two administrators: one asks, another approves within a day. Their effects (`api/contract/effects.ts`) decide
+ * which these are, for every kind of call.
  */
 import { sql } from 'kysely';
 import type { ApprovableAction } from '../../api/contract/approvals.ts';
@@ -17,14 +17,17 @@ import { notifyApprovers } from './notify.ts';
 import { actorOf, recordSponsor } from './sponsors.ts';
 
 const APPROVAL_MS = 24 * HOUR;
-/** The time in which an open request is mailed once, and in which one administrator's requests are mailed at most MAX_MAILED_REQUESTS times. */
+/**
+ * The time in which an open request is mailed at most once, and one administrator's requests are mailed at most MAX_MAILED_REQUESTS
+ * times.
+ */
 const MAIL_AGAIN_MS = HOUR;
 const MAX_MAILED_REQUESTS = 20;
 
 /**
- * Call it with the target locked, right before the change. Without the approval that the act needs, the caller's request is recorded and
- * mailed to those who may decide; the transaction has to commit before `ApprovalNeeded` is returned to the caller.
- * @returns for the event of the act; null if it was asked for, and must not be done now
+ * Call it with the target locked, right before the change. Without the approval that the act needs, the caller's request is
+ * recorded and mailed to those who may decide; the transaction has to commit before `ApprovalNeeded` is returned to the caller.
+ * @returns details for the event of the act; null if a request was recorded, and the act must not be done now
  * @throws ReasonRequired, Impersonating
  */
 export async function approveOrRequest(
@@ -43,7 +46,8 @@ export async function approveOrRequest(
 }
 
 /**
- * What a transaction has changed; null if it has recorded a request instead, which must not be rolled back: call it after the commit.
+ * Returns what a transaction has changed, unless it has recorded a request instead (null), which must not be rolled back: call it
+ * after the commit.
  * @throws ApprovalNeeded
  */
 export function requireApproved<T>(changed: T | null): T {
@@ -55,7 +59,7 @@ export function requireApproved<T>(changed: T | null): T {
 export const sponsors = (effects: readonly Effect[]): boolean =>
   effects.includes('givesAdministration') || effects.includes('takesOverAccount');
 
-/** An effect that the contract does not tell of would be missing in `docs/security.md`. */
+/** An effect that the contract does not declare would be missing in `docs/security.md`. */
 function requireDeclared(name: ApprovableAction, effects: readonly Effect[]): void {
   const declared: readonly Effect[] = operations[name].effects;
   const missing = effects.filter((effect) => !declared.includes(effect));
@@ -90,7 +94,7 @@ async function findApproval(
   return null;
 }
 
-/** Asked again for the same, it replaces the open request. @returns its id */
+/** Records a request; one for the same act replaces the open one. @returns its id */
 export async function recordRequest(
   tx: Transaction,
   { name, person, now }: Pick<AskingCall, 'name' | 'person' | 'now'>,
@@ -139,7 +143,7 @@ async function countMailed(tx: Transaction, requesterId: string, now: Date): Pro
   return mailed;
 }
 
-/** Approved for this requester, who is to do exactly that; the approver must still be an administrator who may decide it. */
+/** Uses an approval that this requester has for exactly this act; its approver must still be an administrator who may decide it. */
 async function useApproval(
   tx: Transaction,
   { name, person, now }: AskingCall,

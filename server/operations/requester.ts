@@ -23,7 +23,7 @@ export type Requester =
   /** `paused`: may be resumed in another session. */
   | { readonly stopped: 'paused' | 'cancelled'; readonly problem: ProblemCode };
 
-/** With the rights of now, of the requester and of the approver. */
+/** Finds the requester with the present rights of requester and approver. */
 export const requesterOf = (tx: Transaction, operation: ClaimedTarget, now: Date): Promise<Requester> =>
   operation.session_id === null ? byApproval(tx, operation, now) : inSession(tx, operation, operation.session_id, now);
 
@@ -62,7 +62,7 @@ async function byApproval(tx: Transaction, operation: ClaimedTarget, now: Date):
   };
 }
 
-/** The address is in the event of the start. */
+/** The requester's address is only in the event of the start. */
 const withoutAddress = (actor: Person, at: Date): AuditOrigin => ({
   ...systemOrigin(at, actor.organisationId),
   actor: actor.userName,

@@ -18,7 +18,7 @@ import { cancelOperations, findOwnOperations, findTargets, moveState, selectOper
 type Names = keyof typeof operationsCalls;
 type ControlCall = CallOf<'Operations.Pause' | 'Operations.Resume' | 'Operations.Cancel'>;
 
-/** Provided by the users module. */
+/** Dependencies that the users module provides. */
 export interface OperationsParts {
   readonly kinds: Kinds;
   readonly runner: OperationsRunner;
@@ -37,7 +37,7 @@ export function operationsRoutes(context: Context, { kinds, runner, summariesOf 
     return started;
   }
 
-  /** Changes the state of one of the caller's own, once. @throws NotFound; Conflict if it is in another state by now */
+  /** Changes the state of one of the caller's own operations, once. @throws NotFound; Conflict if it is in another state by now */
   const control = (call: ControlCall, change: (tx: Transaction, operation: OperationRow) => Promise<boolean>) =>
     transaction(db, async (tx) => {
       const operation = await lockOwn(tx, call, call.params.operationId);
@@ -112,7 +112,7 @@ export function operationsRoutes(context: Context, { kinds, runner, summariesOf 
   };
 }
 
-/** The caller's own, or one that the caller may approve. @throws NotFound */
+/** Finds the caller's own operation, or one that the caller may approve. @throws NotFound */
 async function requireVisible(queries: Queries, call: CallOf<'Operations.Get' | 'Operations.Targets'>): Promise<string> {
   const request = await findRequest(queries, call.person, call.params.operationId);
   if (!request?.people) throw problem('NotFound');

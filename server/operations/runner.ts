@@ -24,7 +24,7 @@ const WORKERS = 4;
 const USERS_PER_TURN = 25;
 
 export interface OperationsRunner {
-  /** Runs what was just started, and returns at once. */
+  /** Runs operations that were just started, and returns at once. */
   wake(): void;
   /** Resolves when no operation is left to run. */
   run(): Promise<void>;
@@ -134,7 +134,7 @@ async function stopOperation(
   else await cancelOperations(tx, sql<SqlBool>`operation_id = ${operationId}`, code, now);
 }
 
-/** @throws Problem: why it fails for this user */
+/** @throws Problem, the reason why it fails for this user */
 async function changeUser(
   { config }: RunnerContext,
   tx: Transaction,
@@ -156,7 +156,7 @@ async function changeUser(
   if (!kind.isDue(user, now)) return;
   const act = kind.actOn(user);
   if (session === null) {
-    // What was approved is this account as it was.
+    // The approval is for the account as it was then.
     if (claimed.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
   } else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
   await kind.carryOut(tx, { person, origin, now, approval }, user);

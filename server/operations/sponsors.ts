@@ -1,20 +1,21 @@
 /**
- * Sponsors: the administrators who made, invited, promoted, enabled or moved an account, or got a way into it. A second pair of eyes
- * that the first has made for the purpose is none, so two users with a common sponsor within 30 days do not approve for each other.
+ * Sponsors: the administrators who made, invited, promoted, enabled or moved an account, or got a way into it. An approver whom the
+ * requester has created for the purpose is no second person, so two users with a common sponsor within 30 days do not approve for
+ * each other.
  */
 import { sql } from 'kysely';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { AskingCall } from './acts.ts';
 
-/** Whoever was made within this time approves nothing of the maker's. */
+/** A sponsored user approves nothing of the sponsor's for this time. */
 const SPONSORED_MS = 30 * DAY;
 
 /** The administrator behind an impersonation is the one who acts. */
 export const actorOf = ({ person, session }: Pick<AskingCall, 'person' | 'session'>): string =>
   session?.impersonation?.by.userId ?? person.userId;
 
-/** Idempotent; the newest time counts. Ids that are not a user's are left out. */
+/** Records a sponsor; idempotent, and the newest time counts. Ids that are not a user's are left out. */
 export async function recordSponsor(tx: Transaction, userIds: readonly string[], sponsorId: string, now: Date): Promise<void> {
   await sql`INSERT INTO sponsorships (user_id, sponsor_id, sponsored_at)
     SELECT user_id, ${sponsorId}::uuid, ${now}::timestamptz FROM users

@@ -1,4 +1,4 @@
-/** An id for what has none: the same parts give the same id. */
+/** An id derived from its parts: the same parts give the same id. */
 import { createHash } from 'node:crypto';
 
 /** @returns a UUID of version 8 (RFC 9562), from SHA-256 */

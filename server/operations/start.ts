@@ -67,7 +67,7 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
     return operationId;
   }
 
-  /** The same operation goes on, unless the failed users need a second person. @returns its id, or that of the new one */
+  /** Resumes the same operation, unless the failed users need a second person. @returns its id, or that of the new one */
   async function retry(tx: Transaction, call: StartingCall, operation: OperationRow): Promise<string> {
     if (operation.finished_at === null || operation.failed === 0) throw problem('Conflict');
     const name = kindOf(operation);

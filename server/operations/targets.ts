@@ -1,4 +1,4 @@
-/** SQL of operations on many users, and of what became of each user. */
+/** SQL of operations on many users, and of each user's outcome. */
 import { sql, type SqlBool } from 'kysely';
 import type { OperationState, TargetOutcome } from '../../api/contract/operations.ts';
 import type { Person } from '../../api/contract/person.ts';
@@ -36,7 +36,10 @@ export function selectOperations(queries: Queries) {
 }
 export type OperationRow = Awaited<ReturnType<ReturnType<typeof selectOperations>['execute']>>[number];
 
-/** Locks the next row of a running operation that no other worker or process has locked; with the operation, without its counts. */
+/**
+ * Locks the next row of a running operation that no other worker or process has locked; returns it with the operation, without its
+ * counts.
+ */
 export const claimTarget = (tx: Transaction, operationId: string) =>
   tx
     .selectFrom('operation_targets as t')
@@ -62,7 +65,7 @@ export const findOwnOperations = (queries: Queries, person: Person, now: Date): 
     .limit(LISTED_OPERATIONS)
     .execute();
 
-/** Locked until the transaction ends, so that two calls at once do not change its state twice. */
+/** Locks one of the caller's own operations until the transaction ends, so that two calls at once do not change its state twice. */
 export async function lockOwnOperation(tx: Transaction, person: Person, operationId: string): Promise<OperationRow | undefined> {
   await tx.selectFrom('operations').select('operation_id').where('operation_id', '=', operationId).forUpdate().execute();
   return selectOperations(tx)
@@ -71,9 +74,9 @@ export async function lockOwnOperation(tx: Transaction, person: Person, operatio
     .executeTakeFirst();
 }
 
-/** In the order of `users`, which is that of the work. */
+/** Inserts targets in the order of `users`, which is that of the work. */
 export async function insertTargets(tx: Transaction, operationId: string, users: readonly TargetUser[]): Promise<void> {
-  // Of an operation that waited, and was asked for again.
+  // An operation that waited, and was requested again, has targets already.
   await tx.deleteFrom('operation_targets').where('operation_id', '=', operationId).execute();
   const ids = users.map(({ user_id: userId }) => userId);
   const states = users.map((user) => asApprovalTarget(user).state);
@@ -145,7 +148,7 @@ export async function cancelOperations(
     WHERE outcome IS NULL AND operation_id = ANY (${cancelled.map(({ operation_id: id }) => id)}::uuid[])`.execute(tx);
 }
 
-/** @returns false if it was in no such state */
+/** @returns false if it was in none of these states */
 export async function moveState(
   tx: Transaction,
   operationId: string,

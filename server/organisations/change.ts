@@ -1,4 +1,4 @@
-/** Changes to a locked organisation: what differs, and the audit. For administrators, and for what one has asked and another approved. */
+/** Changes to a locked organisation, with their events, for administrators and for approved requests. */
 import type { Updateable } from 'kysely';
 import type { Effect } from '../../api/contract/call.ts';
 import type { Organisation } from '../../api/contract/organisations.ts';
@@ -39,7 +39,7 @@ export const asApprovalTarget = (row: OrganisationRow): ApprovalTarget => ({
   systemOnly: false,
 });
 
-/** What a change would do. A single administrator who could end a rule would not be bound by it. */
+/** The act of a change. A single administrator who could end a rule would not be bound by it. */
 export async function actOfUpdate(
   tx: Transaction,
   row: OrganisationRow,

@@ -27,7 +27,7 @@ const inScope = (queries: Queries, actor: Person) =>
 export const findAll = (queries: Queries, actor: Person): Promise<OrganisationRow[]> =>
   inScope(queries, actor).orderBy('o.name_key').execute();
 
-/** By name or by the whole id. Best match first: the exact name, prefixes, prefixes of a word, then others. */
+/** Finds organisations by name or by the whole id, best match first: the exact name, prefixes, prefixes of a word, then others. */
 export async function findByText(queries: Queries, actor: Person, text: string, limit: number): Promise<OrganisationRow[]> {
   const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || ${foldedPattern(text)} || '%'`;
   return inScope(queries, actor)
@@ -81,9 +81,9 @@ export async function endSessionsIn(tx: Transaction, organisationId: string): Pr
 }
 
 /**
- * The same for an administrator, whose own session stays.
- * @param reach `members`: not of people with rights beyond the organisation
- * @returns how many
+ * Ends the sessions for an administrator, whose own session stays.
+ * @param reach `members`: except those of users with rights beyond the organisation
+ * @returns the number of ended sessions
  */
 export async function endSessionsFor(
   tx: Transaction,
@@ -112,7 +112,7 @@ export async function deleteKeysIn(tx: Transaction, organisationId: string): Pro
   await tx.deleteFrom('api_keys').where('user_id', 'in', members).execute();
 }
 
-/** @returns of the users with access at most `limit`, and how many administrators there are, disabled ones left out */
+/** @returns at most `limit` of the users with access, and the number of enabled administrators */
 export async function findMembers(
   tx: Transaction,
   organisationId: string,

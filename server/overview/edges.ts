@@ -1,13 +1,13 @@
-/** Where hours and days start by the clock of a time zone, summer time included. */
+/** Finds when hours and days start by the clock of a time zone, summer time included. */
 import { addMs, DAY, HOUR } from '../clock.ts';
 import { clockOf } from '../timeZone.ts';
 
 const HOURS = 24;
 const DAYS = 30;
 
-/** Where hours and days start, oldest first, and where the last one ends. */
+/** The times at which hours and days start, oldest first, and at which the last one ends. */
 export interface Edges {
-  /** Of the current hour and those before. */
+  /** Edges of the current hour and those before. */
   readonly hours: readonly Date[];
   readonly days: readonly Date[];
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps `unusual_findings`: a job finds what is unusual for all scopes at once, and each reading of the overview takes the few that are its
- * own. All rows are replaced in one transaction.
+ * Maintains `unusual_findings`: a job finds what is unusual for all scopes at once, and each request for the overview reads the few
+ * of its scope. All rows are replaced in one transaction.
  */
 import { sql } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
@@ -14,10 +14,10 @@ import { ALL, findUnusual } from './unusual.ts';
 export const FINDINGS_LOCK = 7_406_035;
 /** With a job every ten seconds in each process, the findings are half a minute old at most. */
 const RENEWED_AFTER_MS = 20 * SECOND;
-/** Several runs have failed. */
+/** After this time several runs have failed. */
 const STALE_AFTER_MS = 2 * MINUTE;
 
-/** One process at a time; the others find nothing to do. @returns whether the findings were replaced */
+/** Renews the findings, in one process at a time; the others find nothing to do. @returns whether the findings were replaced */
 export async function renewFindings(db: Db, now: Date, renewedAfterMs = RENEWED_AFTER_MS): Promise<boolean> {
   return renewIfStale(db, {
     lock: FINDINGS_LOCK,
@@ -27,15 +27,15 @@ export async function renewFindings(db: Db, now: Date, renewedAfterMs = RENEWED_
 }
 
 /**
- * The same at once, to be called in a transaction that has changed events, as the last of its work: an erased person's name and
- * addresses are in no finding any more, nor brought back by a run that has read the events before.
+ * Renews the findings at once. Call it last in a transaction that has changed events: no finding then has an erased user's name or
+ * addresses, nor does a run that has read the events before bring them back.
  */
 export async function renewFindingsAtOnce(tx: Transaction, now: Date): Promise<void> {
   await waitForLock(tx, FINDINGS_LOCK);
   await replaceFindings(tx, now);
 }
 
-/** Those of the last run. While the job does not run they are found anew, rather than to say that nothing is unusual. */
+/** Reads the findings of the last run. If the job has not run, they are computed anew, rather than reporting nothing unusual. */
 export async function readFindings(queries: Queries, actor: Person, now: Date): Promise<Unusual[]> {
   const scope = reachesAllOrganisations(actor) ? ALL : actor.organisationId;
   const rows = await fresh(queries, now, STALE_AFTER_MS).select('findings').where('scope', 'in', [ALL, scope]).execute();
@@ -58,7 +58,7 @@ async function replaceFindings(tx: Transaction, now: Date): Promise<void> {
 const areFound = async (queries: Queries, now: Date, withinMs: number): Promise<boolean> =>
   (await fresh(queries, now, withinMs).where('scope', '=', ALL).executeTakeFirst()) !== undefined;
 
-/** Also not of a time to come: the clock of that process was wrong. */
+/** A time in the future is not fresh either: the clock of that process was wrong. */
 const fresh = (queries: Queries, now: Date, withinMs: number) =>
   queries
     .selectFrom('unusual_findings')

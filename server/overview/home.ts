@@ -1,4 +1,4 @@
-/** Where an administrator's log-in leads, unless it has a return address. */
+/** The page that an administrator sees after log-in, unless it has a return address. */
 import type { z } from 'zod';
 import type { Home as HomeShape } from '../../api/contract/overview.ts';
 import { appendAuditEvent } from '../audit/append.ts';

@@ -9,7 +9,7 @@ import type { Edges } from './edges.ts';
 export type CountEventsByTime = (
   queries: Queries,
   wanted: {
-    /** Undefined: of all. */
+    /** Undefined: all organisations. */
     readonly organisationId: string | undefined;
     readonly actions: readonly string[];
     readonly edges: readonly Date[];
@@ -24,7 +24,7 @@ interface CountedEvents {
 }
 
 const actions = Object.values(logInActions);
-/** Those that start a log-in: a code only completes it. */
+/** Actions that start a log-in: a code only completes it. */
 const startActions: readonly string[] = [logInActions.password, logInActions.passkey, logInActions.provider];
 
 export async function countLogIns(

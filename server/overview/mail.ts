@@ -4,10 +4,10 @@ import type { Overview } from '../../api/contract/overview.ts';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
-/** A mail is tried every few seconds at first: one that waits for so long has been refused several times. */
+/** A mail is tried every few seconds at first: one that waits for this long has been refused several times. */
 const LATE_AFTER_MS = 15 * MINUTE;
 
-/** Without those that were given up, which are never due again. */
+/** Finds mails that wait, without those given up, which are never due again. */
 export async function findWaitingMail(queries: Queries, now: Date): Promise<NonNullable<Overview['mail']>> {
   const { waiting, oldest } = await queries
     .selectFrom('mails')

@@ -1,12 +1,12 @@
-/** Who was given unusually much personal data yesterday or today (UTC): measured by their own days before, whatever their work is. */
+/** Finds users who were given unusually much personal data yesterday or today (UTC), compared with their own days before. */
 import { sql } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
-/** Fewer are what a day in the users list comes to, also for who has no days to compare with. */
+/** Fewer rows are an ordinary day in the users list, also for users without days to compare with. */
 const MIN_ROWS = 5000;
-/** Of the median of the days with reading among the 30 before. */
+/** Factor of the median of the days with reading among the 30 before. */
 const TIMES_MEDIAN = 10;
 
 export interface Found extends Omit<Unusual, 'since'> {
@@ -14,7 +14,7 @@ export interface Found extends Omit<Unusual, 'since'> {
   since: Date;
 }
 
-/** @returns at most `maxOfScope` for each organisation and for all together (scope `all`), most rows first; one a person */
+/** @returns at most `maxOfScope` for each organisation and for all together (scope `all`), most rows first; one per user */
 export async function findReaders(
   queries: Queries,
   now: Date,

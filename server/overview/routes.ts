@@ -13,15 +13,15 @@ import { readFindings } from './findings.ts';
 import { isTimeZone } from '../timeZone.ts';
 import { edgesOf } from './edges.ts';
 
-/** Offered by other modules; passed in `app.ts`. */
+/** Dependencies that other modules offer; passed in `app.ts`. */
 export interface OverviewCounters {
   readonly readCounts: (
     call: CallOf<'Overview.Read'>,
   ) => Promise<Pick<Overview, 'people' | 'mfaOn' | 'withPasskey' | 'inviteExpiring' | 'sessions'>>;
-  /** In trouble, in the caller's scope. */
+  /** Finds directories in trouble, in the caller's scope. */
   readonly findDirectories: (queries: Queries, actor: Person, now: Date) => Promise<Overview['directories']>;
   readonly findDomains: (queries: Queries, actor: Person) => Promise<Overview['domains']>;
-  /** Of the audit. */
+  /** Counts events of the audit. */
   readonly countEventsByTime: CountEventsByTime;
 }
 
@@ -35,7 +35,7 @@ export const overviewRoutes = (
     if (!isTimeZone(timeZone)) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
     const edges = edgesOf(timeZone, now);
     const { people, mfaOn, withPasskey, inviteExpiring, sessions } = await readCounts(call);
-    // One after the other on one connection: a few administrators at a time must not take the whole pool.
+    // The queries run one after the other on one connection: a few administrators at a time must not take the whole pool.
     const numbers = await reads.transaction(readAfter, async (tx) => ({
       logIns: await countLogIns(tx, person, edges, countEventsByTime),
       unusual: await readFindings(tx, person, now),

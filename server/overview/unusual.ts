@@ -1,6 +1,7 @@
 /**
- * What is unusual among the events of the last 24 hours, of all organisations and of each. At most {@link MAX_EVENTS} failures are read and as many
- * of the other noteworthy events, by their own index; where there are more, `since` says from when on the numbers count.
+ * Finds what is unusual among the events of the last 24 hours, of all organisations and of each. At most {@link MAX_EVENTS}
+ * failures are read and as many of the other noteworthy events, by their own index; where there are more, `since` says from when on
+ * the numbers count.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Unusual } from '../../api/contract/overview.ts';
@@ -8,22 +9,24 @@ import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import { findReaders, type Found } from './readers.ts';
 
-/** Where that many fail in a day, a run takes half a second to a second of one core (docs/bench.md), twice or three times a minute. */
+/**
+ * With so many failures in a day, a run takes half a second to a second of one core (docs/bench.md), twice or three times a minute.
+ */
 const MAX_EVENTS = 100_000;
-/** Sentences of one kind. */
+/** Maximum of findings of one kind. */
 const MAX_OF_KIND = 3;
 
-/** Events from which on it is worth a look. In the order of the page. */
+/** Numbers of events from which a finding is reported, in the order of the page. */
 const thresholds = {
-  /** Five failures lock an account: four accounts, or one over and over. People behind one address together make fewer. */
+  /** Five failures lock an account: four accounts, or one over and over. Users behind one address make fewer together. */
   failuresFromAddress: 20,
-  /** Locked twice, which who has forgotten the password seldom waits for. */
+  /** Ten failures lock the account twice; a user who has forgotten the password seldom waits that long. */
   failuresOnAccount: 10,
-  /** The screens offer nothing that is refused: these are addresses or identifiers that were tried out. */
+  /** The screens offer nothing that would be refused: such requests try out addresses or identifiers. */
   refusals: 10,
-  /** A lost phone is one reset; several a day are help for a team, or an account taken over. */
+  /** A lost phone causes one reset; several a day mean help for a team, or a taken-over account. */
   resets: 5,
-  /** More than a team that leaves. */
+  /** More than a whole team that leaves. */
   accessChanges: 25,
 } as const satisfies Record<Exclude<Unusual['kind'], 'personalData'>, number>;
 const kinds = Object.keys(thresholds) as (keyof typeof thresholds)[];
@@ -32,15 +35,18 @@ const kinds = Object.keys(thresholds) as (keyof typeof thresholds)[];
 const isFailure = sql`e.outcome = 'failure'`;
 const isOther = sql`(e.outcome = 'refused' OR e.outcome = 'success' AND e.action IN ('Users.ResetAuthentication', 'Users.Enable'))`;
 
-/** What an event `r` counts for. */
+/** Subjects for which an event `r` counts. */
 const subjectsOfFailure = sql`
   (VALUES ('failuresFromAddress', r.ip, lower(r.target)), ('failuresOnAccount', lower(r.target), r.ip))`;
-/** User names as the report's filters match them: without regard to case, the impersonated user beside the administrator. */
+/**
+ * Subjects are user names as the report's filters match them: without regard to case, and the impersonated user as well as the
+ * administrator.
+ */
 const subjectsOfOther = sql`(
   SELECT DISTINCT CASE WHEN r.outcome = 'refused' THEN 'refusals' WHEN r.action = 'Users.Enable' THEN 'accessChanges' ELSE 'resets' END,
          lower(name), lower(r.target) FROM unnest(ARRAY[r.actor, r.on_behalf_of]) name)`;
 
-/** Of all organisations, as scope beside the ids of organisations. */
+/** The scope of all organisations, besides the ids of organisations. */
 export const ALL = 'all';
 
 /** @returns the findings by scope, {@link ALL} always among them */

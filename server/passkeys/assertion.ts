@@ -1,6 +1,6 @@
 /**
- * Checks the answer to a challenge. Whatever is wrong with it, and whichever account it names, the same steps are taken: an
- * unknown passkey can't be distinguished from a wrong answer, neither by the response nor by its time.
+ * Checks the response to a challenge. Whatever its fault, and whichever account it names, the same steps are taken: an unknown
+ * passkey can't be distinguished from a wrong response, neither by the reply nor by its time.
  */
 import type { PasskeyAssertion } from '../../api/contract/webauthn.ts';
 import { MINUTE } from '../clock.ts';
@@ -13,21 +13,21 @@ import { userHandleOf } from './own.ts';
 import { challengeOf, relyingParty, type Assertion } from './relyingParty.ts';
 import { findByCredential, type FoundPasskey } from './repository.ts';
 
-/** For the audit only. */
+/** Reasons of a refusal, for the audit only. */
 export type Refusal = 'ChallengeGone' | 'UnknownPasskey' | 'InvalidPasskey' | 'ClonedPasskey';
 
 export type Answered =
   | { readonly kind: 'valid'; readonly passkey: FoundPasskey; readonly assertion: Assertion }
   | { readonly kind: 'refused'; readonly passkey: FoundPasskey | undefined; readonly reason: Refusal };
 
-/** Of mails about a copied passkey. */
+/** Window of the limit on mails about a copied passkey. */
 const MAIL_WINDOW_MS = 15 * MINUTE;
 
 export function assertions(context: Context, { use }: Pick<ReturnType<typeof challenges>, 'use'>) {
   const party = relyingParty(context);
   return { check, warnOfClone };
 
-  /** @param userId for a proof of identity: whose passkey it must be */
+  /** @param userId the user whose passkey it must be, for a proof of identity */
   async function check(
     call: { request: FastifyRequest; now: Date },
     purpose: Purpose,

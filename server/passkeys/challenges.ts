@@ -1,6 +1,6 @@
 /**
- * Challenges: random, valid for 5 minutes and for one answer, right or wrong, of the browser that asked. The browser is recognised by
- * a cookie; the database holds SHA-256 of both.
+ * Challenges: random, valid for 5 minutes and for one response, right or wrong, of the browser that asked. The browser is
+ * recognised by a cookie; the database holds SHA-256 of both.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addMs, MINUTE } from '../clock.ts';

@@ -1,7 +1,7 @@
-/** What holds a passkey, as text, for people to recognise it. Never used for decisions: the sender chooses it. */
+/** Describes the device that holds a passkey, for its user to recognise. Never used for decisions: the sender chooses it. */
 import { describeBrowser } from '../http/browser.ts';
 
-/** By AAGUID, the model of the authenticator. */
+/** Password managers by AAGUID, the model of the authenticator. */
 const PASSWORD_MANAGERS: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',

@@ -7,7 +7,7 @@ export async function hasPasskeys(queries: Queries, userId: string): Promise<boo
   return row !== undefined;
 }
 
-/** For an administrator's reset. @returns how many there were */
+/** Deletes a user's passkeys, for an administrator's reset. @returns their number */
 export async function forgetPasskeys(tx: Transaction, userId: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);

@@ -30,7 +30,7 @@ export function passkeyLogin(context: Context, { check, warnOfClone }: ReturnTyp
     const methods = passkeyMethods({ isDeviceBound: !passkey.backup_eligible });
     const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, methods };
     const outcome = await logIn(call, proven, (tx) => recordUse(tx, passkey.passkey_id, assertion, call.now));
-    // Answered as a wrong one is: who logs in with a passkey is not told what the organisation requires of whom.
+    // The reply is that of a wrong passkey: it must not reveal what the organisation requires.
     if (outcome === 'ProviderRequired') throw await refuse(call, { passkey, reason: outcome });
     if (outcome) return outcome;
     await warnOfClone(passkey, call.now);

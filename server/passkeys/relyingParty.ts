@@ -10,7 +10,7 @@ import { COSEALG, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/ser
 import type { PasskeyAssertion } from '../../api/contract/webauthn.ts';
 import type { Context } from '../context.ts';
 
-/** Ed25519 before P-256 before RSA. */
+/** Algorithms in order of preference: Ed25519, P-256, RSA. */
 export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 /** Expected origin and relying party ID of an assertion. */

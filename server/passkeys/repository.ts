@@ -5,7 +5,7 @@ import type { Assertion } from './relyingParty.ts';
 
 export const shownColumns = ['passkey_id', 'name', 'device', 'created_at', 'last_used_at', 'backed_up'] as const;
 
-/** With the account it belongs to. */
+/** Finds a passkey with the account it belongs to. */
 export function findByCredential(queries: Queries, credentialId: string) {
   return queries
     .selectFrom('passkeys as p')
@@ -37,7 +37,7 @@ export async function recordUse(
   return numUpdatedRows > 0n;
 }
 
-/** For `allowCredentials` and `excludeCredentials`. */
+/** Credentials for `allowCredentials` and `excludeCredentials`. */
 export async function credentialsOf(queries: Queries, userId: string) {
   const rows = await queries
     .selectFrom('passkeys')

@@ -25,7 +25,7 @@ export function passkeys(context: Context, { cookies }: SecurityContext) {
   const issued = challenges(context, cookies);
   const checked = assertions(context, issued);
   return {
-    /** For proofs of identity. */
+    /** The proof of identity by a passkey. */
     stepUp: passkeyStepUp(context, checked),
     routes: ({ sessions, logIn, isMfaRequired, finishEnrolment }: PasskeysFacade): Handlers<keyof typeof passkeysCalls> => {
       const own = ownPasskeys(context, issued, { sessions, isMfaRequired, finishEnrolment });

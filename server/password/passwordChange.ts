@@ -1,6 +1,6 @@
 /**
  * Sets passwords, for every module that does: validate (fast), prepare (compare with the last ones and hash: slow, so outside a
- * transaction), then store and end what the old password had opened.
+ * transaction), then store it and end what the old password had opened.
  */
 import { sql } from 'kysely';
 import { commonPasswordRules } from '../../api/contract/rules/commonPassword.ts';
@@ -88,8 +88,8 @@ export interface NewPassword {
 }
 
 /**
- * Compares with the last passwords of `userId` (null: a new account) and hashes. Takes up to six hashes; call it outside a
- * transaction.
+ * Compares a password with the last passwords of `userId` (null: a new account) and hashes. Takes up to six hashes; call it outside
+ * a transaction.
  * @throws PasswordReused at its field
  */
 export async function prepareNewPassword(

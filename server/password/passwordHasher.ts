@@ -7,7 +7,7 @@ import { concurrencyLimiter, type ConcurrencyLimits } from '../http/concurrencyL
 import type { Problem } from '../http/problem.ts';
 
 interface Cost {
-  /** KiB. */
+  /** The memory in KiB. */
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
@@ -15,7 +15,7 @@ interface Cost {
 
 /** OWASP password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const PARAMETERS: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
-/** For tests, which log in thousands of times. */
+/** Parameters for tests, which log in thousands of times. */
 export const WEAK_PARAMETERS: Cost = { memory: 64, passes: 1, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -34,7 +34,7 @@ interface Hashing {
 export interface PasswordHasher extends Hashing {
   /**
    * Takes one slot of the queue for all of `work`, so that nothing is done before there is room for the hash.
-   * @param waitedMs in another queue before this one; counts
+   * @param waitedMs time spent in another queue before this one, which counts
    */
   withSlot<T>(work: (hashing: Hashing) => Promise<T>, waitedMs?: number): Promise<T>;
   /** The error a caller would get now, without queueing; undefined while there is room. */

@@ -7,7 +7,7 @@ import { createLink } from '../session/links.ts';
 
 export interface PasswordLink {
   link: MailedLink;
-  /** Lifetime. */
+  /** The lifetime. */
   minutes: number;
 }
 
@@ -17,7 +17,7 @@ type Linking = Pick<Context, 'config' | 'publicUrl' | 'keyring'>;
 export const createPasswordLink = (context: Linking, tx: Transaction, userId: string, now: Date): Promise<PasswordLink> =>
   linkFor(context, tx, userId, now, context.config.RECOVERY_MINUTES);
 
-/** For a new account, which has no password that the link could replace: it is open for as long as an invitation. */
+/** Creates the link of a new account, which has no password to replace: it is valid for as long as an invitation. */
 export const createFirstPasswordLink = (context: Linking, tx: Transaction, userId: string, now: Date): Promise<PasswordLink> =>
   linkFor(context, tx, userId, now, (context.config.INVITE_DAYS * DAY) / MINUTE);
 

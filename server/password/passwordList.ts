@@ -6,11 +6,11 @@ import { normalPassword } from '../../api/contract/rules/password.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 
 export interface PasswordList {
-  /** Without regard to capitals. */
+  /** Whether the list has a password, without regard to case. */
   has(password: string): boolean;
 }
 
-/** Of a SHA-256, in a number: with ten million lines one password in 28 million is refused by chance. */
+/** Bytes of a SHA-256 that are kept as a number: with ten million lines one password in 28 million is refused by chance. */
 const HASH_BYTES = 6;
 
 const hashOf = (password: string): number =>

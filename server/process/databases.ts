@@ -1,4 +1,4 @@
-/** Opens the databases that the configuration names: the primary, the owner's way to it, and replicas. */
+/** Opens the databases that the configuration names: the primary, the owner's connection to it, and replicas. */
 import type { FastifyBaseLogger } from 'fastify';
 import { SECOND } from '../clock.ts';
 import type { Config } from '../config/config.ts';
@@ -8,7 +8,7 @@ import { readsOnPrimary, readsOnReplica, type Reads } from '../db/reads.ts';
 
 const CONNECT_TIMEOUT_MS = 1500;
 const STATEMENT_TIMEOUT_MS = 20_000;
-/** Together below five seconds, which is how long a request may hang on a connection that has gone silent. */
+/** The two are together below five seconds, which is how long a request may hang on a connection that has gone silent. */
 const SILENCE = { quietMs: 2500, probeMs: 1500 };
 
 export const poolOptions = (config: Config, log: FastifyBaseLogger) => ({
@@ -26,7 +26,7 @@ export const poolOptions = (config: Config, log: FastifyBaseLogger) => ({
 
 const MIGRATION_POOL = 2;
 
-/** Past a pooler where that is configured, and without a limit of time: an index of many events takes longer than a request may. */
+/** Migrates past a pooler if configured, and without a timeout: an index of many events takes longer than a request may. */
 export async function migrateStore(config: Config, { url, db }: { url: string; db: Db }): Promise<void> {
   if (await isMigrated(db)) return;
   const connectTimeoutMs = CONNECT_TIMEOUT_MS;
@@ -39,7 +39,7 @@ export async function migrateStore(config: Config, { url, db }: { url: string; d
   }
 }
 
-/** Signing, streaming and retention of the audit, and erasure. */
+/** Connections for signing, streaming and retention of the audit, and for erasure. */
 const OWNER_POOL = 4;
 
 export function openOwner(config: Config, log: FastifyBaseLogger, own: DatabaseAccess): DatabaseAccess {

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 
-/** From the signal until what still runs is cut; with closing the database and a reserve it is done within ten seconds. */
+/**
+ * Time from the signal until running requests are cut; with closing the database and a reserve, the shutdown takes less than ten
+ * seconds.
+ */
 const DRAIN_MS = 7000;
 const SWEEP_MS = 100;
 
@@ -15,7 +18,7 @@ export async function drain(app: FastifyInstance, { config, log, pool, readiness
   }, DRAIN_MS);
   readiness.leave();
   const jobsStopped = stopJobs();
-  // Balancers notice, and send new requests elsewhere.
+  // Waits until balancers notice, and send new requests elsewhere.
   await pause(config.DRAIN_DELAY_MS);
   // Closes idle keep-alive connections, which would delay the shutdown.
   const sweep = setInterval(() => {

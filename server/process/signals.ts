@@ -2,13 +2,13 @@
 import { constants } from 'node:os';
 import type { Running } from '../start.ts';
 
-/** Whatever hangs. */
+/** Maximum time of a shutdown, whatever hangs. */
 const MAX_STOP_MS = 9500;
 
 /**
  * Lets requests finish, stops what was started, then ends the process. Further signals are ignored. During start-up the process
  * ends at once, and with it its database.
- * @param afterwards once the server has stopped
+ * @param afterwards called once the server has stopped
  * @returns a function that tells whether a shutdown was requested
  */
 export function endOnSignal(starting: Promise<Running>, afterwards?: () => Promise<void>): () => boolean {

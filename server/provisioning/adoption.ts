@@ -1,4 +1,4 @@
-/** Existing users of an organisation become the directory's to manage, and cease to be. */
+/** Hands existing users of an organisation over to its directory, and takes them back. */
 import { sql, type RawBuilder } from 'kysely';
 import type { AdoptionName } from '../../api/contract/provisioning.calls.ts';
 import { mayProvision } from '../../api/contract/provisioning.policy.ts';
@@ -21,8 +21,8 @@ import { scimSource } from './source.ts';
 const SHOWN_PEOPLE = 200;
 
 /**
- * Users of the organisation whom the directory does not manage, with what keeps them from it. A role lost within a day counts as held;
- * an invited user has no account yet that could be managed.
+ * Users of the organisation whom the directory does not manage, with the reasons against it. A role lost within a day counts as
+ * held; an invited user has no account yet that could be managed.
  */
 const candidates = (
   { organisation_id: organisationId, house }: AdministeredOrganisation,
@@ -115,7 +115,10 @@ async function adoptAll(
   return rows.length;
 }
 
-/** Users stay as they are. The groups go, since what they grant would not be kept up to date by anybody. */
+/**
+ * Ends the directory's management. Users stay as they are; the groups are deleted, since nobody would keep the roles that they
+ * grant up to date.
+ */
 export async function release({ db }: Pick<Context, 'db'>, call: CallOf<'Provisioning.Release'>) {
   const { person, params, origin, name: action } = call;
   return transaction(db, async (tx) => {

@@ -1,9 +1,9 @@
-/** Tells administrators that a key of their directory ends: without it joiners and leavers do not arrive any more. */
+/** Notifies administrators before a key of their directory ends: without one, the directory can neither add nor remove users. */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { ANNOUNCED_DAYS, announceEnds } from '../mail/announceEnds.ts';
 
-/** Unless the key was made later than that. */
+/** Announces each end once, unless the key was created after that time. */
 export const announceKeyEnds = (db: Db, now: Date): Promise<void> =>
   announceEnds(
     db,

@@ -4,7 +4,7 @@ import type { GroupState } from '../../api/contract/connections.calls.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { applyMap, gained, lockUsers, lost, previewMap, type MapChange } from './roleMap.ts';
 
-/** Of one connection: what nobody is in, and what grants nothing, goes again. */
+/** Maximum for one connection; groups without members that grant nothing are deleted again. */
 const MAX_GROUPS = 1000;
 
 export interface GroupsOfConnection {
@@ -12,7 +12,7 @@ export interface GroupsOfConnection {
   readonly organisationId: string;
 }
 
-/** Where the organisation's directory sends groups, they count alone. */
+/** Whether the organisation's directory sends groups, which then count alone. */
 async function isDirectorys(queries: Queries, organisationId: string): Promise<boolean> {
   const found = await queries
     .selectFrom('scim_groups')
@@ -32,7 +32,7 @@ const findGroups = async (queries: Queries, connectionId: string, names: readonl
     )
   ).rows;
 
-/** Holds the groups before their member is locked, in the order in which the map is changed. @returns their ids */
+/** Locks the groups before their member is locked, in the order in which the map is changed. @returns their ids */
 export async function holdGroups(
   tx: Transaction,
   { connectionId, organisationId }: GroupsOfConnection,
@@ -56,7 +56,7 @@ export async function holdGroups(
   return rows.map((row) => row.group_id);
 }
 
-/** The user is in these groups of the connection, and in no other; the roles follow. */
+/** Makes the user a member of these groups of the connection, and of no other; the roles follow. */
 export async function setGroups(
   tx: Transaction,
   connectionId: string,
@@ -77,7 +77,7 @@ export async function setGroups(
   if (left.length > 0) await dropUnused(tx, left);
 }
 
-/** Of groups that log-ins have brought. A group that is named again comes again. */
+/** Deletes unused groups that log-ins have brought. A group that is named again is created again. */
 export const dropUnused = (tx: Transaction, groups: readonly { readonly group_id: string }[]) =>
   sql`DELETE FROM scim_groups WHERE group_id IN (
         SELECT group_id FROM scim_groups g WHERE connection_id IS NOT NULL AND group_id = ANY (${groups.map((group) => group.group_id)}::uuid[])
@@ -85,7 +85,7 @@ export const dropUnused = (tx: Transaction, groups: readonly { readonly group_id
            AND NOT EXISTS (SELECT FROM scim_group_roles r WHERE r.group_id = g.group_id)
          FOR UPDATE SKIP LOCKED)`.execute(tx);
 
-/** With the connection its groups go, and what they have granted. */
+/** Deletes the groups of a connection, and the roles that they have granted. */
 export async function dropGroups(tx: Transaction, connectionId: string, change: MapChange): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT DISTINCT m.user_id FROM scim_members m JOIN scim_groups g USING (group_id) WHERE g.connection_id = ${connectionId}`.execute(
@@ -105,7 +105,7 @@ export interface GroupsPreview {
   readonly loses: string[];
 }
 
-/** What a log-in would make of the roles. @param userId undefined: of a user who would be made */
+/** Previews how a log-in would change the roles. @param userId undefined: a user who would be created */
 export async function previewGroups(
   queries: Queries,
   { connectionId, organisationId }: GroupsOfConnection,

@@ -40,7 +40,7 @@ export async function findLocked(
   return selectGroups(tx).where('g.group_id', '=', groupId).where('g.organisation_id', '=', organisationId).executeTakeFirst();
 }
 
-/** No request of the directory changes its members meanwhile. @throws NotFound */
+/** Locks a group, so that no request of the directory changes its members meanwhile. @throws NotFound */
 export async function lockGroup(tx: Transaction, organisation: AdministeredOrganisation, groupId: string): Promise<GroupRow> {
   const found = await findLocked(tx, organisation, groupId);
   if (!found) throw problem('NotFound');

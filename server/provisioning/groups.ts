@@ -47,7 +47,10 @@ export async function previewGroup(
   };
 }
 
-/** At once for all members. @throws InvalidClaim for a role that is unknown, or that no directory may grant; ApprovalNeeded */
+/**
+ * Changes the roles of a group at once for all members. @throws InvalidClaim for a role that is unknown, or that no directory may
+ * grant; ApprovalNeeded
+ */
 export async function mapGroup({ db, config }: Pick<Context, 'db' | 'config'>, call: CallOf<'Provisioning.MapGroup'>) {
   const { person, params, body } = call;
   const group = await transaction(db, async (tx) => {

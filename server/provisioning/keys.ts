@@ -1,4 +1,4 @@
-/** Keys of an organisation's directory: at most two valid at once, dated, shown once. */
+/** Keys of an organisation's directory: at most two are valid at once, each has an end and is shown once. */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { ProvisioningKey } from '../../api/contract/provisioning.ts';
@@ -18,13 +18,13 @@ import { lockOrganisation, requireOrganisation, type AdministeredOrganisation } 
 
 const { makeKey, prefixOf, shownPrefix } = keyFormat('ghs');
 
-/** The one in use, and the one that replaces it. */
+/** The maximum: the key in use, and the one that replaces it. */
 const MAX_VALID_KEYS = 2;
 const MAX_KEY_DAYS = 366;
 
 const isValid = (now: Date) => sql<SqlBool>`k.expires_at > ${now}`;
 
-/** Expired ones too, so that it is seen what a silent directory had. */
+/** Lists expired keys too, so that administrators see which key a silent directory had. */
 export async function listKeys({ db }: Pick<Context, 'db'>, { person, params }: CallOf<'Provisioning.Keys'>) {
   const { organisation_id: organisationId } = await requireOrganisation(db, person, params.organisationPublicId);
   const rows = await selectKeys(db).where('k.organisation_id', '=', organisationId).orderBy('k.created_at', 'desc').execute();
@@ -102,7 +102,9 @@ export interface DirectoryKey {
   readonly house: boolean;
 }
 
-/** The directory that has sent this key; undefined for one that is invalid or has ended, or of an organisation that is not approved. */
+/**
+ * The directory that has sent this key; undefined for a key that is invalid or has ended, or whose organisation is not approved.
+ */
 export async function findDirectory(queries: Queries, key: string, now: Date): Promise<DirectoryKey | undefined> {
   const prefix = prefixOf(key);
   if (prefix === undefined) return undefined;
@@ -130,7 +132,7 @@ async function countKeys(tx: Transaction, organisationId: string, now: Date): Pr
   return keys;
 }
 
-/** Its name is free again. */
+/** Deletes an ended key, whose name is then free again. */
 const deleteEnded = (tx: Transaction, organisationId: string, name: string, now: Date) =>
   tx
     .deleteFrom('scim_keys')

@@ -13,7 +13,7 @@ export interface RequestRecord {
   readonly at: Date;
   readonly keyName: string;
   readonly method: string;
-  /** Below /scim/v2, without the query, whose filters name people. */
+  /** The path below /scim/v2, without the query, whose filters name users. */
   readonly path: string;
   readonly status: number;
   readonly outcome: ProvisioningOutcome;
@@ -23,7 +23,7 @@ export interface RequestRecord {
   readonly problem?: ProvisioningProblem | undefined;
 }
 
-/** In one statement, which waits for no other: of two at once, each leaves what the other is deleting. */
+/** Uses one statement, which waits for no other: of two at once, each skips the rows that the other is deleting. */
 export async function recordRequest(queries: Queries, request: RequestRecord): Promise<void> {
   const { organisationId, userId = null, groupId = null } = request;
   await sql`

@@ -1,5 +1,5 @@
 /**
- * Roles that groups grant. A role that an administrator has granted is not the map's to take, and no map grants rights beyond the
+ * Roles that groups grant. The map does not revoke a role that an administrator has granted, and no map grants rights beyond the
  * organisation.
  */
 import { sql, type RawBuilder } from 'kysely';
@@ -10,7 +10,7 @@ import type { Queries, Transaction } from '../db/database.ts';
 import { recordSponsor } from '../operations/sponsors.ts';
 import { voidEmailChanges } from '../session/emailChange.ts';
 
-/** What the map makes of a user. */
+/** A user's roles before and after the map is applied. */
 export interface MappedUser {
   readonly user_id: string;
   readonly user_name: string;
@@ -38,7 +38,7 @@ const memberships = (userIds: readonly string[], supposed?: Supposed): RawBuilde
            UNION SELECT g, u FROM unnest(${supposed.groupIds}::uuid[]) g, unnest(${userIds}::uuid[]) u)`
     : sql`scim_members`;
 
-/** Roles before and after, of these users and with rights that end at the organisation. */
+/** SQL of the roles of these users before and after, with rights that end at the organisation. */
 const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
   SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.roles AS "from",
          ARRAY(SELECT role FROM (
@@ -50,7 +50,7 @@ const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
        WHERE m.user_id = u.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) AS roles) w
    WHERE u.user_id = ANY (${userIds}::uuid[])`;
 
-/** @returns who would gain or lose a role */
+/** @returns users who would gain or lose a role */
 export async function previewMap(queries: Queries, userIds: readonly string[], supposed: Supposed): Promise<MappedUser[]> {
   const { rows } = await sql<MappedUser>`SELECT * FROM (${mapped(userIds, supposed)}) m
     WHERE NOT (m."from" @> m."to" AND m."from" <@ m."to") ORDER BY m.user_name`.execute(queries);
@@ -60,12 +60,12 @@ export async function previewMap(queries: Queries, userIds: readonly string[], s
 export interface MapChange {
   readonly origin: AuditOrigin;
   readonly action: string;
-  /** Who answers for it: told to new administrators, and no second pair of eyes for them. */
+  /** The administrator responsible, whom new administrators are told, and who may not approve for them. */
   readonly by: { readonly userId: string | null; readonly name: string };
   readonly now: Date;
 }
 
-/** Makes the roles of these users what their groups grant, with one event for each who gains or loses one. */
+/** Makes the roles of these users what their groups grant, with one event for each user who gains or loses one. */
 export async function applyMap(tx: Transaction, userIds: readonly string[], change: MapChange): Promise<MappedUser[]> {
   if (userIds.length === 0) return [];
   await lockUsers(tx, userIds);
@@ -83,7 +83,7 @@ export async function applyMap(tx: Transaction, userIds: readonly string[], chan
   return rows;
 }
 
-/** In one order, so that two changes of many do not wait for each other. */
+/** Locks users in one order, so that two changes of many do not wait for each other. */
 export async function lockUsers(tx: Transaction, userIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM users WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR UPDATE`.execute(tx);
 }
@@ -100,7 +100,7 @@ async function record(tx: Transaction, changed: readonly MappedUser[], { origin,
           FROM jsonb_to_recordset(${before}::jsonb) AS c (user_id uuid, given jsonb, taken jsonb) JOIN users u USING (user_id)`,
   );
   const administrators = changed.filter((user) => isMadeAdministrator(user)).map(({ user_id: userId }) => userId);
-  // An address that was asked for when the account was worth less must not become that of an administrator.
+  // A new e-mail address that was requested before the promotion must not become that of an administrator.
   if (administrators.length > 0) await voidEmailChanges(tx, administrators, now);
   if (by.userId !== null) await recordSponsor(tx, administrators, by.userId, now);
   const told = changed.filter((user) => gained(user).concat(lost(user)).some(isAdministrative(user)));
@@ -117,7 +117,7 @@ const isAdministrative =
 
 const isMadeAdministrator = (user: MappedUser) => gained(user).some(isAdministrative(user));
 
-/** Only who became an administrator, or is none any more: a group has thousands of members, and its map is no news to them. */
+/** Mails only users who became or ceased to be administrators: a group may have thousands of members. */
 async function tellThem(
   tx: Transaction,
   { ids, by, now }: { readonly ids: readonly string[]; readonly by: string; readonly now: Date },

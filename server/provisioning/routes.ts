@@ -34,7 +34,7 @@ export const provisioningRoutes = (context: Context): Handlers<keyof typeof prov
 export const approvedProvisioningActs: ApprovableActs<'Provisioning.NewKey' | 'Provisioning.MapGroup' | 'Provisioning.Adopt'> = {
   ...approvedMap,
   ...approvedAdoption,
-  // The requester repeats the call: the key is shown to them alone.
+  // The requester repeats the call, as the key is shown to them alone.
   'Provisioning.NewKey': {
     lock: async (tx, _id, { organisationPublicId = '' }) => {
       const organisation = await lockAnyOrganisation(tx, organisationPublicId);

@@ -1,6 +1,6 @@
 /** How `users.external_source` names an organisation's directory. */
-/** No list of `Users.Sync` may call its source so. */
+/** Prefix that no source of a `Users.Sync` list may have. */
 const SCIM_SOURCE = 'scim:';
 
-/** One for each organisation, so that `externalId` is unique within it. */
+/** There is one source for each organisation, so that `externalId` is unique within it. */
 export const scimSource = (organisationId: string): string => SCIM_SOURCE + organisationId;

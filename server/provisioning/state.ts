@@ -1,4 +1,4 @@
-/** Whether directories are heard of, and whether what they ask for is done. */
+/** Finds whether directories send requests, and whether their requests succeed. */
 import { sql } from 'kysely';
 import type { Overview } from '../../api/contract/overview.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
@@ -6,9 +6,9 @@ import type { ProvisioningStatus } from '../../api/contract/provisioning.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
-/** A directory asks several times a day, also when nothing has changed. */
+/** A directory sends requests several times a day, even if nothing has changed. */
 const SILENT_AFTER_MS = 3 * DAY;
-/** So many requests in a row, all refused. */
+/** Number of consecutive refused requests. */
 const FAILING_AFTER_REQUESTS = 20;
 
 export interface DirectoryState {
@@ -19,7 +19,7 @@ export interface DirectoryState {
   readonly last_request_at: Date | null;
 }
 
-/** Of these organisations, or of all; those that never had a directory are left out. */
+/** The states of these organisations, or of all; those that never had a directory are left out. */
 export async function findStates(
   queries: Queries,
   organisationIds: readonly string[] | 'all',
@@ -47,7 +47,7 @@ export async function findStates(
   return rows;
 }
 
-/** For the overview: an administrator of one organisation hears of their own. */
+/** Finds directories for the overview; an administrator of one organisation sees its own only. */
 export async function findDirectoriesInTrouble(queries: Queries, actor: Person, now: Date): Promise<Overview['directories']> {
   const states = await findStates(queries, isSystemAdmin(actor) ? 'all' : [actor.organisationId], now);
   return states.flatMap(({ organisation_id: publicId, name: organisationName, state, since }) =>

@@ -1,4 +1,4 @@
-/** What the screen of a directory shows first. */
+/** The summary at the top of a directory's screen. */
 import { sql } from 'kysely';
 import type { ProvisioningStatus } from '../../api/contract/provisioning.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import type { CallOf } from '../http/call.ts';
 import { requireOrganisation } from '../http/administeredOrganisation.ts';
 import { findStates } from './state.ts';
 
-/** Where SCIM is mounted. */
+/** The path at which SCIM is mounted. */
 export const SCIM_PATH = '/scim/v2';
 
 export async function readStatus(

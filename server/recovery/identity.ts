@@ -22,7 +22,9 @@ export const GRANT_MS = 10 * MINUTE;
 
 type ConfirmCall = CallOf<'Login.ConfirmIdentity'>;
 
-/** Provided by the login and MFA modules. Both count an attempt before it is checked; in a session the session counts it. */
+/**
+ * Proofs that the login and MFA modules provide. Both count an attempt before it is checked; in a session the session counts it.
+ */
 export interface Proofs {
   /** Whether it is the user's password. @throws TooManyRequests after too many wrong ones */
   password: (prover: { userId: string; sessionId: string }, password: string) => Promise<boolean>;
@@ -81,7 +83,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   }
 
   /**
-   * Step-up, by the second factor of who has one: a password that was read over a shoulder must not be enough.
+   * Step-up by the second factor if the user has one: a password that was read over a shoulder must not be enough.
    * @returns the session under its new token
    * @throws MfaCodeRequired for a password alone
    */
@@ -146,5 +148,5 @@ const eventOf = (
   details: Record<string, unknown>,
 ): AuditEvent => ({ action: 'Login.ConfirmIdentity', target, targetUserId, organisationId, details });
 
-/** The holder of the link acts as its owner. */
+/** The origin of a link's holder, who acts as its owner. */
 const asOwner = (call: ConfirmCall, userName: string) => ({ ...call.origin, actor: userName, onBehalfOf: null });

@@ -11,7 +11,7 @@ export interface Recoverable {
   organisation_id: string;
 }
 
-/** By user name or e-mail. Invited users have no account to recover; they use their invitation. */
+/** Finds accounts by user name or e-mail. Invited users have no account to recover; they use their invitation. */
 export async function findRecoverable(queries: Queries, name: string): Promise<Recoverable | undefined> {
   return queries
     .selectFrom('users')
@@ -26,7 +26,7 @@ export interface LinkOwner extends Recoverable {
   mfa_enrolled_at: Date | null;
 }
 
-/** The owner of a link, locked, so that MFA turned on meanwhile is seen. */
+/** Locks the owner of a link, so that MFA turned on meanwhile is seen. */
 export async function lockOwner(tx: Transaction, userId: string): Promise<LinkOwner | undefined> {
   return tx
     .selectFrom('users')

@@ -60,7 +60,7 @@ export function recoveryRequests(context: Context) {
 const links = { bucket: 'recoveryLinks', statements: 3 };
 const userNames = { bucket: 'recoveryNames', statements: 1 };
 
-/** As many statements as a mail takes, so that the response time does not reveal the account. */
+/** Runs as many statements as a mail takes, so that the response time does not reveal the account. */
 async function runEquivalent(tx: Transaction, statements: number, now: Date): Promise<void> {
   const nobody = randomUUID();
   for (let done = 0; done < statements; done += 1) await voidLinks(tx, nobody, 'recovery', now);
@@ -68,7 +68,7 @@ async function runEquivalent(tx: Transaction, statements: number, now: Date): Pr
 
 const unknownKey = (name: string): string => sha256(nameKey(name)).toString('base64url');
 
-/** In the account's language; if unknown, in the requesting browser's. */
+/** The recipient's language is the account's, or, if unknown, the requesting browser's. */
 const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });
 
 export const addressLimit = ({ config }: Pick<Context, 'config'>, ip: string) => ({

@@ -1,4 +1,4 @@
-/** The audit digest: on Mondays, the numbers of the week before, to those who want it and may read the audit. */
+/** The audit digest: on Mondays it mails the numbers of the week before to users who want it and may read the audit. */
 import { sql } from 'kysely';
 import { AUDIT_READER_ROLES, isAuditReader, reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import { addMs, DAY, HOUR } from '../clock.ts';
@@ -15,18 +15,18 @@ interface Count {
   readonly outcome: 'success' | 'failure' | 'refused';
   readonly events: number;
 }
-/** Provided by the audit. */
+/** The audit provides this function. */
 type CountEvents = (
   queries: Queries,
   which: { readonly organisationId: string | undefined; readonly edges: readonly Date[]; readonly withActions: true },
 ) => Promise<readonly Count[]>;
 
-/** On Mondays, in UTC. */
+/** Time after the start of Monday, in UTC. */
 const DUE_AFTER_MS = 6 * HOUR;
 const BATCH_PEOPLE = 100;
 const EXPORTS = new Set(['Users.AuditReport', 'Users.All', 'Users.Page', 'Reports.Run', 'Reports.RunAgain', 'Reports.Schedule']);
 
-/** @returns how many were mailed */
+/** @returns the number of mailed digests */
 export async function mailDigests(context: DigestContext, countEvents: CountEvents): Promise<number> {
   const to = mondayOf(addMs(context.clock.now(), -DUE_AFTER_MS));
   await noteWanted(context, to);
@@ -44,7 +44,7 @@ function mondayOf(moment: Date): Date {
 
 const dayText = (day: Date): string => day.toISOString().slice(0, 10);
 
-/** Whoever turns it on gets the next one; not the last, which was of a time without it. */
+/** A user who turns the digest on gets the next one, not the last. */
 async function noteWanted({ db }: DigestContext, monday: Date): Promise<void> {
   await sql`DELETE FROM audit_digests d USING users u WHERE u.user_id = d.user_id AND NOT u.audit_digest`.execute(db);
   await sql`INSERT INTO audit_digests (user_id, week)
@@ -53,7 +53,7 @@ async function noteWanted({ db }: DigestContext, monday: Date): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** @returns how many were taken; what another process has in hand is left out */
+/** @returns the number of users handled; those that another process handles are left out */
 async function mailBatch(context: DigestContext, tx: Transaction, countEvents: CountEvents, to: Date): Promise<number> {
   const { rows } = await sql<{ user_id: string }>`
     WITH due AS MATERIALIZED (

@@ -1,4 +1,4 @@
-/** Scheduled reports: when one is due, its owner gets an export and a link to it by mail; once, whichever process is first. */
+/** Scheduled reports: when one is due, its owner gets an export and a link to it by mail, once, whichever process is first. */
 import { isAuditReader, type Person } from '../../api/contract/person.ts';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';
@@ -14,8 +14,9 @@ import { nextTime, spanOf } from './times.ts';
 type DueContext = Pick<Context, 'db' | 'clock' | 'keyring' | 'publicUrl'>;
 
 /**
- * One that fails delays no other.
- * @param sealHead provided by the audit. @returns how many reports were due. @throws AggregateError of those that failed, after the others
+ * A failed report delays no other.
+ * @param sealHead provided by the audit. @returns the number of due reports. @throws AggregateError with all failures, after the
+ * other reports
  */
 export async function mailDueReports(context: DueContext, sealHead: (db: Db) => Promise<string | null>): Promise<number> {
   const failed = new Map<string, unknown>();
@@ -46,7 +47,7 @@ async function mailOne(context: DueContext, tx: Transaction, row: ReportRow, sea
     await stop(tx, row, owner, now);
     return;
   }
-  // What a stopped server has missed is mailed once.
+  // Reports that a stopped server has missed are mailed once.
   await setIn(tx, row, { next_at: nextTime(schedule, content.timeZone, now) });
   const { from, to } = spanOf(content.range, content.timeZone, dueAt);
   const { filters, format, timeZone } = content;
@@ -81,7 +82,7 @@ async function mailOne(context: DueContext, tx: Transaction, row: ReportRow, sea
   );
 }
 
-/** Whoever can't read the audit any more is not mailed from it. */
+/** Stops the schedule of an owner who can't read the audit any more. */
 async function stop(
   tx: Transaction,
   row: ReportRow,

@@ -1,4 +1,4 @@
-/** Replaces an erased person in saved reports and in the list of exports by the pseudonym that the audit has for them. */
+/** Replaces an erased user in saved reports and in the list of exports by the pseudonym in the audit. */
 import { sql, type SqlBool } from 'kysely';
 import type { ReportContent } from '../../api/contract/reports.shapes.ts';
 import type { Transaction } from '../db/database.ts';
@@ -12,7 +12,7 @@ interface Erasing {
 
 type Filters = ReportContent['filters'];
 
-/** A filter by the person goes on finding the person's events, under the pseudonym. */
+/** A filter by the user still finds the user's events, under the pseudonym. */
 export async function forgetInReports(tx: Transaction, { userName, emails, displayName, pseudonym }: Erasing): Promise<void> {
   const names = [userName, ...emails, displayName].map((name) => name.toLowerCase());
   const hasName = (text: string) => names.some((name) => text.toLowerCase().includes(name));

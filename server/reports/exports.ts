@@ -1,4 +1,4 @@
-/** Exports: asked for, listed, read to their end. Each step is in the audit, the checksum of the file too. */
+/** Exports: they are requested, listed, and read to their end. Each step is in the audit, and so is the file's checksum. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { QueryOf } from '../../api/contract/index.ts';
@@ -20,7 +20,7 @@ export interface NewExport {
   readonly now: Date;
   readonly content: ExportContent;
   readonly sealHead: string | null;
-  /** Absent: of the audit report itself. */
+  /** Absent: an export of the audit report itself. */
   readonly report?: { readonly reportId: string | null; readonly name: string | null };
   readonly cause?: 'person' | 'schedule';
 }
@@ -48,7 +48,7 @@ export async function insertExport(queries: Queries, { person, origin, now, ...o
   return exportId;
 }
 
-/** For the audit: what was asked for. */
+/** Details for the audit: what was requested. */
 export const detailsOf = ({ filters, from, to, format, timeZone }: ExportContent) => ({
   export: format.type,
   ...filters,
@@ -65,18 +65,18 @@ export interface FileDependencies {
 type FileCall = CallOf<'Users.AuditReport'> | CallOf<'Reports.Download'>;
 
 export interface SentFile extends Pick<WantedFile, 'content' | 'sealHead' | 'at'> {
-  /** In the list of exports; undefined: is added to it, of the audit report itself. */
+  /** ID in the list of exports; undefined: an export of the audit report itself, which is added to the list. */
   readonly exportId: string | undefined;
-  /** Of the file, before the days that it covers. */
+  /** First part of the file's name, before the days that it covers. */
   readonly name: string;
   readonly ends: Parameters<typeof fileName>[1];
-  /** For the audit. */
+  /** Details for the audit. */
   readonly details: AuditEvent['details'];
 }
 
 /**
- * Streams a file, whose events count as personal data that its reader is given. Its beginning and its end with the checksum are recorded; a small
- * file may be ready before the beginning is committed, and ends after it nevertheless.
+ * Streams a file, whose events count as personal data given to its reader. Its beginning and its end with the checksum are
+ * recorded; a small file may be ready before the beginning is committed, and ends after it nevertheless.
  */
 export const sendFile =
   (context: Pick<Context, 'db' | 'clock' | 'reads' | 'personalData'>, { openFile, countEvents }: FileDependencies) =>
@@ -93,7 +93,7 @@ export const sendFile =
     try {
       const listed = await transaction(context.db, async (tx) => {
         await appendAuditEvent(tx, origin, { action, target: 'audit', details });
-        // Run again, it ends where it did.
+        // An export that is run again ends at the same time as before.
         const content = { ...wanted.content, from: utc(from), to: utc(to) ?? addMs(now, 1).toISOString() };
         return exportId ?? insertExport(tx, { person, origin, now, content, sealHead: wanted.sealHead });
       });

@@ -33,7 +33,7 @@ export const findReport = (queries: Queries, reportId: string): Promise<ReportRo
 export const lockReport = (tx: Transaction, reportId: string): Promise<ReportRow | undefined> =>
   selectReports(tx).where('r.report_id', '=', reportId).forUpdate('r').executeTakeFirst();
 
-/** The report that is due longest, but for `failed` ones and those that another process has. */
+/** Locks the report that is due longest, except `failed` ones and those that another process has locked. */
 export const lockDueReport = (tx: Transaction, now: Date, failed: readonly string[]): Promise<ReportRow | undefined> =>
   selectReports(tx)
     .where('r.next_at', '<=', now)
@@ -44,7 +44,7 @@ export const lockDueReport = (tx: Transaction, now: Date, failed: readonly strin
     .skipLocked()
     .executeTakeFirst();
 
-/** Reports of one owner are counted and added one at a time from here on. @returns their number */
+/** Locks the reports of one owner, so that they are counted and added one at a time. @returns their number */
 export async function lockReportsOf(tx: Transaction, userId: string): Promise<number> {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute();
   const { reports } = await tx
@@ -60,7 +60,7 @@ const selectExports = (queries: Queries) =>
 
 export type ExportRow = Awaited<ReturnType<ReturnType<typeof selectExports>['execute']>>[number];
 
-/** The last one of a page. */
+/** The last export of a page. */
 export interface ExportCursor {
   readonly at: Date;
   readonly exportId: string;
@@ -81,7 +81,7 @@ export function findExports(
 export const findExport = (queries: Queries, exportId: string): Promise<ExportRow | undefined> =>
   selectExports(queries).where('x.export_id', '=', exportId).executeTakeFirst();
 
-/** With the rights of now; undefined unless the account can log in. */
+/** Finds a user with their present rights; undefined unless the account can log in. */
 export async function findActivePerson(
   queries: Queries,
   userId: string,

@@ -16,7 +16,7 @@ import { isoIn, spanOf } from './times.ts';
 
 const DEFAULT_LIMIT = 25;
 
-/** Passed in `app.ts`. */
+/** Dependencies passed in `app.ts`. */
 export interface ReportDependencies {
   readonly sendFile: ReturnType<typeof sendFile>;
   /** The mark of the newest signature; offered by the audit. */
@@ -79,7 +79,7 @@ async function ask(
   return presentExport((await findExport(tx, exportId)) as ExportRow, person);
 }
 
-/** @throws NotFound for that of another person, LinkGone after its time */
+/** @throws NotFound for another user's export, LinkGone once it has expired */
 async function loadOwn(
   db: Db,
   { params, person, now }: Pick<CallOf<'Reports.Export'>, 'params' | 'person' | 'now'>,

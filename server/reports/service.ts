@@ -54,7 +54,7 @@ export function reportsService({ db }: Pick<Context, 'db'>) {
       return withUnique(taken, () =>
         transaction(db, async (tx) => {
           const row = await load(tx, params.reportId, person, mayManageReport);
-          // Nobody else would be mailed, or see it any more.
+          // A report of another owner keeps its schedule and stays shared.
           if (row.owner_id !== person.userId && (body.schedule !== null || !body.shared)) throw problem('Conflict');
           await tx.updateTable('reports').set(columnsOf(call)).where('report_id', '=', row.report_id).execute();
           return present(tx, call, row.report_id, row.name === body.name ? {} : { from: row.name });

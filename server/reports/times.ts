@@ -1,4 +1,4 @@
-/** The ends of a report's range, and when it is due: by the clock of its time zone, summer time included. */
+/** Computes the ends of a report's range, and when it is due, by the clock of its time zone, summer time included. */
 import type { ReportRange, ReportSchedule } from '../../api/contract/reports.shapes.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import { clockOf } from '../timeZone.ts';
@@ -9,7 +9,7 @@ function dateIn(zone: string, moment: Date): Date {
   return new Date(localMs - (((localMs % DAY) + DAY) % DAY));
 }
 
-/** When a zone's clock shows a time, given as if it were UTC's. */
+/** The moment at which a zone's clock shows a time, given as if it were UTC's. */
 const momentOf = (zone: string, local: Date): Date => new Date(clockOf(zone).instantOf(local.getTime()));
 
 const firstOfMonth = (date: Date, addedMonths = 0): Date =>
@@ -36,7 +36,7 @@ export function spanOf(range: ReportRange, zone: string, now: Date): Span {
 
 const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
-/** Longer than a month that is skipped in part. */
+/** The limit is longer than a month and the skipped part of another. */
 const MAX_DAYS_AHEAD = 63;
 
 /** @returns the first time after `after` */

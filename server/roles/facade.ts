@@ -41,7 +41,7 @@ export interface UsersFacade {
   lockForApproval(
     policyOf: (detail: RequestedAct['detail']) => (actor: Person, target: Target) => ProblemCode | null,
   ): ApprovableAct['lock'];
-  /** Among them the numbers of users by role name. */
+  /** Reads the counts, which include the numbers of users by role name. */
   readCounts(call: Pick<CallOf<'Roles.List'>, 'person' | 'now' | 'readAfter'>): Promise<{ roles: Record<string, number> }>;
   /** A user visible to the actor: in scope, or the actor. */
   find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined>;

@@ -9,7 +9,7 @@ export const findRoles = (queries: Queries) =>
   queries.selectFrom('roles').selectAll().orderBy('administrative', 'desc').orderBy('role_name').execute();
 export type RoleRow = Awaited<ReturnType<typeof findRoles>>[number];
 
-/** @returns roles granted and revoked; undefined if the set is the same. @throws LastSystemAdministrator; ManagedByDirectory */
+/** @returns the roles granted and revoked; undefined if the set is the same. @throws LastSystemAdministrator; ManagedByDirectory */
 export async function setRoles(
   tx: Transaction,
   { user_id: userId, roles: former }: { user_id: string; roles: string[] },
@@ -25,7 +25,7 @@ export async function setRoles(
   return { given, taken };
 }
 
-/** What a group of the directory or of the identity provider grants would be granted again. */
+/** A role that a group of the directory or of the identity provider grants would be granted again. */
 async function requireOwnRoles(tx: Transaction, userId: string, taken: readonly string[]): Promise<void> {
   const row = await tx.selectFrom('mapped_users').select('roles').where('user_id', '=', userId).executeTakeFirst();
   if (row?.roles.some((role) => taken.includes(role))) throw problem('ManagedByDirectory');

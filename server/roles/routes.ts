@@ -128,14 +128,14 @@ async function requireRoles(tx: Transaction, roles: readonly string[]): Promise<
 async function changeRoles(tx: Transaction, call: Changing, person: TargetRow, roles: readonly string[]) {
   const changed = await setRoles(tx, person, roles);
   if (!changed) return undefined;
-  // An address that was asked for when the account was worth less must not become that of an administrator.
+  // A new e-mail address that was requested before the promotion must not become that of an administrator.
   if (effectsOfRoles(asTarget(person), roles).includes('givesAdministration'))
     await voidEmailChanges(tx, [person.user_id], call.now);
   await tell(tx, call, person, { roles, given: changed.given });
   return changed;
 }
 
-/** Mails the user, and all system administrators if they are one more. */
+/** Mails the user, and all system administrators if the user has become one. */
 async function tell(
   tx: Transaction,
   { person, now }: Changing,

@@ -1,4 +1,4 @@
-/** A request and its answer: done, sent, and remembered for the administrators of the organisation. */
+/** Handles a request: carries it out, replies, and records it for the administrators of the organisation. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
@@ -63,7 +63,7 @@ function send(reply: FastifyReply, { status, body, version, location }: Done): F
   return body === undefined ? reply.send() : reply.type(SCIM_TYPE).send(JSON.stringify(body));
 }
 
-/** Who reads it is told what was done. It never undoes it: the request is remembered when it has been. */
+/** Records a request for administrators after it was carried out; a failure to record does not undo it. */
 export async function remember(
   { db, clock, log }: Context,
   request: FastifyRequest,
@@ -86,5 +86,5 @@ export async function remember(
   }
 }
 
-/** Below the mount, without the query. */
+/** The path below the mount, without the query. */
 export const pathOf = (request: FastifyRequest): string => (request.url.split('?', 1)[0] ?? '').slice(SCIM_PATH.length) || '/';

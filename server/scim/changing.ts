@@ -4,7 +4,7 @@ import { duplicate, type ScimError } from './errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const DEADLOCK = '40P01';
-/** Two requests at the same moment have chosen the same name to log in with: the second chooses anew. */
+/** The index that is violated when two requests at once choose the same login name: the second chooses anew. */
 const LOGIN_NAME = 'users_user_name';
 const MAX_TRIES = 4;
 
@@ -21,7 +21,7 @@ interface DatabaseFault {
   readonly constraint?: string;
 }
 
-/** A user and a group that change at once may wait for each other: whoever the database gives up is done again. */
+/** Whether to try again: a user and a group that change at once may deadlock, and the database cancels one of the two. */
 const isWorthATry = ({ code, constraint }: DatabaseFault): boolean =>
   code === DEADLOCK || (code === UNIQUE_VIOLATION && constraint === LOGIN_NAME);
 

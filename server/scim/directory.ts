@@ -1,4 +1,4 @@
-/** What a request of a directory is done with: its organisation, its transaction's time and how the audit names it. */
+/** The context of a directory's request: its organisation, its transaction's time and its actor in the audit. */
 import type { ProvisioningOutcome } from '../../api/contract/provisioning.calls.ts';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { Queries } from '../db/database.ts';
@@ -11,11 +11,11 @@ export interface Directory {
   readonly key: DirectoryKey;
   readonly origin: AuditOrigin;
   readonly now: Date;
-  /** Of the resources. */
+  /** Base address of the resources. */
   readonly address: string;
 }
 
-/** What a request did, for its reply and for the organisation's administrators. */
+/** The outcome of a request, for its reply and for the organisation's administrators. */
 export interface Done {
   readonly status: 200 | 201 | 204 | 304;
   readonly body?: unknown;

@@ -1,4 +1,7 @@
-/** Changes to what a directory has sent: each operation of a PATCH is a command with a value, and never a path into an object. */
+/**
+ * Changes a document that a directory has sent: each operation of a PATCH is a command with a value, and never a path into an
+ * object.
+ */
 import { invalid } from './errors.ts';
 import { plainName } from './filter.ts';
 import { asList, asText, isList, isObject, nameIn, valueOf, withValue, type Json, type JsonObject } from './json.ts';
@@ -103,7 +106,7 @@ function changeElements(
   return limited([...elements, set(made)]);
 }
 
-/** All of it, or the elements that the value names, as Entra does. */
+/** Removes everything, or the elements that the value names, as Entra does. */
 function withoutElements(present: Json | undefined, value: Json | undefined): Json | undefined {
   if (value == null || !isList(present)) return undefined;
   const gone = new Set(asList(value).map(keyOf));

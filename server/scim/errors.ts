@@ -1,4 +1,4 @@
-/** Refusals as RFC 7644 words them (3.12), with what the organisation's administrators read about them. */
+/** Refusals in the form of RFC 7644 (3.12), with the problem shown to the organisation's administrators. */
 import type { FastifyReply } from 'fastify';
 import type { ProvisioningProblem } from '../../api/contract/provisioning.calls.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
@@ -22,7 +22,7 @@ export class ScimError extends Error {
   readonly problem: ProvisioningProblem;
   readonly options: Options;
 
-  /** @param detail for the log of the directory: never whose an address is */
+  /** @param detail for the directory's log: it never says whose an address is */
   constructor(status: number, problem: ProvisioningProblem, detail: string, options: Options = {}) {
     super(detail, { cause: options.cause });
     this.status = status;
@@ -37,7 +37,7 @@ export const notFound = (): ScimError => new ScimError(404, 'notFound', 'There i
 export const duplicate = (problem: 'duplicate' | 'notAdopted' | 'taken'): ScimError =>
   new ScimError(409, problem, conflicts[problem], { scimType: 'uniqueness' });
 
-/** Of another organisation nothing is said: not even that it is one. */
+/** The texts do not reveal anything about another organisation, not even that there is one. */
 const conflicts = {
   duplicate: 'There is such a resource already.',
   notAdopted:

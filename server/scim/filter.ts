@@ -7,7 +7,7 @@ export type Literal = string | number | boolean | null;
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly left: Filter; readonly right: Filter }
   | { readonly kind: 'not'; readonly inner: Filter }
-  /** `path`: in lower case, without the name of a core schema. `within`: `emails[type eq "work"]`. */
+  /** `path`: the name in lower case, without the name of a core schema. `within`: `emails[type eq "work"]`. */
   | {
       readonly kind: 'term';
       readonly path: string;
@@ -128,7 +128,7 @@ class Parser {
   }
 }
 
-/** An unquoted word is text, as one of Entra's examples has it. */
+/** An unquoted word counts as text, as in one of Entra's examples. */
 function literalOf(text: string): Literal {
   if ('()[]'.includes(text)) throw fault('A value is missing.');
   try {
@@ -141,5 +141,5 @@ function literalOf(text: string): Literal {
 
 const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/;
 
-/** In lower case, without the schema of users and groups themselves. */
+/** The name in lower case, without the schema of users and groups themselves. */
 export const plainName = (name: string): string => name.toLowerCase().replace(coreSchema, '');

@@ -8,7 +8,7 @@ import type { Filter, Literal, Operator } from './filter.ts';
 type Condition = Expression<SqlBool>;
 type Term = Extract<Filter, { kind: 'term' }>;
 
-/** How an attribute is compared. */
+/** Compares an attribute. */
 export type Attribute = (term: Term) => Condition;
 
 const fault = (detail: string) => invalid('invalidFilter', 'filter', detail);
@@ -35,10 +35,10 @@ const textOf = (value: Literal): string => {
   return String(value);
 };
 
-/** Compared like user names and addresses, by the key in the given column. */
+/** Compares like user names and addresses, by the key in the given column. */
 export const keyed = (column: RawBuilder<unknown>): Attribute => compareText(column, nameKey);
 
-/** Exactly as sent. */
+/** Compares exactly as sent. */
 export const exact = (column: RawBuilder<unknown>): Attribute => compareText(column, (text) => text);
 
 const compareText =
@@ -63,7 +63,7 @@ const compareText =
     }
   };
 
-/** Names of people, without regard to accents and case. */
+/** Compares names of users without regard to accents and case. */
 export const folded =
   (column: RawBuilder<unknown>): Attribute =>
   ({ op, value }) => {
@@ -91,14 +91,14 @@ export const moment =
     if (op === 'pr') return sql<SqlBool>`true`;
     const at = new Date(textOf(value));
     if (Number.isNaN(at.getTime()) || at.getFullYear() < 1900 || at.getFullYear() > 9999) throw fault('A time is needed.');
-    // Stored to the microsecond, and shown to the millisecond.
+    // Times are stored to the microsecond, and shown to the millisecond.
     const shown = sql`date_trunc('milliseconds', ${column})`;
     if (op === 'eq') return sql<SqlBool>`${shown} = ${at}`;
     if (op === 'ne') return sql<SqlBool>`${shown} <> ${at}`;
     return sql<SqlBool>`${shown} ${order(op)} ${at}`;
   };
 
-/** What is no id is nobody's. */
+/** Compares ids; a text that is no id matches nothing. */
 export const identity =
   (column: RawBuilder<unknown>): Attribute =>
   ({ op, value }) => {

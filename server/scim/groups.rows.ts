@@ -1,4 +1,4 @@
-/** SQL of the groups of a directory, and what it sends of them. */
+/** SQL of the groups of a directory, and their form in SCIM. */
 import { sql, type SqlBool } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { exact, identity, keyed, moment, type Attribute } from './filterSql.ts';
@@ -12,7 +12,7 @@ export const selectScimGroups = (queries: Queries, organisationId: string) =>
     .selectFrom('scim_groups as g')
     .select(['g.group_id', 'g.display_name', 'g.external_id', 'g.version', 'g.created_at', 'g.changed_at'])
     .where('g.organisation_id', '=', organisationId)
-    // Those of log-ins are not the directory's.
+    // Groups of log-ins are not the directory's.
     .where('g.connection_id', 'is', null);
 
 export type ScimGroupRow = Awaited<ReturnType<ReturnType<typeof selectScimGroups>['executeTakeFirstOrThrow']>>;
@@ -43,7 +43,7 @@ export interface Member {
   readonly display: string;
 }
 
-/** In an order that does not depend on names. */
+/** Finds members in an order that does not depend on names. */
 export const findMembers = (queries: Queries, groupIds: readonly string[]): Promise<Member[]> =>
   queries
     .selectFrom('scim_members as m')
@@ -54,7 +54,7 @@ export const findMembers = (queries: Queries, groupIds: readonly string[]): Prom
     .orderBy('m.user_id')
     .execute();
 
-/** @param members undefined: not wanted */
+/** @param members undefined: not requested */
 export const presentGroup = (row: ScimGroupRow, address: string, members: readonly Member[] | undefined): JsonObject => ({
   schemas: [groupSchema],
   id: row.group_id,

@@ -77,7 +77,7 @@ export function scimGroups({ db }: Pick<Context, 'db'>) {
         return replyWith(tx, row, directory.address, { status: 201, outcome: 'created' }, query);
       }),
 
-    /** Without `members` they stay: no directory means to empty a group by leaving them out. */
+    /** Without `members` the members stay: no directory means to empty a group by leaving them out. */
     replace: (directory: Directory, groupId: string, body: JsonObject, query: Query, headers: Headers): Promise<Done> =>
       inTransaction(async (tx) => {
         const row = await lock(tx, directory, groupId, headers);
@@ -97,7 +97,7 @@ export function scimGroups({ db }: Pick<Context, 'db'>) {
         return { ...done, people: change.added.size + change.removed.size };
       }),
 
-    /** 204, as Entra expects: the members of a large group are not told back at each change. */
+    /** Replies 204, as Entra expects: the members of a large group are not returned at each change. */
     async patch(directory: Directory, groupId: string, body: JsonObject, headers: Headers): Promise<Done> {
       const commands = readCommands(body);
       return inTransaction(async (tx) => {

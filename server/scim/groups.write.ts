@@ -20,7 +20,7 @@ export interface GroupChange {
 
 export const noChange = (): GroupChange => ({ added: new Set(), removed: new Set() });
 
-/** At once, in the order of the commands: each sees what those before have left. */
+/** Applies commands at once and in order: each sees the result of those before. */
 export async function applyCommand(
   tx: Transaction,
   directory: Directory,
@@ -50,7 +50,7 @@ interface Assignment {
   readonly value: Json | undefined;
 }
 
-/** Other attributes of a group are not kept, and no fault. */
+/** Ignores other attributes of a group, which are no fault. */
 async function applyAttribute(
   tx: Transaction,
   directory: Directory,
@@ -72,7 +72,7 @@ async function applyAttribute(
   }
 }
 
-/** `value eq "…"`, or several of them with `or`. */
+/** The ids in `value eq "…"`, or in several of them with `or`. */
 function idsOf(filter: Filter): string[] {
   if (filter.kind === 'or') return [...idsOf(filter.left), ...idsOf(filter.right)];
   if (filter.kind === 'term' && filter.path === 'value' && filter.op === 'eq') return [String(filter.value).toLowerCase()];
@@ -155,7 +155,7 @@ export async function finishChange(
     .where('group_id', '=', row.group_id)
     .execute();
   await lockUsers(tx, changed);
-  // The members' own resources tell of their groups.
+  // The members' own resources list their groups, so their versions change.
   if (changed.length > 0)
     await sql`UPDATE scim_users SET version = version + 1 WHERE user_id = ANY (${changed}::uuid[])`.execute(tx);
   await audit(tx, directory, action, {
@@ -176,7 +176,7 @@ async function isMapped(tx: Transaction, groupId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The first of them, so that the event stays one that people read. */
+/** The first names, so that the event stays readable. */
 async function namesOf(tx: Transaction, ids: ReadonlySet<string>): Promise<string[]> {
   const rows = await tx
     .selectFrom('users')

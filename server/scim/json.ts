@@ -7,7 +7,7 @@ export interface JsonObject {
 }
 
 const MAX_DEPTH = 12;
-/** Of an object: directories send a few dozen. */
+/** Maximum for an object: directories send a few dozen. */
 const MAX_ATTRIBUTES = 200;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -47,13 +47,13 @@ function requireFew(entries: readonly unknown[]): void {
 export const nameIn = (object: JsonObject, name: string): string =>
   Object.keys(object).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
 
-/** By any spelling of the name. */
+/** Reads a value by any spelling of the name. */
 export function valueOf(object: JsonObject, name: string): Json | undefined {
   const known = nameIn(object, name);
   return Object.hasOwn(object, known) ? object[known] : undefined;
 }
 
-/** A copy with the value; undefined takes it away. Names become own properties, whatever they are. */
+/** A copy with the value; undefined removes it. Names become own properties, whatever they are. */
 export function withValue(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   const known = nameIn(object, name);
   const others = Object.entries(object).filter(([other]) => other !== known);
@@ -62,7 +62,7 @@ export function withValue(object: JsonObject, name: string, value: Json | undefi
   return isAttribute(known) ? Object.fromEntries([...others, [known, value]]) : object;
 }
 
-/** Entra sends `"False"`. @returns undefined for what is no truth value */
+/** Reads a boolean, which Entra sends as `"False"`. @returns undefined for any other value */
 export function asBoolean(value: Json | undefined): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;

@@ -6,7 +6,7 @@ import { readPerson } from './person.ts';
 import { isThere, selectScimUsers } from './users.rows.ts';
 import { insertRows } from './users.create.ts';
 
-/** Whom the directory has sent under this id, and has not deleted. */
+/** Finds the user whom the directory has sent under this id, and has not deleted. */
 export async function findSent(queries: Queries, organisationId: string, externalId: string): Promise<string | undefined> {
   const row = await selectScimUsers(queries, organisationId)
     .where('u.external_source', '=', scimSource(organisationId))
@@ -27,7 +27,7 @@ export interface FirstLogin {
   readonly now: Date;
 }
 
-/** As the directory would send them, which finds them by this id or name. @returns the user's id and name */
+/** Creates the user as the directory would, which then finds them by this id or name. @returns the user's id and name */
 export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Promise<{ userId: string; userName: string }> {
   const sent = readPerson({
     userName: first.email,

@@ -1,4 +1,4 @@
-/** The key with which a directory says whose its requests are, and nothing else does: no cookie is read, so that none can be forged in a browser. */
+/** Authenticates a directory by its key alone: no cookie is read, so that requests can't be forged in a browser. */
 import type { FastifyRequest } from 'fastify';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +11,7 @@ const WRONG_KEYS_WINDOW_MS = 15 * MINUTE;
 
 const keys = new WeakMap<FastifyRequest, DirectoryKey>();
 
-/** Of a request that has been let in. */
+/** The key of an accepted request. */
 export const keyOf = (request: FastifyRequest): DirectoryKey | undefined => keys.get(request);
 
 /** @throws SessionRequired, TooManyRequests. A right key is never refused for the wrong ones of others: the tenants of a large directory call from the same addresses. */

@@ -9,7 +9,7 @@ import { listOf, pageOf, parameter, project, wantedOf, type Query, type Wanted }
 interface Resources<DB, TB extends keyof DB, Row> {
   readonly found: SelectQueryBuilder<DB, TB, Row>;
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** Of columns that never change: otherwise a walk by index would lose some. */
+  /** The order by columns that never change: otherwise paging by index would lose some resources. */
   readonly order: readonly RawBuilder<unknown>[];
   readonly present: (rows: readonly Row[], wanted: Wanted) => Promise<JsonObject[]>;
 }

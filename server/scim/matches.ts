@@ -1,4 +1,4 @@
-/** Whether an element of a list is one that a filter names. */
+/** Tells whether a filter matches an element of a list. */
 import type { Filter, Literal } from './filter.ts';
 import { asBoolean, asText, isObject, valueOf, withValue, type Json, type JsonObject } from './json.ts';
 
@@ -24,7 +24,7 @@ function compare(value: Json | undefined, { op, value: wanted }: Extract<Filter,
   return op === 'co' ? text.includes(part) : op === 'sw' ? text.startsWith(part) : op === 'ew' && text.endsWith(part);
 }
 
-/** `"True"` is true, as in `roles[primary eq "True"]`, and case is none of the difference. */
+/** `"True"` is true, as in `roles[primary eq "True"]`, and case makes no difference. */
 function isSame(value: Json | undefined, wanted: Literal): boolean {
   if (value === wanted) return true;
   if (typeof value === 'boolean' || typeof wanted === 'boolean')
@@ -32,7 +32,10 @@ function isSame(value: Json | undefined, wanted: Literal): boolean {
   return wanted !== null && asText(value)?.toLowerCase() === String(wanted).toLowerCase();
 }
 
-/** The element that a filter asks for where there is none: `emails[type eq "work"]` of a user without addresses. Undefined where it can't be told. */
+/**
+ * The element that a filter asks for where there is none: `emails[type eq "work"]` of a user without addresses. Undefined if the
+ * filter does not define one.
+ */
 export function elementOf(filter: Filter): JsonObject | undefined {
   if (filter.kind === 'and') {
     const [left, right] = [elementOf(filter.left), elementOf(filter.right)];

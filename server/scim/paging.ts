@@ -13,7 +13,7 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const DEFAULT_COUNT = 100;
 
-/** The first of a parameter that is given twice; directories add some of their own. */
+/** The first value of a parameter that is given twice; directories add some of their own. */
 export const parameter = (query: Query, name: string): string | undefined => {
   const [, value] = Object.entries(query).find(([given]) => given.toLowerCase() === name.toLowerCase()) ?? [];
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -43,7 +43,7 @@ const names = (text: string | undefined): string[] =>
     .map((name) => plainName(name.trim()))
     .filter((name) => name !== '');
 
-/** Returned always. */
+/** Attributes that are always returned. */
 const ALWAYS = new Set(['id', 'schemas']);
 
 export interface Wanted {

@@ -3,7 +3,7 @@ import { invalid, ScimError } from './errors.ts';
 import { parseFilter, type Filter } from './filter.ts';
 
 export interface Path {
-  /** Of an extension; null: of users and groups themselves. */
+  /** The schema of an extension; null: that of users and groups themselves. */
   readonly schema: string | null;
   readonly attribute: string;
   readonly filter?: Filter;

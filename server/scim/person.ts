@@ -1,4 +1,4 @@
-/** What a directory says of a user, as columns: its words are kept beside, where they do not fit the rules of names here. */
+/** Maps a directory's user to columns; its own values are kept too where they do not fit the rules of names here. */
 import { email as emailRule } from '../../api/contract/rules/email.ts';
 import { isName } from '../../api/contract/rules/personName.ts';
 import { title as titleRule } from '../../api/contract/rules/title.ts';
@@ -6,12 +6,12 @@ import { mailbox } from '../db/names.ts';
 import { invalid } from './errors.ts';
 import { asBoolean, asList, asText, isObject, valueOf, withValue, type Json, type JsonObject } from './json.ts';
 
-/** With `active` undefined the directory has not said. */
+/** `active` is undefined if the directory has not sent it. */
 export interface Sent {
   readonly userName: string;
   readonly externalId: string | null | undefined;
   readonly active: boolean | undefined;
-  /** Everything else, to be given back. */
+  /** All other attributes, to be returned. */
   readonly attributes: JsonObject;
   readonly columns: {
     readonly first_name: string;
@@ -25,7 +25,10 @@ const MAX_NAME = 255;
 const MAX_ATTRIBUTES_BYTES = 32 * 1024;
 const MAX_PERSON_NAME = 100;
 
-/** Have a column or a place of their own, are the server's, or a secret that is not wanted: users choose their password here. */
+/**
+ * Attributes that have a column or a place of their own, are the server's, or are an unwanted secret: users choose their password
+ * here.
+ */
 const OWN = ['schemas', 'id', 'meta', 'userName', 'externalId', 'active', 'password', 'groups'];
 
 /** @throws invalidValue */
@@ -94,7 +97,7 @@ const plain: readonly (readonly [RegExp, string])[] = [
   [/[\s_]/gu, ' '],
 ];
 
-/** By the rule of names: characters that it does not allow are left out. */
+/** Makes a name that follows the rules: characters that they do not allow are left out. */
 function personName(text: string): string {
   const spelled = plain.reduce((result, [from, to]) => result.replaceAll(from, to), text);
   const kept = Array.from(spelled).filter((character) => character === ' ' || isName(`a${character}`));
@@ -113,7 +116,7 @@ const characters = (text: string): number => Array.from(text).length;
 const MIN_LOGIN = 6;
 const MAX_LOGIN = 60;
 
-/** Names to log in with, by the rule of user names, from that of the directory: the first that is free. */
+/** Candidates for the login name, derived from the directory's by the rule of user names; the first free one is used. */
 export function loginNames(userName: string, random: string): string[] {
   const local = (userName.split('@')[0] ?? '').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = local

@@ -39,7 +39,7 @@ function prepare(scope: FastifyInstance, context: Context): void {
       }
     },
   );
-  // Before the body is read.
+  // The key is checked before the body is read.
   scope.addHook('onRequest', async (request) => {
     await requireKey(context, request);
   });
@@ -111,7 +111,7 @@ function mountAll(scope: FastifyInstance, context: Context, closeAccess: CloseAc
   scope.all('/*', (request, reply) => answer(context, request, reply, refuseUnknown));
 }
 
-/** What the protocol has and this service says it has not. */
+/** Endpoints of the protocol that this service declares as not supported. */
 const notImplemented = /^\/(?:Bulk|Me|\.search|Users\/\.search|Groups\/\.search)\/?$/i;
 const known = /^\/(?:Users|Groups|Schemas|ResourceTypes|ServiceProviderConfig)(?:\/[^/]*)?\/?$/;
 

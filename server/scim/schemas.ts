@@ -1,4 +1,4 @@
-/** What the service says of itself (RFC 7643, 5 to 7): what it does, and nothing that it does not. */
+/** The service's description of itself (RFC 7643, 5 to 7). */
 import type { JsonObject } from './json.ts';
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0:';

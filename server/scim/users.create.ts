@@ -1,4 +1,4 @@
-/** Joiners: whom a directory sends gets an account, with its event, in one transaction. */
+/** Joiners: creates the account of a user whom a directory sends, with its event, in one transaction. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
 import { scimSource } from '../provisioning/source.ts';
@@ -6,7 +6,7 @@ import { audit, type Directory } from './directory.ts';
 import { loginNames, type Sent } from './person.ts';
 import { selectScimUsers, type ScimUserRow } from './users.rows.ts';
 
-/** Without a password, and without a mail: users choose one by "Forgotten password". */
+/** The account has no password, and no mail is sent: users choose a password by "Forgotten password". */
 export async function insertUser(tx: Transaction, directory: Directory, sent: Sent): Promise<ScimUserRow> {
   const row = await insertRows(tx, directory, sent);
   await audit(tx, directory, 'CreateUser', {

@@ -1,4 +1,4 @@
-/** A user as the directory gets it back: its own words, and what is known here. */
+/** A user as returned to the directory: its own values, and those known here. */
 import { isObject, valueOf, withValue, type JsonObject } from './json.ts';
 import { userSchema, enterpriseSchema } from './schemas.ts';
 import type { ScimUserRow } from './users.rows.ts';
@@ -8,7 +8,7 @@ export interface GroupReference {
   readonly display: string;
 }
 
-/** What the directory has sent; of an adopted user it has sent nothing yet. */
+/** The document that the directory has sent; for an adopted user it has sent none yet. */
 export function documentOf(row: ScimUserRow): JsonObject {
   const known: JsonObject = {
     name: { givenName: row.first_name, familyName: row.last_name, formatted: `${row.first_name} ${row.last_name}` },

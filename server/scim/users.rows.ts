@@ -22,12 +22,12 @@ export const selectScimUsers = (queries: Queries, organisationId: string) =>
     .select(['u.user_name as login_name', 'u.external_id', 'u.enabled', 'u.roles'])
     .select(['u.first_name', 'u.last_name', 'u.email', 'u.title'])
     .where('s.organisation_id', '=', organisationId)
-    // Whoever was moved elsewhere is another directory's, or nobody's.
+    // A user who was moved elsewhere belongs to another directory, or to none.
     .where('u.organisation_id', '=', organisationId);
 
 export type ScimUserRow = Awaited<ReturnType<ReturnType<typeof selectScimUsers>['executeTakeFirstOrThrow']>>;
 
-/** Without those that the directory has deleted. */
+/** Excludes users whom the directory has deleted. */
 export const isThere = sql<SqlBool>`s.deleted_at IS NULL`;
 
 const address: Attribute = (term) => {
@@ -35,7 +35,7 @@ const address: Attribute = (term) => {
   return isMain ? keyed(sql`u.email_key`)(term) : sql<SqlBool>`false`;
 };
 
-/** The address that is kept here is that of work. */
+/** The address stored here is that of work. */
 function isWorkOrPrimary(within: NonNullable<Parameters<Attribute>[0]['within']>): boolean {
   if (within.kind !== 'term') return false;
   return within.path === 'primary' || (within.path === 'type' && String(within.value).toLowerCase() === 'work');
@@ -68,7 +68,7 @@ export async function lockScimUser(tx: Transaction, organisationId: string, user
   return selectScimUsers(tx, organisationId).where('s.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Whom a directory means that creates a user whom it may have sent before. The user name counts more than the id. */
+/** Finds the user whom a directory may have sent before and creates again. The user name counts more than the id. */
 export async function findFormer(
   tx: Transaction,
   organisationId: string,
@@ -97,8 +97,8 @@ export async function isUnmanaged(queries: Queries, organisationId: string, emai
 }
 
 /**
- * An administrator by a role of their own is out of the directory's reach: whoever has its key would otherwise have the account. One whose
- * role a group grants is not, and a role that was lost within a day counts unless a group has taken it.
+ * An administrator by a role of their own is out of the directory's reach: whoever has its key would otherwise have the account. An
+ * administrator whose role a group grants is within reach; a role that was lost within a day counts unless a group has revoked it.
  * @throws ScimError 403
  */
 export async function requireReach(tx: Transaction, { organisationId, house, now }: Directory, row: ScimUserRow): Promise<void> {
@@ -111,7 +111,7 @@ export async function requireReach(tx: Transaction, { organisationId, house, now
   const byGroups = [...row.mapped_roles, ...row.unmapped_roles];
   const own = [...row.roles.filter((role) => !row.mapped_roles.includes(role))];
   const lost = (found?.lost_roles ?? []).filter((role) => !byGroups.includes(role));
-  // Whoever is kept for the day on which the identity provider fails is not put out by it.
+  // The directory cannot disable an account for emergencies.
   if (found?.is_kept === true || hasAdministrativeRole({ roles: [...own, ...lost], house })) throw outOfReach();
 }
 

@@ -91,7 +91,7 @@ export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess)
     },
   };
 
-  /** Whoever left, by `active` or by DELETE, comes back under the same id. */
+  /** A user who left, by `active` or by DELETE, returns under the same id. */
   async function createIn(tx: Transaction, directory: Directory, sent: Sent, query: Query): Promise<Done> {
     const former = await findFormer(tx, directory.organisationId, sent);
     const locked = former && (await lockScimUser(tx, directory.organisationId, former.user_id));
@@ -104,7 +104,7 @@ export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess)
   }
 }
 
-/** Of an account of the same organisation more may be said than that the address is in use. */
+/** For an account of the same organisation, the reply may say more than that the address is in use. */
 async function requireOwnAddress(
   tx: Transaction,
   { organisationId }: Directory,

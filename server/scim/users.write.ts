@@ -1,4 +1,4 @@
-/** Movers and leavers: what a directory says becomes the account, with its event, in one transaction. */
+/** Movers and leavers: changes the account as the directory says, with its event, in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Updateable } from 'kysely';
 import type { ProvisioningOutcome } from '../../api/contract/provisioning.calls.ts';
@@ -18,7 +18,7 @@ interface Written {
   readonly outcome: ProvisioningOutcome;
 }
 
-/** Only what differs is written. @throws ScimError 403 for an administrator whom it would change */
+/** Writes only differences. @throws ScimError 403 for an administrator whom it would change */
 export async function updateUser(
   tx: Transaction,
   directory: Directory,
@@ -133,7 +133,7 @@ function differences(row: ScimUserRow, { columns, externalId }: Sent) {
   return { set, fields };
 }
 
-/** Links mailed to the former address, and what they have earned. */
+/** Ends links mailed to the former address, and the grants that they gave. */
 async function endMailedRoads(tx: Transaction, userId: string, now: Date): Promise<void> {
   await voidEmailChanges(tx, [userId], now);
   await tx

@@ -18,7 +18,7 @@ import { keyColumns, presentKey } from '../session/apiKeys.ts';
 
 export interface AskedClaims {
   readonly claims: readonly string[];
-  /** Null: without an end of its own; absent: as before. */
+  /** Null: the key has no end of its own; absent: the end stays. */
   readonly expiresAt?: string | null;
   readonly sourceAddresses?: readonly string[];
 }
@@ -35,7 +35,7 @@ const stateOf = ({ prefix, claims }: KeyRow): string => JSON.stringify([prefix, 
 const callsOf = (claims: readonly string[]): { readonly name: string; readonly call: Operation }[] =>
   claims.flatMap((name) => (name in operations ? [{ name, call: operations[name as OperationName] }] : []));
 
-/** Of a key that reaches far, a later end and further addresses are asked for like the claims themselves. */
+/** For a key with administrative claims, a later end and further addresses need an approval like the claims themselves. */
 export function actOf(person: Person, key: KeyRow, { claims, expiresAt, sourceAddresses }: AskedClaims): Act {
   const added = claims.filter((claim) => !key.claims.includes(claim));
   const isLoosened = expiresAt !== undefined || sourceAddresses !== undefined;

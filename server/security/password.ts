@@ -55,7 +55,7 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     const prepared = await prepareNewPassword(context, owner.user_id, call.body.newPassword);
     return transaction(db, async (tx) => {
       await setPassword(tx, owner.user_id, prepared, now, principal.session.sessionId);
-      // Whoever has a second factor has not proven it here.
+      // A user with a second factor has not proven it here.
       const proven = principal.session.hasSecondFactor ? null : 'password';
       const opened = await sessions.renew(tx, principal.session, now, { proven, formerToken: 'revoke' });
       if (!opened) throw problem('Conflict');
@@ -64,7 +64,10 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     });
   }
 
-  /** Of concurrent calls with grants of one link one succeeds; the others, and late ones, get LinkGone. */
+  /**
+   * Changes the password by a grant. Of concurrent calls with grants of one link one succeeds; the others, and late ones, get
+   * LinkGone.
+   */
   async function byGrant(call: ChangeCall, grant: string): Promise<Changed> {
     const { now } = call;
     const userId = await findGrant(db, 'recovery', grant, now);

@@ -50,7 +50,7 @@ export async function findKeyPrincipal(
   return { kind: 'key', person: toPerson(row), keyId: row.key_id, prefix, claims: row.claims };
 }
 
-/** Who has the whole key uses it from elsewhere, so that it may have leaked. Once an hour, whatever is tried. */
+/** Records, at most once an hour, that a complete key was used from elsewhere, so that it may have leaked. */
 async function recordForeignUse(
   queries: Queries,
   key: { key_id: string; prefix: string; name: string; user_id: string; user_name: string | null; organisation_id: string },
@@ -79,7 +79,7 @@ async function recordForeignUse(
   );
 }
 
-/** What is shown of a key. */
+/** Columns that are shown of a key. */
 export const keyColumns = ['name', 'prefix', 'created_at', 'last_used_at', 'expires_at', 'claims', 'source_addresses'] as const;
 
 export const hasKeyName = (name: string) => sql<boolean>`name_key = fold(${name})`;

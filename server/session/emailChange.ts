@@ -1,4 +1,4 @@
-/** A pending change of an e-mail address: what ends it. */
+/** Ends pending changes of an e-mail address. */
 import { sql, type SqlBool } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 

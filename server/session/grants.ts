@@ -53,7 +53,7 @@ export async function findGrant(
 
 /**
  * Uses up a recovery grant together with its link; with several grants of one link, only one succeeds. Checks the expiry of the
- * grant, not of the link: who opened the link in time may take as long as the grant lasts.
+ * grant, not of the link: a user who opened the link in time may take as long as the grant lasts.
  * @returns the user id
  */
 export async function consumeRecoveryGrant(queries: Queries, token: string, now: Date): Promise<string | undefined> {

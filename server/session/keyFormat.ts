@@ -6,14 +6,14 @@ import { randomToken, sha256 } from './tokens.ts';
 
 const checksum = (text: string) => sha256(text).toString('hex').slice(0, 6);
 
-/** @param kind by which people and secret scanners know what a key opens */
+/** @param kind prefix by which users and secret scanners recognise the kind of key */
 export function keyFormat(kind: string) {
   const pattern = new RegExp(`^(${kind}_([A-Za-z0-9]+)_[A-Za-z0-9]+)_([0-9a-f]{6})$`);
   return {
     /** The beginning of the key, as it is shown. */
     shownPrefix: (prefix: string): string => `${kind}_${prefix}`,
 
-    /** `prefix`: as it is stored. */
+    /** `prefix`: the stored one. */
     makeKey: (): { key: string; prefix: string; hash: Buffer } => {
       const prefix = randomToken(6).replace(/[-_]/g, 'x');
       const body = `${kind}_${prefix}_${randomToken().replace(/[-_]/g, 'x')}`;

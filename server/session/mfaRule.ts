@@ -1,4 +1,4 @@
-/** Who has to use MFA: by an administrator's word on the user, by the organisation's rule, and by ADMIN_MFA. */
+/** Decides who has to use MFA: by an administrator's setting for the user, by the organisation's rule, and by ADMIN_MFA. */
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { MfaStatus } from '../../api/contract/mfa.ts';
 import type { Config } from '../config/config.ts';
@@ -10,7 +10,7 @@ export interface MfaRuleRow {
   house: boolean;
 }
 
-/** Null: MFA is up to the user. No exemption lifts the rule for administrative roles. */
+/** The rule that requires MFA; null: it is up to the user. No exemption lifts the rule for administrative roles. */
 export function mfaRequiredBy({ ADMIN_MFA }: Pick<Config, 'ADMIN_MFA'>, row: MfaRuleRow): MfaStatus['requiredBy'] {
   if (row.mfa_required_override ?? row.mfa_required) return row.mfa_required ? 'organisation' : 'administrator';
   return ADMIN_MFA === 'required' && hasAdministrativeRole(row) ? 'role' : null;

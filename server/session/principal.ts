@@ -22,7 +22,7 @@ export interface SessionState {
   readonly mfaCandidate: string | null;
   /** The user has an authenticator or a passkey: a password alone is no proof of identity. */
   readonly hasSecondFactor: boolean;
-  /** At the login or since. */
+  /** Whether the second factor was proven at the login or since. */
   readonly isSecondFactorProven: boolean;
   /** The password was chosen by an administrator. */
   readonly passwordMustChange: boolean;
@@ -30,7 +30,7 @@ export interface SessionState {
 }
 
 export interface Impersonation {
-  /** The administrator. */
+  /** The impersonating administrator. */
   readonly by: Person;
   readonly since: Date;
   readonly expiresAt: Date;

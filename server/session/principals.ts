@@ -26,7 +26,7 @@ export async function findSession(queries: Queries, token: string, now: Date): P
   return row ? principalOf(row, hash) : { kind: 'anonymous' };
 }
 
-/** For what was issued in a session: its user with current rights, as above. */
+/** Finds the user of what was issued in a session, with current rights, as above. */
 export async function findSessionById(queries: Queries, sessionId: string, now: Date): Promise<Principal> {
   const [row] = await findById(queries, { sessionId, now });
   return row ? principalOf(row, row.token_hash) : { kind: 'anonymous' };
@@ -76,7 +76,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       sql<boolean | null>`i.enabled AND io.approved`.as('i_enabled'),
     ])
     .where('u.enabled', '=', true)
-    // A log-in that is not finished is told by its own step that the organisation is not approved.
+    // In an unfinished log-in, its own step reports that the organisation is not approved.
     .where(sql<boolean>`(o.approved OR s.kind = 'pending')`)
     .where('u.user_name', 'is not', null)
     .where('s.expires_at', '>', now)
@@ -92,7 +92,7 @@ const findByTokenHash = prepare('findByTokenHash', (queries, { hash, now }: { ha
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof activeSessions>['executeTakeFirstOrThrow']>> & { authenticated_at: Date };
 
-/** @param tokenHash of the token in the request */
+/** @param tokenHash hash of the token in the request */
 function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
   const impersonator =
     row.impersonator_id && row.i_enabled

@@ -1,4 +1,4 @@
-/** What a guarded application learns about its user, as headers that the proxy hands on. */
+/** Headers about the user, which the proxy passes on to a guarded application. */
 import type { Person } from '../../api/contract/person.ts';
 
 /** @param impersonator the administrator who acts as the user: a guarded application shows or refuses that */

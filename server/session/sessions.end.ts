@@ -1,4 +1,4 @@
-/** Whether a session goes on, and how it ends. */
+/** Ends sessions, and tells whether they are idle. */
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
@@ -7,7 +7,7 @@ export async function sessionExists(queries: Queries, sessionId: string): Promis
   return row !== undefined;
 }
 
-/** Ends a session; while impersonating also the administrator's suspended one, which could not be resumed any more. */
+/** Ends a session; while impersonating also the administrator's own, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
   const suspendedId = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
   await queries
@@ -35,5 +35,5 @@ export async function deleteEndedSessions(queries: Queries, now: Date): Promise<
     .execute();
 }
 
-/** On rows of `sessions`: the idle timeout has not passed. */
+/** SQL condition on rows of `sessions`: the idle timeout has not passed. */
 export const isNotIdle = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;

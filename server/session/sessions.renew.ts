@@ -9,7 +9,7 @@ import { randomToken, sha256 } from './tokens.ts';
 /** How long the previous token is accepted after a rotation, for calls already in flight. */
 export const FORMER_TOKEN_MS = 10_000;
 
-/** After a call that needed a proof of identity (step-up). Never takes back a newer proof. */
+/** Renews the proof of identity after a call that needed it (step-up). Never takes back a newer proof. */
 export async function renewStepUp(queries: Queries, sessionId: string, now: Date): Promise<void> {
   await queries
     .updateTable('sessions')
@@ -21,13 +21,13 @@ export async function renewStepUp(queries: Queries, sessionId: string, now: Date
     .execute();
 }
 
-/** Outside of a proof of identity, such as by setting it up. How the login was stays as it is. */
+/** Records a second factor proven otherwise, such as by setting it up. The methods of the login stay. */
 export async function recordSecondFactor(queries: Queries, sessionId: string): Promise<void> {
   await queries.updateTable('sessions').set({ second_factor_proven: true }).where('session_id', '=', sessionId).execute();
 }
 
 export interface Rotation {
-  /** Null: as long proven as before. */
+  /** The new proof; null: the former one stays. */
   readonly proven: 'password' | 'secondFactor' | null;
   /** `revoke`: invalid at once; `gracePeriod`: serves requests in flight, without the new proof. */
   readonly formerToken: 'revoke' | 'gracePeriod';
@@ -45,7 +45,7 @@ export async function rotateSession(
 ): Promise<OpenedSession | undefined> {
   const token = randomToken();
   const keepsFormerToken = formerToken === 'gracePeriod';
-  // The session's factor is proven for the former token too, so that its time has to be none.
+  // The session's proof would count for the former token too, so the former token gets no time.
   const isFirstProof = proven === 'secondFactor' && !session.isSecondFactorProven;
   const { numUpdatedRows } = await queries
     .updateTable('sessions')

@@ -34,11 +34,11 @@ export interface NewSession {
   methods?: readonly string[];
   /** `suspendedSessionId`: the administrator's own suspended session, which ends together with this one. */
   impersonation?: { by: string; reason: string | null; access: ImpersonationAccess; suspendedSessionId: string };
-  /** The passkey that proved who it is. */
+  /** The passkey that was used. */
   passkeyId?: string | undefined;
   /** Upper limit of the end, whatever the kind. */
   endsAt?: Date;
-  /** Ends with this; logins of the same user to applications go on in the new session. */
+  /** The session that this one replaces; logins of the same user to applications go on in the new session. */
   replaces?: string | undefined;
 }
 
@@ -87,9 +87,9 @@ export async function openSession(queries: Queries, lifetimes: Lifetimes, sessio
 }
 
 /**
- * A user who logs in again in the same browser stays logged in to the applications entered before. While the second step of
- * that login is outstanding, this is in the pending session, which ends soon. So is which identity provider
- * may end the login.
+ * A user who logs in again in the same browser stays logged in to the applications entered before. While the second step of that
+ * login is outstanding, this is in the pending session, which ends soon. The same holds for the identity provider that may end the
+ * login.
  */
 async function replaceSession(
   queries: Queries,

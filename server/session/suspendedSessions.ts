@@ -49,7 +49,7 @@ export async function resumeSession(tx: Transaction, impersonationId: string, no
   return { sessionId: suspended.session_id, token, cookieMaxAgeMs: suspended.remember ? remainingMs : undefined };
 }
 
-/** The same for an impersonation that timed out in use, not by idleness. Undefined for any other token. */
+/** Resumes the session after an impersonation that timed out in use, not by idleness. Undefined for any other token. */
 export async function resumeEndedSession(tx: Transaction, token: string, now: Date): Promise<OpenedSession | undefined> {
   const ended = await tx
     .selectFrom('sessions')

@@ -29,7 +29,7 @@ export async function requireSystemAdministrator(tx: Transaction): Promise<void>
   if (!remaining) throw problem('LastSystemAdministrator');
 }
 
-/** Those who can log in. */
+/** System administrators who can log in. */
 const systemAdministrators = (tx: Transaction) =>
   tx
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** How the audit keeps a name that no account has. It may be a password, typed into the wrong field. */
+/** The form in which the audit stores a name that no account has. It may be a password, typed into the wrong field. */
 import { typedLine } from '../../api/contract/rules/typed.ts';
 import { nameKey } from '../db/names.ts';
 import type { ServerSecret } from './serverSecret.ts';

@@ -8,7 +8,7 @@ import { withoutOwnLock } from '../lockout/rule.ts';
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-/** By user name or e-mail: user names contain no @, so a name is never ambiguous. */
+/** Finds an account by user name or e-mail: user names contain no @, so a name is never ambiguous. */
 export async function findAccount(queries: Queries, name: string) {
   const key = nameKey(name);
   return selectAccounts(queries)

@@ -1,11 +1,10 @@
 /**
- * What an address has done in the last quarter of an hour, counted for all processes together, and how it is slowed down. Failures of
- * all kinds of login count into one bucket, and beyond LIMIT_LOGINS_PER_ADDRESS of them the address is refused.
- *
- * One password tried at many names leaves many names that failed; people behind one address mistype their own, and log in a moment
- * later, which takes their failures back. Only the name that failed can do so: an account of the guesser's own outweighs nothing. Once
- * more than LIMIT_FREE_LOGIN_FAILURES names have failed each further attempt waits longer, one at a time. A browser that has logged in
- * to the account before does not wait. An attempt that would hold its connection for too long is answered at once instead.
+ * Counts the logins of an address in the last quarter of an hour, for all processes together, and slows it down. Failures of all
+ * kinds of login count into one bucket, and beyond LIMIT_LOGINS_PER_ADDRESS of them the address is refused. One password tried at
+ * many names leaves many names that failed; people behind one address mistype their own, and log in a moment later, which takes
+ * their failures back. Only the name that failed can do so: an account of the guesser's own outweighs nothing. Once more than
+ * LIMIT_FREE_LOGIN_FAILURES names have failed each further attempt waits longer, one at a time. A browser that has logged in to the
+ * account before does not wait. An attempt that would hold its connection for too long is answered at once instead.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
@@ -19,13 +18,13 @@ import { sha256 } from '../session/tokens.ts';
 
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
 
-/** Failures of one name that count no more than a name: who mistypes does so more than once. */
+/** Failures of one name that count no more than a name: users who mistype do so more than once. */
 const FAILURES_PER_NAME = 3;
 
 const FIRST_MS = 250;
 /** Failures that double the wait. */
 const DOUBLED_AFTER = 10;
-/** Waiting for others of the same address and the own delay together. */
+/** Maximum of the wait for others of the same address and the own delay together. */
 const MAX_HOLD_MS = 9000;
 
 interface Call {
@@ -43,12 +42,12 @@ export const refuseFailingAddress = ({ db, config }: Pick<Context, 'db' | 'confi
     now,
   );
 
-/** A login from the address of a call has failed. */
+/** Counts a failed login from the address of a call. */
 export async function countAddressFailure(queries: Queries, { request, now }: Call): Promise<void> {
   await countHits(queries, failuresOf(request.ip), ADDRESS_WINDOW_MS, now, 1);
 }
 
-/** @param who an account's id, under whichever of its names it was tried, or a name that nobody has */
+/** @param who an account's id, whichever of its names was tried, or a name that no account has */
 export const bucketsOf = (ip: string, who: string) => {
   const address = addressBlock(ip);
   const key = sha256(who).toString('base64url').slice(0, 22);
@@ -63,7 +62,7 @@ export const bucketsOf = (ip: string, who: string) => {
 
 type AddressBuckets = ReturnType<typeof bucketsOf>;
 
-/** The same of a password: which name has failed counts too. */
+/** Counts a failed password, including which name has failed. */
 export async function recordAddressFailure(queries: Queries, buckets: AddressBuckets, now: Date): Promise<void> {
   const count = (bucket: string) => countHits(queries, bucket, ADDRESS_WINDOW_MS, now, 1);
   await count(buckets.failures);
@@ -87,9 +86,9 @@ export async function recordAddressSuccess(queries: Queries, buckets: AddressBuc
 }
 
 /**
- * By how much an address has failed more often than it may, in names or in as many times the failures.
+ * The excess of an address's failures over its limit, in names or in the corresponding number of failures.
  * @param free names that may fail at an address where nobody logs in; each that does log in allows one more
- * @returns negative while it may
+ * @returns a negative number below the limit
  */
 async function excessOf(queries: Queries, buckets: AddressBuckets, free: number, now: Date): Promise<number> {
   const rows = await queries
@@ -106,18 +105,18 @@ async function excessOf(queries: Queries, buckets: AddressBuckets, free: number,
 interface DelayedAttempt {
   readonly buckets: AddressBuckets;
   readonly userName: string;
-  /** Token of the browser. */
+  /** The browser's token. */
   readonly known: string | undefined;
   readonly now: Date;
 }
 
 interface Line {
   waiting: number;
-  /** When the last of them goes on. */
+  /** When the last attempt of the queue may continue. */
   endsAtMs: number;
 }
 
-/** @returns a function that resolves when the attempt may go on. @throws TooManyRequests if that would take too long */
+/** @returns a function that resolves when the attempt may continue. @throws TooManyRequests if that would take too long */
 export function addressDelay({ db, config }: Pick<Context, 'db' | 'config'>) {
   const { LIMIT_FREE_LOGIN_FAILURES: free, LIMIT_LOGIN_DELAY_MS: longestMs } = config;
   const lines = new Map<string, Line>();
@@ -127,7 +126,7 @@ export function addressDelay({ db, config }: Pick<Context, 'db' | 'config'>) {
     if (over < 0 || (await isKnown(userName, known))) return;
     const nowMs = performance.now();
     const line = lines.get(buckets.failures) ?? { waiting: 0, endsAtMs: nowMs };
-    // Those who wait may fail too.
+    // Attempts that wait may fail too.
     const waitMs = Math.max(0, line.endsAtMs - nowMs) + delayMs(over + line.waiting, longestMs);
     if (waitMs > MAX_HOLD_MS) throw problem('TooManyRequests', { retryAfterSeconds: waitMs / 1000 });
     lines.set(buckets.failures, line);

@@ -1,6 +1,6 @@
 /**
- * How every login ends, whatever was proven: the step that follows, the session, the failures before it, the known browser, the event,
- * and what the browser is told. Also how it is refused.
+ * Finishes every login, whatever was proven: the next step, the session, the failures before it, the known browser, the event, and
+ * the reply. Also refuses logins.
  */
 import type { Outcome } from '../../api/contract/login.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
@@ -25,7 +25,7 @@ export type SignInCall = Pick<
 export interface Finished {
   readonly outcome: Outcome;
   readonly opened?: OpenedSession;
-  /** Token of a browser new to the account. */
+  /** Token for a browser new to the account. */
   readonly newBrowser?: string | undefined;
 }
 
@@ -38,24 +38,24 @@ export interface SecondFactors {
   readonly hasPasskeys: (queries: Queries, userId: string) => Promise<boolean>;
 }
 
-/** What was proven. */
+/** The factors that were proven. */
 export interface Proof {
   /** Values of `amr` (RFC 8176); without `mfa` the second factor follows, where there is one. */
   readonly methods: readonly string[];
   readonly passkeyId?: string | undefined;
-  /** Of the event. */
+  /** Details of the event. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 interface Ending extends Proof {
   readonly remember: boolean;
-  /** Where the login leads. */
+  /** The address to which the login leads. */
   readonly returnUrl: string | null;
   /** Failures since the last login, without this attempt. */
   readonly failures: number;
   /** The lock that this attempt set, if it was counted before it was checked: a guess. */
   readonly attempt?: { readonly lock: Date | null } | undefined;
-  /** The step before has recorded the browser. */
+  /** Whether the previous step has recorded the browser. */
   readonly isSecondStep?: boolean;
   readonly newHash?: string | undefined;
 }
@@ -68,14 +68,14 @@ export function signInFinish(
   sessions: SessionManager,
   factors: SecondFactors,
 ) {
-  /** The account is locked, and may log in (`refusalOf`). */
+  /** Finishes the login of an account whose row is locked, and that may log in (`refusalOf`). */
   async function finish(tx: Transaction, call: SignInCall, account: LockedAccount, ending: Ending): Promise<Finished> {
     const { request, now, locale } = call;
     const { user_id: userId } = account;
     const { methods, passkeyId, remember, returnUrl, attempt, newHash } = ending;
     const step = methods.includes('mfa') ? 'SignedIn' : await nextStep(tx, call, account);
     const done = step === 'SignedIn';
-    // A password clears no wrong codes: whoever has it may be who guesses them.
+    // A password does not clear wrong codes: whoever knows it may be the one who guesses them.
     const clearsCodes = methods.some((method) => method !== 'pwd');
     await recordEntry(tx, userId, { done, attempt, clearsCodes, locale, newHash, now });
     const kind = done ? 'full' : 'pending';
@@ -97,7 +97,7 @@ export function signInFinish(
     };
   }
 
-  /** What follows a first factor: nothing, a code or a passkey, or setting one of them up. */
+  /** The step after a first factor: none, a code or a passkey, or setting one of them up. */
   async function nextStep(tx: Transaction, { request, now }: SignInCall, account: Account): Promise<Step> {
     if (!account.mfa_enrolled_at) {
       if (mfaRequiredBy(config, account) === null) return 'SignedIn';
@@ -125,7 +125,7 @@ export function signInFinish(
 type Step = Exclude<Outcome['outcome'], 'Rejected'>;
 type Reason = NonNullable<Outcome['reason']>;
 
-/** Where the browser goes on. */
+/** The address at which the browser continues. */
 const redirectOf = (step: Step, returnUrl: string, remember: boolean): string =>
   ({
     SignedIn: returnUrl,
@@ -137,18 +137,18 @@ const redirectOf = (step: Step, returnUrl: string, remember: boolean): string =>
 const failuresBefore = (failures: number, lastFailedAt: Date | null): Pick<Outcome, 'failedSignIns' | 'lastFailedAt'> =>
   failures > 0 ? { failedSignIns: failures, ...(lastFailedAt && { lastFailedAt: lastFailedAt.toISOString() }) } : {};
 
-/** Why an account may not log in, whatever is proven. */
+/** The reason why an account may not log in, whatever is proven. */
 export const refusalOf = ({ enabled, approved }: Pick<Account, 'enabled' | 'approved'>): Reason | undefined =>
   enabled ? (approved ? undefined : 'NotApproved') : 'Disabled';
 
-/** Whom the event of a login is about; without a user id it is a name that no account has. */
+/** The subject of a login's event; without a user id it is a name that no account has. */
 interface Named {
   readonly user_name: string | null;
   readonly user_id?: string | undefined;
   readonly organisation_id: string | null;
 }
 
-/** @param until end of a lock; a permanent one has none to tell */
+/** @param until end of a lock; undefined for a permanent one */
 export async function reject(
   queries: Queries,
   call: Pick<SignInCall, 'name' | 'origin' | 'now'>,

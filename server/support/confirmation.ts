@@ -1,4 +1,4 @@
-/** The mail to who has sent a ticket: its number, and the link with which they alone see how far it is. */
+/** The mail to the sender of a ticket: its number, and the link with which only they see its state. */
 import type { BodyOf } from '../../api/contract/index.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ const WINDOW_MS = 15 * MINUTE;
 
 interface Confirmed {
   readonly ticketNumber: string;
-  /** Of the link; not stored. */
+  /** Token of the link; not stored. */
   readonly token: string;
   readonly form: BodyOf<'Support.CreateTicket'>;
   readonly owner: TicketOwner;
@@ -23,8 +23,8 @@ interface Confirmed {
 }
 
 /**
- * Anybody can write any address into the form. So the mail has nothing in it that was typed, and an address gets few; further tickets
- * are taken without.
+ * Anybody can write any address into the form. So the mail contains nothing that was typed, and an address gets few mails; further
+ * tickets are accepted without one.
  */
 export async function confirmTicket(
   { config, keyring, publicUrl }: Pick<Context, 'config' | 'keyring' | 'publicUrl'>,

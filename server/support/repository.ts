@@ -1,4 +1,4 @@
-/** SQL of tickets that are sent: whose one is, and the ticket with all its files. */
+/** SQL of sending a ticket: finds its user, and stores the ticket with all its files. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Queries, Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
@@ -20,12 +20,12 @@ const newTicketNumber = () => `${part()}-${part()}`;
 export interface TicketOwner {
   readonly userId: string | null;
   readonly organisationId: string | null;
-  /** Who was logged in: the user, or who acted as them; null: nobody. */
+  /** The user who was logged in, or the administrator who impersonated them; null: nobody. */
   readonly sentBy: string | null;
   readonly locale: string | null;
 }
 
-/** The user who is logged in; else the one whose address is in the form, because answers reach nobody but that user. */
+/** The user who is logged in; else the one whose address is in the form, as answers reach only that user. */
 export async function findOwner(queries: Queries, principal: Principal, email: string): Promise<TicketOwner> {
   const query = queries.selectFrom('users').select(['user_id', 'organisation_id', 'locale']);
   const isSession = principal.kind === 'session';
@@ -42,7 +42,7 @@ export async function findOwner(queries: Queries, principal: Principal, email: s
 
 interface NewTicket {
   owner: TicketOwner;
-  /** Of the mailed link that shows the state. */
+  /** Hash of the mailed link that shows the state. */
   linkHash: Buffer;
   fields: Readonly<Record<string, string>>;
   attachments: readonly PlacedFile[];

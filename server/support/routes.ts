@@ -40,7 +40,7 @@ const digest = (content: Buffer): string => createHash('sha256').update(content)
 export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
 
-  /** All addresses together: many of them could fill the disk otherwise. */
+  /** Limits all addresses together: many of them could fill the disk otherwise. */
   async function countUpload(bytes: number, now: Date): Promise<void> {
     if (bytes === 0) return;
     const { hits, resets_at: resetsAt } = await countHits(db, 'upload:anonymous', HOUR, now, Math.ceil(bytes / KIB));
@@ -131,7 +131,7 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
   }
 }
 
-/** Support staff must not take the address in the form for a proof. */
+/** Tells support staff who was logged in, as the address in the form is no proof. */
 const senderOf = (principal: Principal): MailData['ticketReceived']['sender'] =>
   principal.kind === 'session'
     ? {

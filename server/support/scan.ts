@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 60;
 
 export interface Infection {
   readonly fileName: string;
-  /** As clamd names it. */
+  /** The signature's name in clamd. */
   readonly signature: string;
 }
 
@@ -47,7 +47,7 @@ function scan(address: string, content: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = open(address);
     let answer = '';
-    // Of the whole scan: a daemon that sends a character now and then would otherwise hold the request for hours.
+    // Deadline of the whole scan: a daemon that sends a character now and then would otherwise hold the request for hours.
     const deadline = setTimeout(() => socket.destroy(new Error('clamd did not answer in time')), TIMEOUT_MS);
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {

@@ -1,4 +1,4 @@
-/** How far a ticket is, for the person who sent it: by the link that only they were mailed. */
+/** Reads the state of a ticket for its sender, by the link that only they were mailed. */
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';

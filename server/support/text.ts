@@ -1,4 +1,4 @@
-/** Whether the content of a file is text, in any common encoding. */
+/** Tells whether the content of a file is text, in any common encoding. */
 import { encodingOf } from '../../api/contract/textEncoding.ts';
 
 /**

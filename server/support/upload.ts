@@ -92,20 +92,20 @@ const refused = () =>
   problem('FileTypeRefused', { fields: { attachments: { rule: 'fileType', values: { types: allowedTypes.join(', ') } } } });
 
 /**
- * Detected from the bytes: file name and Content-Type are claims of the client. Under a text file's name, only what is no text has
- * a magic number: a text may begin with `BM`, `MZ` or `<?xml`.
+ * Detects the type from the bytes: file name and Content-Type are claims of the client. Under a text file's name, only what is no
+ * text has a magic number: a text may begin with `BM`, `MZ` or `<?xml`.
  */
 async function contentType(content: Buffer, allowed: readonly string[]): Promise<string | undefined> {
   if (allowed.includes(TEXT) && isText(content)) return TEXT;
   return (await fileTypeFromBuffer(content))?.mime;
 }
 
-/** In characters: a surrogate pair that was cut could not be stored. */
+/** The maximum in characters: a surrogate pair that was cut could not be stored. */
 const MAX_NAME_LENGTH = 150;
-/** Would break lines, or make a name read as another. */
+/** Characters that would break lines, or make a name read as another. */
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** For display only: stored files have random ids. */
+/** A name for display only: stored files have random ids. */
 function safeName(given: string | undefined = ''): string {
   const plain = basename(given.replaceAll('\\', '/')).replaceAll(MISLEADING, '').toWellFormed();
   return Array.from(plain).slice(-MAX_NAME_LENGTH).join('');

@@ -63,7 +63,7 @@ async function updateUsers(tx: Transaction, source: string): Promise<void> {
     WHERE r.known AND u.user_id = r.user_id`.execute(tx);
 }
 
-/** Without a password; users set one by "Forgotten password". */
+/** Inserts users without a password; they set one by "Forgotten password". */
 async function insertUsers(tx: Transaction, source: string, now: Date): Promise<void> {
   await sql`INSERT INTO users (user_id, external_source, external_id, user_name, email, first_name, last_name, title,
       organisation_id, enabled, roles, registered_at, created_at)
@@ -72,7 +72,7 @@ async function insertUsers(tx: Transaction, source: string, now: Date): Promise<
     FROM sync_rows WHERE NOT known ORDER BY row`.execute(tx);
 }
 
-/** Ends what was opened under the former state of an account. */
+/** Ends sessions, keys and links from the former state of an account. */
 async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAccess): Promise<void> {
   const { rows } = await sql<{ ids: string[] | null }>`
     SELECT array_agg(user_id) AS ids FROM sync_changes WHERE kind = 'disabled'`.execute(tx);
@@ -84,7 +84,7 @@ async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAcc
     WHERE ${movedAway} AND (s.user_id = c.user_id OR s.impersonator_id = c.user_id)`.execute(tx);
   await sql`DELETE FROM api_keys k USING sync_changes c, users u, organisations o
     WHERE ${movedAway} AND k.user_id = c.user_id`.execute(tx);
-  // Links mailed to the former address.
+  // Uses up links mailed to the former address.
   await sql`UPDATE links l SET used_at = ${now} FROM sync_changes c
     WHERE ${RENAMED} AND c.fields ? 'email' AND l.user_id = c.user_id AND l.used_at IS NULL
       AND l.purpose IN ('recovery', 'confirmEmail', 'cancelEmail')`.execute(tx);
@@ -92,7 +92,7 @@ async function endFormerAccess(tx: Transaction, now: Date, closeAccess: CloseAcc
     WHERE ${RENAMED} AND c.fields ? 'email' AND g.user_id = c.user_id AND g.purpose = 'recovery'`.execute(tx);
 }
 
-/** Whoever sends the list has made, promoted or enabled these accounts, or moved their address. */
+/** Records the caller as sponsor of accounts that the list has created, promoted or enabled, or whose address it has changed. */
 async function recordSponsors(tx: Transaction, { by, now }: Run): Promise<void> {
   const { rows } = await sql<{ ids: string[] | null }>`
     SELECT array_agg(user_id) AS ids FROM sync_changes
@@ -103,8 +103,8 @@ async function recordSponsors(tx: Transaction, { by, now }: Run): Promise<void> 
 }
 
 /**
- * Mails the former and the new address of users who have another, users whose roles changed, and all system administrators of those who
- * are one more.
+ * Mails the former and the new address of users who have another, users whose roles changed, and all system administrators about
+ * new ones.
  */
 async function notifyHolders(tx: Transaction, { by: { displayName: administrator }, now }: Run): Promise<void> {
   const at = now.toISOString();
@@ -133,7 +133,7 @@ async function notifyHolders(tx: Transaction, { by: { displayName: administrator
   for (const { account } of made) await announceSystemAdministrator(tx, { account, administrator }, now);
 }
 
-/** To whoever may log in once the password is set. */
+/** Mails links to new users who may log in once the password is set. */
 async function mailLinks(tx: Transaction, now: Date, mailLink: MailLink): Promise<void> {
   const { rows } = await sql<{ userId: string; userName: string; email: string }>`
     SELECT u.user_id AS "userId", u.user_name AS "userName", u.email FROM sync_changes c JOIN users u USING (user_id)

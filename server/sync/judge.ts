@@ -1,5 +1,5 @@
 /**
- * Judges the planned changes as the single calls would: a list is no road around the rules that protect administrators, and around a
+ * Judges the planned changes as the single calls would: a list must not bypass the rules that protect administrators or require a
  * second person. A row that one administrator may not do alone is an error of that row.
  */
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ interface Change {
   readonly after: Pick<Target, 'roles' | 'organisationId' | 'house'>;
 }
 
-/** Of accounts that are administrative before or after, or were within the last day: few of a list. */
+/** Finds changes of accounts that are administrative before or after, or were within the last day, which are few in a list. */
 async function findAdministrativeChanges(tx: Transaction, now: Date): Promise<Change[]> {
   const { rows } = await sql<{
     row: number | null;

@@ -107,7 +107,7 @@ const duplicates = (field: string, value: RawBuilder<unknown>, key: RawBuilder<u
   SELECT row, 'duplicate' AS code, ${sql.lit(field)} AS field, ${value} AS value, first AS other
     FROM (SELECT *, min(row) OVER (PARTITION BY ${key}) AS first FROM sync_rows) s WHERE row > first`;
 
-/** Another user has the value, and this list does not change it. */
+/** Finds values that another user has, and that this list does not change. */
 const taken = (code: string, field: string, value: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
   SELECT r.row, ${sql.lit(code)}, ${sql.lit(field)}, r.${value}, NULL FROM sync_rows r JOIN users u ON u.${key} = r.${key}
    WHERE u.user_id <> r.user_id

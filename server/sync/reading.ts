@@ -12,7 +12,7 @@ export interface DirectoryList {
   readonly parts: readonly ListPart[];
 }
 
-/** Parsed within a few milliseconds; starting a thread takes longer. */
+/** So much is parsed within a few milliseconds; starting a thread takes longer. */
 const SHORT_BYTES = 64 * 1024;
 
 /** @throws BadRequest, Invalid */
@@ -23,7 +23,7 @@ export function readList(body: Uint8Array): Promise<DirectoryList> | DirectoryLi
 }
 
 async function readInThread(body: Uint8Array): Promise<DirectoryList> {
-  // Without this process's Node options.
+  // The thread does not inherit this process's Node options.
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: body, execArgv: [] });
   const parts: ListPart[] = [];
   let start: Pick<DirectoryList, 'head' | 'count'> | undefined;

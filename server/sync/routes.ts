@@ -1,4 +1,4 @@
-/** Routes of the directory sync: run one; when the last one ran. */
+/** Routes of the directory sync: run one, and read when the last one ran. */
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
 import type { CloseAccess } from './apply.ts';

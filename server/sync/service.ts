@@ -21,13 +21,13 @@ const RETRY_AFTER_SECONDS = 5;
 const NOTHING: SyncReply['counts'] = { created: 0, updated: 0, disabled: 0, unchanged: 0 };
 
 /**
- * With any faulty row nothing changes, and the reply lists only the errors.
+ * Changes nothing if any row is faulty; the reply then lists only the errors.
  * @throws Busy while another list is being processed
  */
 export async function sync(context: Context, call: SyncCall, closeAccess: CloseAccess): Promise<Readable> {
   const disconnected = clientDisconnectSignal(call.reply);
   const list = await readList(call.request.body as Uint8Array);
-  // What an organisation's directory manages is no list's, nor what looks like it.
+  // A list must not name a source like that of an organisation's directory, whose users it would manage.
   if (/^scim(?::|$)/i.test(list.head.source)) throw problem('Invalid', { fields: { source: { problem: 'BadRequest' } } });
   // A client's disconnect cancels a dry run only; a real run is completed.
   const cancelSignal = list.head.dryRun ? disconnected : undefined;

@@ -1,16 +1,16 @@
-/** Whom a ticket can be given to. */
+/** Finds users to whom a ticket can be assigned. */
 import { sql, type SqlBool } from 'kysely';
 import { AUDIT_READER_ROLES, reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { TicketDetail } from '../../api/contract/tickets.ts';
 import { mayBeAssigned } from '../../api/contract/tickets.policy.ts';
 import type { Queries } from '../db/database.ts';
 
-/** More are not chosen from a list. */
+/** A longer list would be no help for choosing. */
 const MAX_ASSIGNEES = 200;
 
 /**
- * Of the ticket's organisation; where the actor reaches all organisations, also the others who do. So an organisation's desk is shown
- * nobody of the operator's.
+ * Finds users of the ticket's organisation, and, if the actor reaches all organisations, the others who do. So an organisation's
+ * desk does not see the operator's users.
  */
 export async function findAssignees(
   queries: Queries,

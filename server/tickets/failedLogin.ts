@@ -1,16 +1,16 @@
-/** The refused login that a ticket is about. */
+/** Finds the refused login that a ticket concerns. */
 import { sql, type SqlBool } from 'kysely';
 import type { TicketDetail } from '../../api/contract/tickets.ts';
 import { addMs, DAY, MINUTE } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import type { DetailRow } from './rows.ts';
 
-/** As the page of a refused login gives it: the first letter of the reason, and its time in UTC by the browser's clock. */
+/** The reference on the page of a refused login: the first letter of the reason, and its time in UTC by the browser's clock. */
 const REFERENCE = /\b[A-Z]-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\b/;
-/** A browser's clock may be wrong by so much. */
+/** The tolerated error of a browser's clock. */
 const TOLERANCE_MS = 10 * MINUTE;
 
-/** The one that the ticket's reference names, else the user's last one in the day before it. */
+/** The login that the ticket's reference names, else the user's last one in the day before the ticket. */
 export async function findFailedLogin(
   queries: Queries,
   { user_id: userId, user_name: userName, created_at: createdAt, fields }: DetailRow,
@@ -21,7 +21,7 @@ export async function findFailedLogin(
   const row = await queries
     .selectFrom('audit_events')
     .select(['at', 'details'])
-    // The index is that of the name; a user who had it before is another.
+    // The index is by name; the user id excludes a former user of the same name.
     .where(sql<SqlBool>`lower(target) = ${userName.toLowerCase()}`)
     .where('target_user_id', '=', userId)
     .where('action', '=', 'Login.Login')

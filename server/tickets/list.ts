@@ -54,7 +54,7 @@ function conditionsOf(actor: Person, { search = '', state, assigned, urgency }: 
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** In what the form had, or in the name of the user whom the ticket belongs to. */
+/** Searches the form's fields and the name of the ticket's user. */
 function matchesWord(word: string): Expression<SqlBool> {
   const pattern = sql`'%' || ${foldedPattern(word)} || '%'`;
   return sql<SqlBool>`(t.search_text LIKE ${pattern} OR u.search_text LIKE ${pattern})`;

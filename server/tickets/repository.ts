@@ -18,7 +18,7 @@ export async function lockTicket(tx: Transaction, actor: Person, ticketNumber: s
   return findDetail(tx, actor, ticketNumber);
 }
 
-/** Refuses edits that are based on the former version. */
+/** Changes a ticket, and makes edits that are based on the former version fail. */
 export async function changeTicket(tx: Transaction, ticketId: string, changes: Updateable<TicketsTable>): Promise<void> {
   await tx
     .updateTable('tickets')

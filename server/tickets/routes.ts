@@ -32,7 +32,9 @@ export function ticketsRoutes(context: Context): Handlers<keyof typeof ticketsCa
     'Tickets.Reopen': (call) => service.reopen(call),
   };
 
-  /** Saved, never shown: a stranger has sent it, and opened as a page it would run with the desk's rights. */
+  /**
+   * The browser must save the file, not show it: a stranger may have sent it, and as a page it would run with the desk's rights.
+   */
   async function download(call: CallOf<'Tickets.Attachment'>): Promise<Readable> {
     const { person, params, origin, name, reply } = call;
     const ticket = await findDetail(db, person, params.ticketNumber);

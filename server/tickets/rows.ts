@@ -1,11 +1,11 @@
-/** SELECTs of tickets, and who sees them. */
+/** SELECTs of tickets, and the condition for seeing them. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { reachesAllOrganisations, type Person } from '../../api/contract/person.ts';
 import type { Queries } from '../db/database.ts';
 
 const EXCERPT_CHARACTERS = 200;
 
-/** As `maySeeTicket` decides, for tickets as `t`. */
+/** `maySeeTicket` in SQL, for tickets as `t`. */
 export const visibleTo = (actor: Person): Expression<SqlBool> =>
   reachesAllOrganisations(actor) ? sql<SqlBool>`true` : sql<SqlBool>`t.organisation_id = ${actor.organisationId}`;
 

@@ -1,4 +1,4 @@
-/** What the desk does with a ticket: load with lock, authorise, change, note, audit. */
+/** Acts on a ticket: load with lock, authorise, change, note, audit. */
 import type { OperationName, ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { TicketDetail } from '../../api/contract/tickets.ts';
@@ -26,7 +26,7 @@ type ActingCall = Pick<CallOf<OperationName>, 'person' | 'session' | 'origin' | 
 interface Act {
   /** The version that the caller has read; absent where it does not matter. */
   readonly version?: number;
-  /** The state in which it can be done; absent: in any. */
+  /** The state in which the act is possible; absent: any. */
   readonly in?: TicketDetail['state'];
   readonly run: (tx: Transaction, ticket: DetailRow) => Promise<Done>;
 }
@@ -34,7 +34,7 @@ interface Act {
 interface Done {
   readonly entry: Pick<TicketEntriesTable, 'kind'> & Partial<Pick<TicketEntriesTable, 'assigned_to' | 'text'>>;
   readonly changes?: Partial<Pick<TicketsTable, 'assigned_to' | 'answered_at' | 'closed_at'>>;
-  /** For the audit. */
+  /** Details for the audit. */
   readonly details?: Record<string, unknown>;
 }
 
@@ -113,10 +113,10 @@ export function ticketsService({ db }: Context) {
   }
 }
 
-/** While impersonating, the administrator: what is written to a person is signed by who wrote it. */
+/** The author of an entry: while impersonating, the administrator who wrote it. */
 const authorOf = ({ person, session }: Pick<ActingCall, 'person' | 'session'>): Person => session?.impersonation?.by ?? person;
 
-/** Of the account, else of the form's page. */
+/** The locale of the account, else of the form's page. */
 async function localeOf(tx: Transaction, { owner_id: userId, fields }: DetailRow): Promise<string | null> {
   const user = userId && (await tx.selectFrom('users').select('locale').where('user_id', '=', userId).executeTakeFirst());
   return (user && user.locale) ?? fields.Language ?? null;

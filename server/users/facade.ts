@@ -28,7 +28,7 @@ export function usersFacade(context: Context) {
 
     readCounts: keptCounts(reads),
 
-    /** Users without an administrative role see only themselves. */
+    /** Finds a user; users without an administrative role see only themselves. */
     async find(actor: Person, userName: string): Promise<(Target & { userName: string }) | undefined> {
       const inScope = isAdmin(actor) ? inScopeOf(actor) : sql<SqlBool>`false`;
       const visible = sql<SqlBool>`${hasUserName(userName)} AND (u.user_id = ${actor.userId} OR ${inScope})`;

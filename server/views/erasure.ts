@@ -1,4 +1,4 @@
-/** Takes an erased person out of all saved views: a search or a condition that names them is dropped, and so is a view's name. */
+/** Removes an erased user from all saved views: a search or a condition that names them is dropped, and so is a view's name. */
 import { sql, type SqlBool } from 'kysely';
 import type { Transaction } from '../db/database.ts';
 

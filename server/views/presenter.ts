@@ -28,7 +28,7 @@ export function presentView(row: ViewRow, reader: Person): View {
   };
 }
 
-/** For administrators of one organisation, whose list has neither the column nor its filter. */
+/** The content for administrators of one organisation, whose list has neither the column nor its filter. */
 function withoutOrganisations(content: ViewContent): ViewContent {
   const columns = content.columns?.filter((column) => column !== 'organisation');
   return {

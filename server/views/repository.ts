@@ -29,7 +29,7 @@ export const findView = (queries: Queries, viewId: string): Promise<ViewRow | un
 export const lockView = (tx: Transaction, viewId: string): Promise<ViewRow | undefined> =>
   selectViews(tx).where('v.view_id', '=', viewId).forUpdate('v').executeTakeFirst();
 
-/** Views of one owner are counted and added one at a time from here on. @returns their number */
+/** Locks the views of one owner, so that they are counted and added one at a time. @returns their number */
 export async function lockViewsOf(tx: Transaction, userId: string): Promise<number> {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute();
   const { views } = await tx

@@ -94,7 +94,7 @@ export function viewsService({ db }: Pick<Context, 'db'>) {
     },
   };
 
-  /** @param work returns what the audit is to tell; null if nothing has changed */
+  /** @param work returns the details for the audit; null if nothing has changed */
   async function change(
     call: CallOf<Exclude<Change, 'Views.Delete'>>,
     may: typeof mayManageView,

@@ -1,13 +1,13 @@
 /**
- * Makes every line that the process writes JSON where NODE_ENV is production, for a collector of logs: also what packages write to
- * the console, Node's warnings, and an error that ends the process. Imported before everything that may write.
+ * Makes every line that the process writes JSON where NODE_ENV is production, for a collector of logs, including what packages
+ * write to the console, Node's warnings, and an error that ends the process. Imported before everything that may write.
  */
 import { format } from 'node:util';
 import pino from 'pino';
 
 const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' } as const;
 
-/** One line: a stack or a text of several lines is a value in it. */
+/** Each output becomes one line: a stack or a text of several lines is a value in it. */
 function writeOnlyJson(): void {
   const log = pino();
   const writer =

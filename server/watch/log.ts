@@ -1,4 +1,4 @@
-/** The log: JSON lines. In an outage every request says the same, so lines that repeat are counted instead of written. */
+/** The log: JSON lines. In an outage every request logs the same, so repeated lines are counted instead of written. */
 import pino from 'pino';
 import type { Config } from '../config/config.ts';
 

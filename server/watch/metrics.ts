@@ -77,7 +77,7 @@ export async function openMetrics(context: Context): Promise<Metrics> {
   };
 }
 
-/** What the process knows without asking anybody. */
+/** Metrics that the process has in memory. */
 function measureProcess({ pool, passwords, readiness }: Context, registry: Registry): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -97,7 +97,7 @@ function measureProcess({ pool, passwords, readiness }: Context, registry: Regis
   gauge('leaving', '1 while the process is being stopped', () => Number(readiness.isLeaving));
 }
 
-/** Absent while the database does not answer; `gatehouse_database_up` is 0 then. */
+/** The metrics are absent while the database does not answer; `gatehouse_database_up` is 0 then. */
 function measureStore({ db, config }: Context, registry: Registry): void {
   const read = storeFigures(db);
   const isStreamed = config.AUDIT_STREAM_URL !== undefined || config.AUDIT_STREAM !== 'off';
@@ -122,7 +122,7 @@ function measureStore({ db, config }: Context, registry: Registry): void {
   });
 }
 
-/** With DATABASE_READ_URL only. */
+/** Metrics with DATABASE_READ_URL only. */
 function measureReads({ reads }: Context, registry: Registry): void {
   if (!reads.figures()) return;
   const gauge = (name: string, help: string, read: (figures: ReadFigures) => number) =>
@@ -152,7 +152,7 @@ function measureReads({ reads }: Context, registry: Registry): void {
   });
 }
 
-/** With FILES_URL only. */
+/** Metrics with FILES_URL only. */
 function measureFiles({ files }: Context, registry: Registry): void {
   if (!files) return;
   new Gauge({
@@ -191,7 +191,7 @@ const serve = (registry: Registry, token: string | undefined): Server =>
     );
   });
 
-/** In constant time: over digests, which have the same length. */
+/** Compares in constant time, over digests, which have the same length. */
 const isBearer = (header = '', token: string | undefined): boolean =>
   token === undefined || timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 

@@ -1,4 +1,4 @@
-/** What is kept of every request: its id, which call, who, outcome and duration. Never its address, which may hold names and tokens. */
+/** Observes every request: its id, call, caller, outcome and duration. Never its address, which may contain names and tokens. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -32,7 +32,7 @@ const callers = new WeakMap<FastifyRequest, string>();
 /** Called once the caller is known. */
 export const noteCaller = (request: FastifyRequest, userId: string): unknown => callers.set(request, userId);
 
-/** The id of a trusted proxy, so that its log and ours can be joined; one that a client has made up is not taken over. */
+/** Takes the id of a trusted proxy, so that its log and ours can be joined, but never one that a client has made up. */
 function requestIdOf(request: FastifyRequest): string {
   const given = request.headers['x-request-id'];
   const isProxied = (request.ips?.length ?? 0) > 1;
@@ -45,7 +45,7 @@ const traceIdOf = ({ headers }: FastifyRequest): string | undefined =>
 const callOf = (request: FastifyRequest): string =>
   request.routeOptions.config.call ?? (request.routeOptions.url?.startsWith('/api/') === true ? 'other' : 'page');
 
-/** Before the routes. @param observe called once for every request */
+/** Call it before the routes are added. @param observe called once for every request */
 export function observeRequests(app: FastifyInstance, observe: (finished: FinishedRequest) => void): void {
   const seen = new WeakSet<FastifyRequest>();
   const finish = (request: FastifyRequest, reply: FastifyReply, status: number) => {

@@ -5,13 +5,13 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 
-/** Before anything that it instruments is imported. @returns a function that sends what is left */
+/** Call it before anything that it instruments is imported. @returns a function that sends the remaining data */
 export function startTelemetry(): () => Promise<void> {
   process.env.OTEL_SERVICE_NAME ??= 'gatehouse';
   const sdk = new NodeSDK({
     instrumentations: [
       new HttpInstrumentation({
-        // Addresses hold names and tokens; the route says which call it is.
+        // Addresses contain names and tokens; the route identifies the call.
         startIncomingSpanHook: () => ({ 'url.path': '', 'url.query': '' }),
       }),
       new FastifyOtelInstrumentation({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** In order: referenced tables come first. */
+/** Files in order: referenced tables come first. */
 const FILES = [
   'foundation',
   'users',

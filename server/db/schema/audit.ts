@@ -23,9 +23,9 @@ export interface AuditEventsTable {
 export interface AuditSignaturesTable {
   /** 1, 2, 3, …: the order of the chain. */
   number: number;
-  /** Of its events, `YYYY-MM`. */
+  /** Month of its events, `YYYY-MM`. */
   month: string;
-  /** Its events: those of the month up to this sequence number that no signature before it has. */
+  /** Its events are those of the month up to this sequence number that no earlier signature covers. */
   through_seq: number;
   events: number;
   hash: Buffer;
@@ -55,11 +55,11 @@ interface AuditDailyTable {
   action: string;
   outcome: AuditEventsTable['outcome'];
   events: number;
-  /** The same of each of the 96 quarters of an hour. */
+  /** Numbers in each of the 96 quarters of an hour. */
   quarters: number[];
 }
 
-/** Of the last run of a job; `scope` as of `audit_daily`. */
+/** Findings of a job's last run; `scope` as in `audit_daily`. */
 interface UnusualFindingsTable {
   scope: string;
   found_at: Date;

@@ -1,4 +1,4 @@
-/** The ground: settings, keys of encryption, processes, mails, idempotency and throttles. */
+/** Tables of the infrastructure: settings, encryption keys, processes, mails, idempotency and throttles. */
 import type { ColumnType, JSONColumnType } from 'kysely';
 import type { Defaulted } from './columns.ts';
 

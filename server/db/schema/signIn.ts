@@ -32,9 +32,9 @@ export interface SessionsTable {
   former_until: Defaulted<Date | null>;
   former_authenticated_at: Defaulted<Date | null>;
   methods: Defaulted<string[]>;
-  /** Since the login, by a proof of identity. */
+  /** Whether a proof of identity since the login included the second factor. */
   second_factor_proven: Defaulted<boolean>;
-  /** Of a log-out that an application asked for, until the user confirms it. */
+  /** State of a log-out that an application asked for, until the user confirms it. */
   logout_state: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }
 
@@ -54,7 +54,7 @@ export interface GrantsTable {
   token_hash: Buffer;
   purpose: 'recovery' | 'registration';
   user_id: string;
-  /** The link it was issued for, if that is used up later. */
+  /** The link for which the grant was issued, if it uses up the link later. */
   link_hash: Buffer | null;
   created_at: Date;
   expires_at: Date;
@@ -98,7 +98,7 @@ interface ApiKeysTable {
   prefix: string;
   secret_hash: Buffer;
   claims: Defaulted<string[]>;
-  /** Addresses and networks that it is accepted from; empty: any. */
+  /** Addresses and networks from which the key is accepted; empty: any. */
   source_addresses: Defaulted<string[]>;
   created_at: Date;
   last_used_at: Date | null;

@@ -5,35 +5,35 @@ import type { Computed, Defaulted } from './columns.ts';
 export interface TicketsTable {
   ticket_id: string;
   ticket_number: string;
-  /** Who was logged in, else whose address is in the form. */
+  /** The user who was logged in, else the one whose address is in the form. */
   user_id: string | null;
-  /** Of the user when the ticket was sent; null: of nobody known. */
+  /** The user's organisation when the ticket was sent; null if no user was known. */
   organisation_id: string | null;
-  /** Who was logged in: the user, or who acted as them; null: nobody. */
+  /** The user who was logged in, or the administrator who impersonated them; null: nobody. */
   sent_by: string | null;
   fields: JSONColumnType<Record<string, string>>;
   assigned_to: string | null;
   version: Defaulted<number>;
-  /** Of the mailed link that shows the state. */
+  /** Hash of the mailed link that shows the state. */
   link_hash: Buffer;
   created_at: Date;
-  /** The last time. */
+  /** When it was last answered. */
   answered_at: Date | null;
   /** Null: open. */
   closed_at: Date | null;
   search_text: Computed<string>;
 }
 
-/** What was done with a ticket since it was sent. */
+/** Acts on a ticket since it was sent. */
 export interface TicketEntriesTable {
   entry_id: string;
   ticket_id: string;
   at: Date;
   kind: 'answer' | 'note' | 'assigned' | 'closed' | 'reopened';
   author_id: string | null;
-  /** Of kind `assigned`; null also where nobody is. */
+  /** The assignee of an entry of kind `assigned`; null also for no assignee. */
   assigned_to: string | null;
-  /** Of answers and notes. */
+  /** Text of an answer or a note. */
   text: string | null;
 }
 
@@ -43,14 +43,14 @@ export interface AttachmentsTable {
   file_name: string;
   mime_type: string;
   size: number;
-  /** Null: an object of the store of files. */
+  /** Null: the content is an object in the file store. */
   content: Buffer | null;
   object_id: string | null;
   /** Decrypts the object; encrypted by the keyring. */
   object_key: string | null;
 }
 
-/** Objects to be removed from the store of files, and uploads that end so unless their row is committed. */
+/** Objects to be removed from the file store, and uploads that are removed unless their row is committed. */
 interface FileRemovalsTable {
   object_id: string;
   due_at: Date;

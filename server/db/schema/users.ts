@@ -43,7 +43,7 @@ export interface UsersTable {
   locale: string | null;
   audit_digest: Defaulted<boolean>;
   product_news: Defaulted<boolean>;
-  /** A log-in leads to the overview instead of the users list. */
+  /** Whether a log-in leads to the overview instead of the users list. */
   opens_overview: Defaulted<boolean>;
   owner_id: string | null;
   invited_by: string | null;
@@ -57,7 +57,7 @@ export interface UsersTable {
   last_login_at: Date | null;
   created_at: Date;
   registered: Computed<boolean>;
-  /** Has a second factor: an authenticator or a passkey. */
+  /** Whether the user has a second factor: an authenticator or a passkey. */
   mfa_enrolled: Computed<boolean>;
   /** Set by triggers of `passkeys`. */
   has_passkey: Computed<boolean>;

@@ -1,4 +1,4 @@
-/** Routes that change one user: policy and change of each. */
+/** Routes that change one user, each with its policy and its change. */
 import { effectsOfEnabling } from '../../../api/contract/effects.ts';
 import {
   mayEnable,
@@ -45,7 +45,7 @@ type Names =
   | 'Users.Impersonate'
   | 'Users.TakeOwnership';
 
-/** Provided by other modules. */
+/** Dependencies that other modules provide. */
 export interface OtherRooms extends ErasureRooms {
   readonly forget: ForgetCredentials;
 }

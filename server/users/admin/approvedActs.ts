@@ -34,7 +34,7 @@ type Policy = (actor: Person, target: Target) => ProblemCode | null;
 
 const RESET_TYPES: readonly ResetType[] = ['Password', 'Mfa', 'Passkeys', 'All'];
 
-/** For a call about one user. */
+/** Locks the user of a call about one user. */
 export const lockForApproval =
   (policyOf: (detail: RequestedAct['detail']) => Policy): ApprovableAct['lock'] =>
   async (tx: Transaction, userId, detail, now) => {
@@ -57,7 +57,7 @@ export function approvedUserActs(context: Context, forget: ForgetCredentials): A
     carryOut: (tx, call, requested) =>
       performActionIn(tx, { ...call, name, params: { userName: requested.target } }, { may, change: change(call, requested) }),
   });
-  /** Done by the requester. */
+  /** The requester repeats the act. */
   const forRequester = (may: Policy): ApprovableAct => ({ lock: lockForApproval(() => may) });
   return {
     ...approvedCreation(context),

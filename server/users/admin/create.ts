@@ -59,7 +59,7 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
   }
 }
 
-/** As asked for, and kept until another administrator has decided. */
+/** The requested account, stored until another administrator has decided. */
 export interface NewAccount {
   readonly userName: string;
   readonly email: string;
@@ -84,7 +84,7 @@ const actOf = (account: NewAccount, { name, house }: { readonly name: string; re
   detail: { ...account, roles: [...account.roles], organisation: name },
 });
 
-/** @throws NameTaken, EmailTaken, Invalid for a role or an organisation that is gone meanwhile */
+/** @throws NameTaken, EmailTaken, Invalid for a role or an organisation that has been deleted since */
 async function insertAccount(
   context: Context,
   tx: Transaction,
@@ -143,7 +143,7 @@ async function organisationOf(queries: Queries, organisationId: string) {
     .executeTakeFirst();
 }
 
-/** Made by the server once it is approved. */
+/** Lets the server create the account once it is approved. */
 export const approvedCreation = (context: Context): ApprovableActs<'Users.Create'> => ({
   'Users.Create': {
     lock: (_tx, _id, { userName = '' }) =>

@@ -62,7 +62,7 @@ async function actOf(tx: Transaction, user: DetailRow, { version: _, ...changes 
     ...(changes.email !== undefined && changes.email !== user.email ? (['takesOverAccount'] as const) : []),
     // An invitation follows its address at once.
     ...(isAdministrator && (organisation !== undefined || user.registered_at === null) ? (['givesAdministration'] as const) : []),
-    // Else members could be moved out of an organisation that requires four eyes, and disabled where none are required.
+    // Otherwise members could be moved out of an organisation that requires four eyes, and disabled where none are required.
     ...(organisation ? (['endsAccess'] as const) : []),
   ];
   return {
@@ -116,7 +116,7 @@ async function moveToOrganisation(tx: Transaction, user: DetailRow, organisation
     .where('user_id', '=', user.user_id)
     .execute();
   if (!organisation.approved) {
-    // Sessions and keys must not come back to life when it is approved.
+    // Sessions and keys must not become valid again when the organisation is approved.
     await endSessionsOf(tx, user.user_id);
     await tx.deleteFrom('api_keys').where('user_id', '=', user.user_id).execute();
     await requireSystemAdministrator(tx);
@@ -124,7 +124,7 @@ async function moveToOrganisation(tx: Transaction, user: DetailRow, organisation
   return organisation.name;
 }
 
-/** @throws Invalid for an unknown one */
+/** @throws Invalid for an unknown organisation */
 async function findOrganisation(tx: Transaction, organisationId: string) {
   const organisation = await tx
     .selectFrom('organisations')

@@ -6,7 +6,7 @@ import { problem } from '../../http/problem.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 
-/** @throws ManagedByDirectory for whom the organisation's directory has put out: it lets them in again */
+/** @throws ManagedByDirectory for a user whom the organisation's directory has disabled: only it can enable them again */
 async function enable(tx: Transaction, userId: string): Promise<boolean> {
   const left = await tx
     .selectFrom('scim_users')

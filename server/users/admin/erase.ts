@@ -1,6 +1,6 @@
 /**
- * Erases a person: the account with all that hangs on it, support tickets, mails; and replaces them by a pseudonym where others'
- * history tells of them. The account has to be disabled first, which can be taken back; this can't.
+ * Erases a user: deletes the account with all dependent data, support tickets and mails, and puts a pseudonym in its place in the
+ * history of others. The account has to be disabled first, which can be undone; erasure can't.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
@@ -26,16 +26,16 @@ export interface Erasing {
   readonly pseudonym: string;
 }
 
-/** In the audit; provided by the audit module. @returns the number of changed events */
+/** Erases the user in the audit; the audit module provides it. @returns the number of changed events */
 type ErasePerson = (tx: Transaction, person: Erasing, now: Date) => Promise<number>;
-/** In what others have saved; provided by the modules of saved views and reports. */
+/** Erases the user in saved views and reports; their modules provide it. */
 type ForgetInSaved = (tx: Transaction, person: Erasing) => Promise<void>;
 
 export interface ErasureRooms {
   readonly erasePerson: ErasePerson;
   readonly forgetInViews: ForgetInSaved;
   readonly forgetInReports: ForgetInSaved;
-  /** Of the overview, from the events as they are now. */
+  /** Renews the overview's findings from the present events. */
   readonly renewFindings: (tx: Transaction, now: Date) => Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export async function eraseUser(
   return requireApproved(erased);
 }
 
-/** The present one, a pending one, and those that the audit tells of. */
+/** The present address, a pending one, and those in the audit. */
 async function addressesOf(tx: Transaction, { user_id: userId, email, pending_email: pending }: DetailRow): Promise<string[]> {
   const rows = await tx
     .selectFrom('audit_events')
@@ -101,7 +101,7 @@ async function addressesOf(tx: Transaction, { user_id: userId, email, pending_em
   return [...new Set(found.filter((address) => address !== null))];
 }
 
-/** All that does not go with the user's row. */
+/** Deletes what is not deleted with the user's row. */
 async function removeTraces(tx: Transaction, { userId, userName, emails, pseudonym }: Erasing): Promise<void> {
   const keys = emails.map((email) => email.toLowerCase());
   await tx

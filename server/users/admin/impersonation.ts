@@ -51,12 +51,12 @@ export function impersonation({ config, db }: Context, sessions: SessionManager)
     const acted = userActed(row);
     const approval = await approveOrRequest({ config }, tx, call, {
       ...acted,
-      // Of ordinary users it is an administrator's daily work, in the audit with its reason.
+      // Impersonating ordinary users is an administrator's daily work, and is in the audit with its reason.
       effects: acted.concerned?.administrator ? ['actsAsUser'] : [],
       detail: { access },
     });
     if (!approval) return null;
-    // The approver has agreed to the reason that was given then.
+    // The approver has agreed to the reason given at the request.
     const reason = approval.reason ?? null;
     if (!(await suspendSession(tx, ownSession, now)))
       throw problem((await sessionExists(tx, ownSession.sessionId)) ? 'Impersonating' : 'SessionRequired');

@@ -23,7 +23,7 @@ export async function keysOf({ db }: Context, { person, params, now }: CallOf<'U
   return (await keys.execute()).map(presentKey);
 }
 
-/** The owner gets a mail. @throws NotFound for a user out of scope, and for a key that is gone */
+/** Revokes a key and notifies its owner. @throws NotFound for a user out of scope, and for a missing key */
 export async function revokeKey({ db }: Context, call: CallOf<'Users.RevokeApiKey'>): Promise<void> {
   const { name: action, person, params, query, origin, now } = call;
   await transaction(db, async (tx) => {

@@ -29,7 +29,7 @@ export async function unlock(tx: Transaction, userId: string, now: Date): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Invalidates edits based on the former version. */
+/** Increments the version, which makes edits based on the former one fail. */
 export async function newVersion(tx: Transaction, userId: string): Promise<void> {
   await tx
     .updateTable('users')

@@ -16,11 +16,11 @@ import { createPasswordLink } from '../../password/passwordLink.ts';
 import type { DetailRow } from '../read/rows.ts';
 import type { AwaitingApproval } from './service.ts';
 
-/** Provided by the modules that keep the credentials. */
+/** Functions of the modules that keep the credentials. */
 export interface ForgetCredentials {
   /** Deletes authenticator, recovery codes and remembered browsers. @returns false if MFA was off */
   readonly mfa: (tx: Transaction, userId: string) => Promise<boolean>;
-  /** @returns how many there were */
+  /** Deletes the passkeys. @returns their number */
   readonly passkeys: (tx: Transaction, userId: string) => Promise<number>;
 }
 
@@ -45,8 +45,8 @@ export async function resetAuthentication(
 }
 
 /**
- * The link to a new password goes to the user's own address, so the password alone of an administrator of one organisation is reset as
- * that of an ordinary user.
+ * The act of a reset. The link to a new password goes to the user's own address, so resetting only the password of a subscriber
+ * administrator counts like that of an ordinary user.
  */
 export function resetActed(user: Parameters<typeof userActed>[0], type: string | undefined): Omit<Act, 'detail'> {
   const { target, concerned } = userActed(user);

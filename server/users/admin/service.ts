@@ -19,7 +19,7 @@ import { sql, type SqlBool } from 'kysely';
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {
   params: { userName: string };
-  /** Of an act that another administrator has approved, for the audit. */
+  /** Details for the audit about another administrator's approval. */
   approval?: Readonly<Record<string, unknown>>;
 };
 
@@ -38,7 +38,7 @@ export interface Action {
 }
 
 /**
- * Idempotent: a repeated call, such as after a lost response, gives the same reply and no second event.
+ * Runs an action idempotently: a repeated call, such as after a lost response, gives the same reply and no second event.
  * @throws NotFound for a user unknown or out of scope; ApprovalNeeded
  */
 export async function performAction(context: Context, call: KeyedActionCall, action: Action): Promise<UserDetail> {
@@ -60,7 +60,7 @@ export async function performActionIn(
   return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${user.user_id}`, call.now)) as DetailRow, call.now);
 }
 
-/** @param details of the event */
+/** @param details details of the event */
 export async function recordAction(
   tx: Transaction,
   call: Pick<ActionCall, 'name' | 'origin' | 'approval'>,

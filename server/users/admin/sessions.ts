@@ -5,7 +5,7 @@ import { queueMail } from '../../mail/queue.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';
 import type { DetailRow } from '../read/rows.ts';
 
-/** The user gets a mail. @returns undefined if there were none */
+/** Ends the sessions and notifies the user. @returns undefined if there were none */
 export async function endAllSessions(
   tx: Transaction,
   { person, now }: Pick<CallOf<'Users.EndSessions'>, 'person' | 'now'>,

@@ -1,4 +1,4 @@
-/** Whether an organisation is approved: the caller's own, a user's, or any in scope. */
+/** Tells whether an organisation is approved: the caller's own, a user's, or any in scope. */
 import { maySeeOrganisation } from '../../../api/contract/organisations.policy.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';

@@ -7,14 +7,14 @@ import { inScopeOf } from '../../db/scope.ts';
 import { all, conditionsOf, filterConditions, inviteExpiring, type Condition, type View } from './filters.ts';
 import { activeUserIds } from './rows.ts';
 
-/** Of all users that an administrator sees. Each number is that of a view of the list, but for sessions. */
+/** Counts of all users that an administrator sees. Each number but that of sessions is the number of a view of the list. */
 export interface UserCounts {
   people: Record<UserFilter, number>;
   /** Active users with a second factor, and with a passkey. */
   mfaOn: number;
   withPasskey: number;
   inviteExpiring: number;
-  /** Live ones. */
+  /** Live sessions. */
   sessions: number;
   /** Users by role name. */
   roles: Record<string, number>;
@@ -63,7 +63,7 @@ export async function countAll(queries: Queries, actor: Person, now: Date): Prom
   return { people, mfaOn, withPasskey, inviteExpiring: expiring, sessions, roles };
 }
 
-/** Live ones, and their users. */
+/** Counts live sessions, and their users. */
 async function countSessions(queries: Queries, actor: Person, now: Date): Promise<{ sessions: number; loggedIn: number }> {
   const inScope = isSystemAdmin(actor) ? sql`` : sql`JOIN users u USING (user_id) WHERE ${inScopeOf(actor)}`;
   const { rows } = await sql<{ sessions: number; loggedIn: number }>`

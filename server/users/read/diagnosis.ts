@@ -1,4 +1,4 @@
-/** Why a user can't log in: every current cause with its remedy. */
+/** Finds every cause why a user can't log in, with its remedy. */
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
@@ -12,7 +12,7 @@ import { hasUserName } from './rows.ts';
 export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
 type Cause = Diagnosis['causes'][number];
 
-/** Provided by the module of identity providers. */
+/** Finds causes from the identity provider; its module provides it. */
 export type FindUpstream = (
   queries: Queries,
   userId: string,
@@ -48,7 +48,7 @@ export async function diagnose(
   const expired = row.invite_expires_at === null || row.invite_expires_at <= now;
   const locked = row.locked_until !== null && row.locked_until > now;
   add(!row.enabled && !row.has_left, 'Disabled', { since: row.disabled_at }, 'enable');
-  // No administrator can do this: the directory lets in again whom it has put out.
+  // No administrator can remedy this: only the directory can enable the user again.
   add(!row.enabled && row.has_left, 'DisabledByDirectory', { since: row.disabled_at, organisation: row.organisation }, null);
   add(!row.registered && !expired, 'Invited', { since: row.created_at, until: row.invite_expires_at }, 'resendInvite');
   add(!row.registered && expired, 'InviteExpired', { since: row.invite_expires_at }, 'resendInvite');
@@ -60,7 +60,7 @@ export async function diagnose(
   const entersByPasskey = row.passkeys > 0 && !upstream.isRequired;
   const needsPassword = row.registered && row.passkeys === 0 && !upstream.isLinked;
   add(needsPassword && !row.has_password, 'PasswordNotSet', {}, 'resetPassword');
-  // No administrator can do this: the user enrols at the next login.
+  // No administrator can remedy this: the user enrols at the next login.
   const needsFactor = row.registered && !entersByPasskey && !upstream.isSecondFactor && mfaRequiredBy(config, row) !== null;
   add(needsFactor && !row.mfa_enrolled, 'MfaEnrolmentOutstanding', {}, null);
   const isOnlyWay = upstream.isRequired || (!row.has_password && row.passkeys === 0);
@@ -71,7 +71,7 @@ export async function diagnose(
   return { canLogIn: !causes.some(({ keepsOut }) => keepsOut), causes, passkeys: row.passkeys };
 }
 
-/** What is said of the identity provider though the user gets in. */
+/** Causes about the identity provider that are shown even if the user can log in. */
 const isOfUse: ReadonlySet<Cause['code']> = new Set(['ProviderRequired', 'ProviderNotLinked', 'ProviderRefused']);
 
 async function findAccountState(queries: Queries, actor: Person, userName: string) {

@@ -1,4 +1,6 @@
-/** Finds the users of one page, in one of two ways: few matches are fetched and sorted, many are met soon along the sort's index. */
+/**
+ * Finds the users of one page, in one of two ways: few matches are fetched and sorted, many are found soon along the sort's index.
+ */
 import { sql } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';
@@ -18,15 +20,15 @@ interface Query {
 
 interface Found {
   ids: string[];
-  /** Number of matches, where it costs nothing. */
+  /** Number of matches, if it costs nothing to know. */
   total?: number;
 }
 
-/** Up to so many matches, by the planner's estimate, are fetched and sorted. */
+/** Maximum of matches, by the planner's estimate, that are fetched and sorted. */
 const MAX_SORTED_ROWS = 25_000;
 /** Rows of an index that are read for a page at least, before the estimate counts as wrong. */
 const MIN_WALKED_ROWS = 20_000;
-/** Users who match may be further down the index than evenly among all. */
+/** Factor on the expected rows: matching users may be further down the index than if evenly distributed. */
 const WALKED_TIMES_EXPECTED = 4;
 
 /** Ids of the users in the window of a view's order. */
@@ -42,9 +44,9 @@ export async function findUserIds(
   if (query.conditions.length === 0) return readAll(queries, query);
   const [expected, users] = await estimates(queries, query.conditions);
   if (expected <= MAX_SORTED_ROWS) return fetchAndSort(queries, query);
-  // So many matches are not compared: they come in the order of the index.
+  // Above this number matches are not ranked: they come in the order of the index.
   query.terms = terms.filter(({ ofMatch }) => !ofMatch);
-  // Without a search the sort's index has all that is asked of users.
+  // Without a search the sort's index has all columns of the conditions.
   if (!isNarrowed(view) || !query.terms[0]?.index || terms.some(({ ofOrganisation }) => ofOrganisation))
     return readAll(queries, query);
   const rows = Math.ceil((WALKED_TIMES_EXPECTED * (window.offset + window.limit) * users) / expected);
@@ -52,7 +54,7 @@ export async function findUserIds(
   return walked.ids.length === window.limit ? walked : fetchAndSort(queries, query);
 }
 
-/** The planner's, of the matches and of all users. */
+/** The planner's estimates of the matches and of all users. */
 async function estimates(queries: Queries, conditions: readonly Condition[]): Promise<[number, number]> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
     EXPLAIN (FORMAT JSON) SELECT FROM users u WHERE ${all(conditions)} UNION ALL SELECT FROM users`.execute(queries);
@@ -74,7 +76,7 @@ async function readSorted(queries: Queries, { conditions, terms, window }: Query
   return { ids: rows.map((row) => row.user_id) };
 }
 
-/** One organisation after the other, as a sort by the names of organisations has no index. */
+/** Reads one organisation after the other, as a sort by the names of organisations has no index. */
 async function readByOrganisation(queries: Queries, { conditions, terms, window }: Query): Promise<Found> {
   const { offset, limit } = window;
   const within = orderBy(terms.filter(({ ofOrganisation }) => !ofOrganisation));
@@ -92,7 +94,7 @@ async function readByOrganisation(queries: Queries, { conditions, terms, window 
   return { ids: rows.map((row) => row.user_id) };
 }
 
-/** Materialized: an index of the sort, which the planner would hope to find the first matches with, is none for it. */
+/** The query is materialized: otherwise the planner would use an index of the sort, hoping to find the first matches soon. */
 async function fetchAndSort(queries: Queries, { conditions, terms, window }: Query): Promise<Found> {
   const column = (_term: SortTerm, index: number) => sql.ref(`sorted_${String(index)}`);
   const { rows } = await sql<Required<Found>>`

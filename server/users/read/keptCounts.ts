@@ -1,10 +1,12 @@
-/** The counts of all users that an administrator sees. Those of many are kept in memory, and served while they are counted anew. */
+/**
+ * The counts of all users that an administrator sees. Counts of many users are kept in memory, and served while they are renewed.
+ */
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { MINUTE } from '../../clock.ts';
 import type { ReadAfter, Reads } from '../../db/reads.ts';
 import { countAll, type UserCounts } from './counts.ts';
 
-/** So many are counted in some ten milliseconds: always anew. */
+/** Up to this number, counting takes some ten milliseconds and is always done anew. */
 const MAX_LIVE_USERS = 50_000;
 /** Older counts are not served. */
 const MAX_AGE_MS = MINUTE;
@@ -34,7 +36,7 @@ export function keptCounts(reads: Reads): ReadCounts {
     if (!last || Math.abs(call.now.getTime() - last.at.getTime()) > MAX_AGE_MS) return count(scope, call);
     if (!counting.has(scope)) {
       counting.add(scope);
-      // A failure leaves the kept ones until they are too old.
+      // After a failure the kept counts are served until they are too old.
       void count(scope, call)
         .catch(() => undefined)
         .finally(() => counting.delete(scope));

@@ -48,7 +48,7 @@ export function listRoutes(context: Context, readCounts: ReadCounts): Handlers<N
         readUntil: await reads.seenBy(queries),
       }));
       void reply.header('etag', tag);
-      // Nobody leaves with it: the rows that the caller has were recorded when they were read.
+      // A 304 gives no data: the caller's rows were recorded when they were read.
       if (matchesTag(request.headers['if-none-match'], tag)) {
         void reply.code(304);
         return [];
@@ -130,7 +130,7 @@ export function listRoutes(context: Context, readCounts: ReadCounts): Handlers<N
     return limitSearches(search, { signal });
   }
 
-  /** Counts them as personal data that are given. */
+  /** Counts the matching users as personal data given. */
   async function takeMatching(call: CallOf<'Users.All' | 'Users.Page'>, view: View): Promise<void> {
     const { person, readAfter, now } = call;
     await context.personalData.take(call, await reads.read(readAfter, (queries) => countUsers(queries, person, view, now)));
@@ -149,7 +149,7 @@ export function listRoutes(context: Context, readCounts: ReadCounts): Handlers<N
       .orderBy('u.user_name_key');
   }
 
-  /** Personal data of many leave the system, so that is in the audit before the first byte is sent. */
+  /** Records in the audit, before the first byte is sent, that personal data of many users leave the system. */
   async function recorded(call: CallOf<'Users.All' | 'Users.Page'>, content: Readable, details: object): Promise<Readable> {
     try {
       await appendAuditEvent(db, call.origin, { action: call.name, details: { ...details } });

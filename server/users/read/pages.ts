@@ -11,7 +11,7 @@ export interface SortedView extends View {
   sort?: string | undefined;
 }
 
-/** One page of any number of users: first the ids, then only their rows. The total is that of the view, where it costs nothing. */
+/** One page of any number of users: first the ids, then only their rows. The total of the view is included if it costs nothing. */
 export async function findPage(
   queries: Queries,
   actor: Person,

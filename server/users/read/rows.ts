@@ -5,7 +5,7 @@ import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
 import { isNotIdle } from '../../session/sessions.end.ts';
 
-/** A directory by the name of its protocol, for its source names the organisation. */
+/** SQL of the manager's name: a directory has the name of its protocol, as its source contains the organisation's id. */
 export const managedBy = sql<string | null>`CASE WHEN u.external_source LIKE 'scim:%' THEN 'SCIM' ELSE u.external_source END`;
 
 /** Registered and invited users, joined with their organisation and owner. */
@@ -58,7 +58,7 @@ export function selectDetails(queries: Queries, now: Date) {
 }
 export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
 
-/** A session that has not ended, without impersonations. */
+/** Condition of a session that has not ended; excludes impersonations. */
 const isActiveSession = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
   AND s.expires_at > ${now} AND ${isNotIdle(now)}`;
 
@@ -67,5 +67,5 @@ export const activeUserIds = (now: Date) => sql<string>`SELECT s.user_id FROM se
 const isLoggedIn = (now: Date) =>
   sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isActiveSession(now)})`;
 
-/** By user name; for an invited user by the invited address, which is stored in its place. */
+/** Condition on the user name; for an invited user on the invited address, which is stored in its place. */
 export const hasUserName = (userName: string): Expression<SqlBool> => sql<SqlBool>`u.user_name_key = ${nameKey(userName)}`;

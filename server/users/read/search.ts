@@ -34,7 +34,9 @@ const beginsWord = (word: string) => sql<SqlBool>`u.search_text LIKE ${pattern(w
 
 const wordsOf = (search: string): string[] => searchWords(search).slice(0, MAX_WORDS).map(mailboxWord);
 
-/** An address or a part of one. The domain is stored in Unicode; a label alone is decoded too. */
+/**
+ * Normalises a search word that may be an address or a part of one. The domain is stored in Unicode; a label alone is decoded too.
+ */
 function mailboxWord(word: string): string {
   const domainAt = word.lastIndexOf('@') + 1;
   const domain = word.slice(domainAt);
@@ -56,7 +58,7 @@ export function matchRank(search: string): RawBuilder<number> {
 /** Maximum number of candidates ranked per kind of match: a one-letter search needs no best match of a million. */
 const RANKED_CANDIDATES = 500;
 
-/** Ids, best match first, each rank by similarity. */
+/** Finds ids, best match first, each rank by similarity. */
 export async function bestMatches(queries: Queries, actor: Person, search: string, limit: number): Promise<string[]> {
   const words = wordsOf(search);
   if (words.length === 0) return [];
@@ -87,7 +89,7 @@ const columnsOf: Readonly<Record<TextCondition['field'], readonly string[]>> = {
   owner: ['shown_name_key', 'user_name_key'],
 };
 
-/** These keep their accents, as two addresses may differ in nothing else. */
+/** Whether a column keeps accents, as two addresses may differ in nothing else. */
 const isKey = (column: string): boolean => column === 'user_name_key' || column === 'email_key';
 const keyPattern = (value: string): string => nameKey(mailboxWord(value)).replaceAll(/[\\%_]/g, '\\$&');
 

@@ -6,15 +6,15 @@ import { mfaOrder, statusOrder, type Condition } from './filters.ts';
 import { isSearch, matchRank } from './search.ts';
 
 interface Column {
-  /** As SQL, on `users as u` and `organisations as o`. */
+  /** The value in SQL, on `users as u` and `organisations as o`. */
   value: RawBuilder<unknown>;
-  /** Of an index; ties go by user id in the same direction. Otherwise they go by user name. */
+  /** Set if the term has an index; ties are then sorted by user id in the same direction, otherwise by user name. */
   index?: 'unique' | 'withId';
-  /** Nulls first in ascending order. */
+  /** Whether nulls come first in ascending order. */
   nullsFirst?: true;
-  /** Needs `organisations as o`. */
+  /** Whether the term needs `organisations as o`. */
   ofOrganisation?: true;
-  /** Of the search's match, which only so many rows are compared for. */
+  /** Whether the term is the rank of a search, which is computed for a limited number of rows only. */
   ofMatch?: true;
 }
 
@@ -69,7 +69,7 @@ export function sortTerms(
   return [...terms, last?.index ? { value: sql`u.user_id`, descending: last.descending } : { ...userName, descending: false }];
 }
 
-/** What the terms are of. */
+/** The tables that the terms need. */
 export const sortedUsers = (terms: readonly SortTerm[]) =>
   terms.some(({ ofOrganisation }) => ofOrganisation) ? sql`users u JOIN organisations o USING (organisation_id)` : sql`users u`;
 

@@ -5,7 +5,7 @@ import type { Queries } from '../../db/database.ts';
 import { summary } from './presenter.ts';
 import { selectSummaries } from './rows.ts';
 
-/** Ordered by name. */
+/** The summaries, ordered by name. */
 export async function summariesOf(queries: Queries, userIds: readonly string[], now: Date): Promise<UserSummary[]> {
   if (userIds.length === 0) return [];
   const rows = await selectSummaries(queries, now)

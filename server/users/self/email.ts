@@ -26,7 +26,7 @@ export const emailTaken = () => problem('EmailTaken', { fields: { email: { probl
 
 export interface EmailChange {
   email: string;
-  /** The administrator who asks for it. */
+  /** The administrator who requests it. */
   initiatorId: string;
   now: Date;
 }
@@ -116,9 +116,10 @@ const lockChanging = (tx: Transaction, userId: string, now: Date) =>
     .executeTakeFirst();
 
 /**
- * Of concurrent calls with one link one succeeds; unknown user, wrong token and used token give the same error.
+ * Confirms a new address. Of concurrent calls with one link one succeeds; unknown user, wrong token and used token give the same
+ * error.
  * @throws LinkGone, also if the initiator may not change the address any more; EmailNotYet before the delay is over; EmailTaken if
- *   another user has taken the address meanwhile
+ * another user has taken the address meanwhile
  */
 export async function confirmEmail(
   context: Context,
@@ -174,7 +175,7 @@ const eventOf = (action: string, user: ChangingUser) => ({
   organisationId: user.organisation_id,
 });
 
-/** Disabled or demoted since, the initiator changes nothing any more. */
+/** Whether the initiator still has the right to change the address: they may have been disabled or demoted since. */
 async function mayInitiatorChange(tx: Transaction, user: ChangingUser): Promise<boolean> {
   if (!user.enabled || user.pending_email_by === null) return false;
   const row = await tx
