@@ -1,4 +1,4 @@
-/** The audit report as a picture: first and further readings of the chart with its most frequent values, at a few events and at many. */
+/** The audit report's chart: first and further readings of it with its most frequent values, at a few events and at many. */
 import { type BenchServer, startBenchServer } from './benchServer.ts';
 import { logIn } from './client.ts';
 import { waitForCounts } from './overview.ts';
@@ -56,7 +56,7 @@ export async function measureAuditChart(site: BenchServer): Promise<ResultRow[]>
   return rows;
 }
 
-/** The same with many events, in a directory of its own. */
+/** Measures the chart with many events, in a directory of its own. */
 export async function measureAuditChartOfMany(users: number, events: number): Promise<ResultRow[]> {
   const site = await startBenchServer(users);
   try {

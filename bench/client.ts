@@ -46,9 +46,9 @@ export function sendRequest(
 }
 
 export interface Browser {
-  /** Keeps cookies. */
+  /** Sends a request with the browser's cookies, and keeps new ones. */
   send(method: 'POST', path: string, body: unknown): Promise<Reply>;
-  /** Of the next call. */
+  /** Headers of the next call. */
   headers(): Readonly<Record<string, string>>;
 }
 

@@ -7,7 +7,10 @@ import { ROUNDS } from './rate.ts';
 import { atMost, unbudgeted, type ResultRow } from './resultTable.ts';
 
 const field = { form: 'form input' };
-/** Hydrated: the server marks the chosen option with `selected`, React renders it without the attribute. */
+/**
+ * Selectors that match once the form is hydrated: the server marks the chosen option with `selected`, React renders it without the
+ * attribute.
+ */
 const hydratedField = { ...field, works: 'body:not(:has(option[selected])) form input' };
 const rows = { rows: FIRST_ROW_LINK, grid: GRID_ROW_LINK };
 

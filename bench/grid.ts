@@ -8,7 +8,7 @@ import { ROUNDS } from './rate.ts';
 import { measureScrolling } from './scrolling.ts';
 import { atMost, type ResultRow } from './resultTable.ts';
 
-/** Each keystroke is measured. */
+/** Searches, of which each keystroke is measured. */
 const searches = ['an', 'mar', 'so', 'lee', 'wil', 'per', 'nguy'];
 
 const firstViewSelectors = { rows: FIRST_ROW_LINK, grid: GRID_ROW_LINK, counts: '[role="tab"] > span:not(:empty)' };
@@ -96,7 +96,7 @@ export async function measureGridUse(browser: Browser, url: string): Promise<Res
   const total = await page.$eval('[role="grid"]', (grid) => Number(grid.getAttribute('aria-rowcount')) - 1);
   const jumps: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Near the middle, each time rows that are not loaded yet.
+    // Jumps near the middle, each time to rows that are not loaded yet.
     jumps.push(await jumpTo(page, 0.5 - 0.04 * round));
     await page.$eval('[role="grid"]', (viewport) => {
       viewport.scrollTop = 0;

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Also sent while earlier ones are pending, so that a blocked loop is sampled throughout. */
+/** Requests are also sent while earlier ones are pending, so that a blocked loop is sampled throughout. */
 const EVERY_MS = 5;
 
 /** @returns a function that stops probing and resolves with each response time in milliseconds */

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface FloodResult {
   /** Milliseconds from connecting to the response's first bytes, by status. */
   readonly answerMs: ReadonlyMap<number, readonly number[]>;
-  /** The same for `Health/Live`, requested repeatedly while log-ins are pending. */
+  /** Milliseconds of `Health/Live`, requested repeatedly while log-ins are pending. */
   readonly liveMs: readonly number[];
 }
 

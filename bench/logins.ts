@@ -15,7 +15,7 @@ const CORES = availableParallelism();
 const HASH_COUNT = 30;
 const PASSWORD_LOGINS = 60;
 const PASSKEY_LOGINS = 300;
-/** Each logs in as often as the others. */
+/** Users with a passkey, each of whom logs in equally often. */
 const PASSKEY_OWNERS = 50;
 
 /** Password hashes per CPU second on this machine right now, at the server's concurrency: the upper bound of password logins. */

@@ -27,7 +27,7 @@ import { measureBundles } from './bundleSizes.ts';
 
 const USERS = 5000;
 const MANY_USERS = 1_000_000;
-/** Enough to tell what grows with the directory, without `--million`. */
+/** Enough users to show what grows with the directory, without `--million`. */
 const OVERVIEW_USERS = 100_000;
 const CHART_EVENTS = 1_000_000;
 const MANY_EVENTS = 10_000_000;
@@ -81,7 +81,7 @@ try {
   await runPart('browser', () => withAdminBrowser(site.url, measureLogIn));
   await runPart('browser', () => withAdminBrowser(site.url, measureGridUse));
   await runPart('hour', () => withAdminBrowser(site.url, measureHeapGrowth));
-  // Last, because they add users.
+  // These run last, because they add users.
   await runPart('scim', () => measureScim(site));
   await runPart('stall', () => measureEventLoopDelay(site));
 } finally {

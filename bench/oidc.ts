@@ -10,7 +10,7 @@ import { median, ms } from './statistics.ts';
 
 const APPLICATIONS = 10;
 const SESSIONS = 190;
-/** Each of another session and application, so that each is a new sign-in with its event and its count. */
+/** Each sign-in has another session and application, so that it is new, with its event and its count. */
 const SIGN_INS = 300;
 const CALLBACK = 'https://wiki.example/callback';
 const VERIFIER = 'v'.repeat(43);

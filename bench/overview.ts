@@ -1,4 +1,4 @@
-/** The overview: a first reading and refreshes, of all organisations and of one, at a few users and at many. */
+/** The overview: a first reading and refreshes, for all organisations and for one, at a few users and at many. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchServer } from './benchServer.ts';
 import { startBenchServer } from './benchServer.ts';
@@ -10,7 +10,7 @@ import { integer, median, ms, percentile } from './statistics.ts';
 const REFRESHES = 100;
 const BUDGET_MS = 300;
 const ASK_EVERY_MS = 1000;
-/** Events that the server counts by reading them may be left. */
+/** Maximum of unsigned events, which the server counts by reading them. */
 const MAX_UNSIGNED_EVENTS = 1000;
 
 /** Events are rolled up when they are signed, by a job each minute. */
@@ -44,7 +44,7 @@ export async function measureOverview(site: BenchServer, users: number): Promise
   return rows;
 }
 
-/** The same in a directory of its own. */
+/** Measures the overview in a directory of its own. */
 export async function measureOverviewOfMany(users: number): Promise<ResultRow[]> {
   const site = await startBenchServer(users);
   try {

@@ -17,7 +17,7 @@ export async function measureProcesses(site: BenchServer): Promise<ResultRow[]> 
   const one = await ratesAt(site, [site.url]);
   const second = await site.startAnother();
   try {
-    // Its code is as warm as the first one's.
+    // Warms up the second process like the first one.
     await ratesAt(site, [second.url]);
     const two = await ratesAt(site, [site.url, second.url]);
     return kinds.map((kind) => ({

@@ -34,7 +34,7 @@ export async function measureProviderLogins(site: BenchServer): Promise<ResultRo
   }
 }
 
-/** A connection that is on, with linked people, and no limit for the address of this process. */
+/** Adds a connection that is on, with linked users, and no limit for the address of this process. */
 async function connect(site: BenchServer, issuer: string): Promise<string> {
   const admin = await logIn(site.url, 'sysadmin');
   const [{ id } = { id: '' }] = await site.query<{ id: string }>(

@@ -11,7 +11,7 @@ export interface Rate {
 
 export const ROUNDS = 5;
 
-/** Per core of server and database, as a multiple of a reference of the same run. */
+/** The rate per core of server and database, as a multiple of a reference of the same run. */
 export function relative(what: string, rate: Rate, referencePerCoreSecond: number, least?: number): ResultRow {
   const share = rate.perCoreSecond / referencePerCoreSecond;
   const write = (value: number) => `${value.toFixed(value < 0.1 ? 3 : 2)} ×`;

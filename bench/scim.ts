@@ -1,4 +1,7 @@
-/** A directory's first run and its daily one: thousands join, thousands are changed, and people work in the grid meanwhile. */
+/**
+ * A directory's first run and its daily one: thousands of users join, thousands are changed, and administrators work in the grid
+ * meanwhile.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { keyFormat } from '../server/session/keyFormat.ts';
 import type { BenchServer } from './benchServer.ts';
@@ -8,7 +11,7 @@ import { integer, ms, percentile } from './statistics.ts';
 
 const PEOPLE = 5000;
 const CONCURRENCY = 8;
-/** What Entra asks of a service, for one tenant. */
+/** The rate that Entra requires of a service, for one tenant. */
 const ENTRA_PER_SECOND = 25;
 const BESIDE_SECONDS = 20;
 const GRID_EVERY_MS = 100;
@@ -48,7 +51,7 @@ export async function measureScim(site: BenchServer): Promise<ResultRow[]> {
 
 type Send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Reply>;
 
-/** With a key that is made directly: the call needs a proof of identity. */
+/** Connects with a key inserted directly, as the call needs a proof of identity. */
 async function connect(site: BenchServer): Promise<Send> {
   const { key, prefix, hash } = keyFormat('ghs').makeKey();
   await site.query(

@@ -55,7 +55,7 @@ export async function measureCalls(site: BenchServer): Promise<ResultRow[]> {
   ];
 }
 
-/** Of the reference that each rate of calls is compared with. */
+/** Measures the reference with which each rate of calls is compared. */
 export async function bareRate(site: BenchServer): Promise<Rate> {
   const [user] = await site.query<{ id: string }>(`SELECT user_id AS id FROM users WHERE user_name = 'sysadmin'`);
   const server = await site.startBareServer();

@@ -47,7 +47,7 @@ function start(script: string, cwd: string, dataDir: string) {
   return { child, hear: waitForOutput, end };
 }
 
-/** Both steps of `npm run demo`. @returns milliseconds until the login page is served */
+/** Runs both steps of `npm run demo`. @returns milliseconds until the login page is served */
 async function startDemo(dataDir: string): Promise<number> {
   const began = performance.now();
   await once(start('deploy/ensureBuilt.ts', root, dataDir).child, 'close');

@@ -1,13 +1,13 @@
 /**
- * `npm run signatures`: whether what is installed is what the registry has signed. A wrong signature is an error; a registry that
- * can't be asked, or signs nothing, is none.
+ * `npm run signatures`: checks that installed packages are those that the registry has signed. A wrong signature is an error; a
+ * registry that can't be reached, or signs nothing, is none.
  */
 import { spawn } from 'node:child_process';
 import { judgeSignatures } from './signatures.ts';
 
-/** For one answer, tried once. */
+/** Timeout of one response, tried once. */
 const ANSWER_TIMEOUT_MS = 20_000;
-/** For those about all packages. */
+/** Timeout of the check of all packages. */
 const TIMEOUT_MS = 120_000;
 
 const limits = ['--fetch-retries=0', `--fetch-timeout=${String(ANSWER_TIMEOUT_MS)}`];

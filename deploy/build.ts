@@ -44,6 +44,6 @@ function bundledPackages({ compilation }: Stats): Set<string> {
   return new Set(files.flatMap((file) => packageOf(relative(root, file).replaceAll(sep, '/')) ?? []));
 }
 
-/** Modules that webpack has joined are one, which holds the others. */
+/** The modules that webpack has joined into one. */
 const partsOf = (module: Module): Module[] =>
   'modules' in module && Array.isArray(module.modules) ? (module.modules as Module[]) : [module];

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { root } from './sources.ts';
 
 export interface LockedPackage {
-  /** Of an aliased package; otherwise the path says it. */
+  /** Name of an aliased package; otherwise it is in the path. */
   readonly name?: string;
   readonly version: string;
   readonly license?: string;
   readonly integrity?: string;
-  /** Used by developers' packages alone. */
+  /** Whether only developers' packages use it. */
   readonly dev?: boolean;
-  /** Left out on machines where it can't be installed. */
+  /** Whether it is left out on machines where it can't be installed. */
   readonly optional?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** By path, such as `node_modules/pg`; the project itself is ''. */
+/** Packages by path, such as */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
 export const readLock = (): Lock =>
@@ -31,7 +31,7 @@ export const nameAt = (path: string, { name }: Pick<LockedPackage, 'name'>): str
 /** The path of the package that a file belongs to; undefined for the project's own. */
 export const packageOf = (file: string): string | undefined => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 
-/** Where a package finds another by name: in its own folder, or in one around it. */
+/** The place where a package finds another by name: in its own folder, or in one around it. */
 export function resolveFrom(lock: Lock, path: string, name: string): string | undefined {
   for (let folder: string | undefined = path; folder !== undefined; folder = parentOf(folder)) {
     const found = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -1,6 +1,7 @@
 /**
- * The software bill of materials, in CycloneDX 1.6: what the server loads and what is compiled into the browser's scripts, from
- * the lock file. (`npm sbom` refuses a peer range of OpenTelemetry's; with --legacy-peer-deps it leaves out 48 of 269, zod among them.)
+ * The software bill of materials, in CycloneDX 1.6: the packages that the server loads, and those compiled into the browser's
+ * scripts, from the lock file. (`npm sbom` refuses a peer range of OpenTelemetry's; with --legacy-peer-deps it leaves out 48 of
+ * 269, zod among them.)
  */
 import { nameAt, resolveFrom, type Lock, type LockedPackage } from './lockFile.ts';
 
@@ -95,7 +96,7 @@ function componentOf(lock: Lock, path: string, bundled: ReadonlySet<string>): Co
   };
 }
 
-/** From Subresource Integrity, as in `sha512-…` in base64. */
+/** Converts a hash of Subresource Integrity, such as `sha512-…` in base64. */
 function hashOf(integrity: string) {
   const [algorithm = '', digest = ''] = integrity.split(/-(.*)/s);
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };

@@ -1,4 +1,4 @@
-/** What the report of `npm audit signatures --json` means. */
+/** Judges the report of `npm audit signatures --json`. */
 import { z } from 'zod';
 
 const Package = z.object({ name: z.string(), version: z.string() });

@@ -1,4 +1,4 @@
-/** The members of etcd, in which Patroni keeps who the primary is. */
+/** The members of etcd, in which Patroni stores which node is the primary. */
 import type { Service } from './service.ts';
 
 interface Etcd {

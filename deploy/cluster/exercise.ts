@@ -1,4 +1,4 @@
-/** `npm run cluster -- --exercise`: people work while parts of the cluster are killed; figures and a verdict. */
+/** `npm run cluster -- --exercise`: simulated users work while parts of the cluster are killed; prints figures and a verdict. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { figuresOf, losses, type Disturbance, type Kept } from './judge.ts';
@@ -11,7 +11,7 @@ const EDITORS = 4;
 const USERS = ['ordinary', 'support_user'];
 const CALM_MS = 5000;
 const MAX_OUTAGE_SECONDS = 30;
-/** How long a disturbance is watched. */
+/** How long each kind of disturbance is watched. */
 const WATCHED_MS = { node: 35_000, part: 8000 };
 
 interface Options {
@@ -19,7 +19,7 @@ interface Options {
   log: (line: string) => void;
 }
 
-/** @returns the exit code: 0 where everything promised holds */
+/** @returns the exit code: 0 if all promises are kept */
 export async function exercise(plan: Plan, processes: Processes, { password, log }: Options): Promise<number> {
   const since = new Date();
   const targets = await membersOf(plan, EDITORS);
@@ -140,7 +140,7 @@ const membersOf = async (plan: Plan, count: number): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** The roles are those of the audit's last event too, because both are written by one transaction. */
+/** Reads what the database has: the roles must be those of the audit's last event too, because one transaction writes both. */
 async function keptOf(plan: Plan, { editors }: Load, since: Date): Promise<{ kept: Kept[]; logins: number }> {
   const names = editors.map(({ userName }) => userName);
   const kept = await query<Kept>(

@@ -1,4 +1,4 @@
-/** What an exercise has shown: figures of each disturbance, and whether what was promised holds. Pure. */
+/** Judges an exercise: figures of each disturbance, and whether the promises are kept. Pure. */
 
 export interface Attempt {
   readonly kind: 'change' | 'login' | 'read';
@@ -12,12 +12,12 @@ export interface Attempt {
 export interface Editor {
   readonly userName: string;
   acknowledged: number;
-  /** Refused or broken off: done or not. */
+  /** Number of calls refused or cut off, which may have been done or not. */
   unknown: number;
   roles: readonly string[];
 }
 
-/** What the database has of an editor's work afterwards. */
+/** An editor's work in the database afterwards. */
 export interface Kept {
   readonly userName: string;
   readonly events: number;
@@ -34,9 +34,9 @@ export interface Disturbance {
 export interface Figures {
   readonly attempts: number;
   readonly failed: number;
-  /** Refused otherwise than by 503 with Retry-After: by another status, or by a broken connection. */
+  /** Number of calls refused otherwise than by 503 with Retry-After: by another status, or by a broken connection. */
   readonly unexplained: number;
-  /** From the disturbance to the end of the last failure. */
+  /** Time from the disturbance to the end of the last failure. */
   readonly outageSeconds: number;
   /** Longest time without a success. */
   readonly pauseSeconds: number;
@@ -59,7 +59,7 @@ export function figuresOf(attempts: readonly Attempt[], kind: Attempt['kind'], {
   };
 }
 
-/** What is wrong, one sentence each: an acknowledged change lost, or a change without its event and mail. */
+/** The losses, one sentence each: an acknowledged change lost, or a change without its event and mail. */
 export function losses(editors: readonly Editor[], kept: readonly Kept[]): string[] {
   return editors.flatMap(({ userName, acknowledged, unknown, roles }) => {
     const found = kept.find((one) => one.userName === userName);

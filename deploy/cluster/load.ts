@@ -7,13 +7,13 @@ const PAUSE_MS = 40;
 const AFTER_FAILURE_MS = 250;
 const CALL_MS = 20_000;
 
-/** None administrative: changing them needs no second administrator, and each change is mailed to the user. */
+/** Roles without administrative rights: changing them needs no second administrator, and each change is mailed to the user. */
 const ROLES: readonly (readonly string[])[] = [['Member'], ['Support'], ['Member', 'Support']];
 
 export interface Load {
   readonly attempts: readonly Attempt[];
   readonly editors: readonly Editor[];
-  /** Of acknowledged logins, the latest few. */
+  /** Clients of the latest acknowledged logins. */
   readonly sessions: readonly Client[];
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Load {
 interface Options {
   siteUrl: string;
   password: string;
-  /** Whose roles are changed, each by an administrator of their own; they have the first of ROLES. */
+  /** Users whose roles are changed, each by another administrator; they start with the first of ROLES. */
   targets: readonly string[];
   users: readonly string[];
 }
@@ -42,7 +42,7 @@ export function startLoad({ siteUrl, password, targets, users }: Options): Load 
     const startedAtMs = performance.now();
     const { status, retryAfter } = await work().then(
       ({ status: found, headers }) => ({ status: found, retryAfter: headers.has('retry-after') }),
-      // The connection broke: whether it was done is unknown.
+      // The connection broke, so it is unknown whether the call was done.
       () => ({ status: 0, retryAfter: false }),
     );
     attempts.push({ kind, startedAtMs, endedAtMs: performance.now(), status, retryAfter });
@@ -85,7 +85,7 @@ export function startLoad({ siteUrl, password, targets, users }: Options): Load 
     const { client } = await logIn('system_only');
     const once = () => bounded(client.call('Users.Page', { limit: 20 }));
     while (isRunning)
-      // As the page does: a read that failed is tried again.
+      // A failed read is tried again, as by the page.
       await note('read', async () => {
         const first = await once().catch(() => undefined);
         if (first?.status === 200) return first;

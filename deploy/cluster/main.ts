@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: three PostgreSQL nodes under Patroni and etcd, HAProxy, PgBouncer, two Gatehouse processes and nginx, on loopback,
- * in a temporary folder, with people who don't exist. Ctrl-C ends all of it. `-- --exercise` breaks it and prints a verdict.
+ * `npm run cluster`: three PostgreSQL nodes under Patroni and etcd, HAProxy, PgBouncer, two Gatehouse processes and nginx, on
+ * loopback, in a temporary folder, with invented users. Ctrl-C ends all of it. `-- --exercise` breaks it and prints a verdict.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
   },
 });
 
-// An exercise that was interrupted would go on.
+// Exits explicitly, as an interrupted exercise would go on.
 process.exit(await main());
 
 async function main(): Promise<number> {
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     sitePort: Number(options.port),
     basePort: Number(options['base-port']),
     passwords: { postgres: random(), replication: random(), gatehouse: random(), secretKey: random() },
-    // Of the demo: its administrators have a password only. An exercise logs in often, from one address.
+    // The demo's administrators have a password only, and an exercise logs in often from one address.
     env: { ADMIN_MFA: 'off', CHANGE_FIRST_PASSWORD: 'off', LIMIT_LOGINS_PER_ADDRESS: '1000000' },
   });
   const taken = await takenPorts(plan.ports);
@@ -95,7 +95,7 @@ async function run(plan: Plan, processes: Processes, interrupted: AbortSignal): 
   return 0;
 }
 
-/** Schema and people, once the primary has its standbys. */
+/** Adds schema and users, once the primary has its standbys. */
 async function prepare(plan: Plan): Promise<void> {
   await untilWhole(plan);
   const db = openDatabase(openPool({ url: plan.primaryUrl, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
@@ -104,7 +104,7 @@ async function prepare(plan: Plan): Promise<void> {
   await db.destroy();
 }
 
-/** Readable by the account of the services only. */
+/** Writes files that only the account of the services can read. */
 function writeFiles(plan: Plan, folder: string, account: Account | undefined): void {
   chmodSync(folder, 0o755);
   const give = (path: string) => {

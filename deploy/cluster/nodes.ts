@@ -1,4 +1,4 @@
-/** What Patroni and etcd say of the cluster. */
+/** Reads the state of the cluster from Patroni and etcd. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plan } from './plan.ts';
 
@@ -11,7 +11,7 @@ interface Member {
 const ASK_MS = 2000;
 const WHOLE_MS = 120_000;
 
-/** As the first node sees it that answers. */
+/** The members as seen by the first node that answers. */
 async function members(plan: Plan): Promise<readonly Member[]> {
   for (const { apiPort } of plan.nodes) {
     const found = await ask<{ members?: Member[] }>(`http://127.0.0.1:${String(apiPort)}/cluster`);

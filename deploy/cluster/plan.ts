@@ -5,7 +5,7 @@ import type { Found } from './programs.ts';
 import type { Service } from './service.ts';
 
 export interface Configuration {
-  /** In this folder. */
+  /** Path of the template in this folder. */
   readonly template: string;
   readonly file: string;
   readonly values: Readonly<Record<string, string | number>>;
@@ -13,14 +13,14 @@ export interface Configuration {
 
 export interface Plan {
   readonly siteUrl: string;
-  /** The primary through HAProxy, as Gatehouse's role. */
+  /** URL of the primary through HAProxy, with Gatehouse's role. */
   readonly primaryUrl: string;
   readonly nodes: readonly { readonly name: string; readonly apiPort: number; readonly dataDir: string }[];
   readonly etcdPorts: readonly number[];
   readonly ports: readonly number[];
   readonly folders: readonly string[];
   readonly configurations: readonly Configuration[];
-  /** In the order in which they start. */
+  /** Services in the order in which they start. */
   readonly services: readonly Service[];
 }
 
@@ -71,7 +71,7 @@ export function planCluster({ folder, checkout, found, sitePort, basePort, passw
     name,
     program: programs.patroni,
     args: [at(name, 'patroni.yml')],
-    // Of the script that makes the database.
+    // The password is for the script that creates the database.
     env: { GATEHOUSE_PASSWORD: passwords.gatehouse },
     account: 'unprivileged',
     ready: { port: apiPort, path: '/health' },

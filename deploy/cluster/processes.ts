@@ -73,7 +73,7 @@ export function openProcesses(plan: Plan, folder: string, unprivileged: Account 
     kill: (name) => running.get(name)?.kill('SIGKILL'),
     async stop() {
       const names = [...running.keys()].reverse();
-      // The parts of one kind together: a Patroni that ends alone would have another node promoted first.
+      // The parts of one kind end together: a Patroni that ends alone would have another node promoted first.
       const groups = Map.groupBy(names, (name) => name.replace(/\d$/, ''));
       for (const group of groups.values()) await Promise.all(group.map(end));
       for (const { dataDir } of plan.nodes) await endPostmaster(dataDir);
@@ -102,7 +102,7 @@ function isOurs(pid: number, dataDir: string): boolean {
   }
 }
 
-/** Of a Patroni that was killed. */
+/** Ends the PostgreSQL of a Patroni that was killed. */
 async function endPostmaster(dataDir: string): Promise<void> {
   const pid = postmasterOf(dataDir);
   if (pid === undefined) return;

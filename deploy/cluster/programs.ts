@@ -1,4 +1,4 @@
-/** What has to be installed for a cluster, and where it is. */
+/** Finds the programs that a cluster needs. */
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -40,7 +40,7 @@ export interface Found {
   readonly postgresFolder: string;
 }
 
-/** What is there, or what is missing with the command that installs it. */
+/** Finds the programs, or returns the missing ones with the command that installs them. */
 export function findPrograms(machine: Machine): Found | { missing: readonly string[]; install: string } {
   const names = Object.keys(packages) as Program[];
   const programs = Object.fromEntries(names.map((name) => [name, machine.find(name)]));

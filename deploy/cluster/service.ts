@@ -4,8 +4,8 @@ export interface Service {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Gatehouse reads this checkout, which others may not be allowed to. */
+  /** Account of the process. Gatehouse runs as our own, as it reads this checkout, which others may not be allowed to. */
   readonly account: 'own' | 'unprivileged';
-  /** It is up once this port accepts connections, and a GET of the path gives 2xx. */
+  /** The process is up once this port accepts connections, and a GET of the path gives 2xx. */
   readonly ready: { readonly port: number; readonly path?: string };
 }

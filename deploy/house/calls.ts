@@ -1,6 +1,6 @@
 /**
- * The files that a call passes through: from a function, whatever its body names is followed to its declaration. Of an object only the
- * member that is named is followed, and a function that an object holds only where it is called; types are not followed.
+ * The files that a call passes through: whatever a function's body names is followed to its declaration. Only the named member of
+ * an object is followed, and a function that an object holds only where it is called; types are not followed.
  */
 import { relative } from 'node:path';
 import ts from 'typescript';
@@ -42,7 +42,7 @@ export function callGraph(): CallGraph {
     return (symbol?.declarations ?? []).filter((declaration) => own.test(pathOf(declaration)));
   };
 
-  /** What stands for a declaration when its name is used. */
+  /** The nodes that stand for a declaration when its name is used. */
   const bodiesOf = (declaration: ts.Declaration): readonly ts.Node[] => {
     if (ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration)) return [declaration];
     if (ts.isClassDeclaration(declaration)) return [declaration];
@@ -73,7 +73,7 @@ export function callGraph(): CallGraph {
     };
     const read = (node: ts.Node): void => {
       if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
-      // What a factory returns is followed where it is called.
+      // The function that a factory returns is followed where it is called.
       if (isHeldFunction(node)) return;
       if (ts.isPropertyAccessExpression(node)) {
         const declarations = declarationsOf(node.name);
@@ -105,7 +105,7 @@ const isSignature = (node: ts.Node): boolean => ts.isMethodSignature(node) || ts
 const isFunction = (node: ts.Node): boolean =>
   ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node);
 
-/** A table, as the calls of the contract, endpoints or a slice: its name calls none of its functions. */
+/** Whether a body is a table, such as the calls of the contract, endpoints or a slice: its name calls none of its functions. */
 const isData = (body: ts.Node): boolean => {
   const value = ts.isAsExpression(body) || ts.isSatisfiesExpression(body) ? body.expression : body;
   return (
@@ -114,7 +114,7 @@ const isData = (body: ts.Node): boolean => {
   );
 };
 
-/** A function in an object that is returned: run by whoever calls it by its name. */
+/** Whether a function is in a returned object, so that it runs where it is called by name. */
 function isHeldFunction(node: ts.Node): boolean {
   if (!isFunction(node)) return false;
   const object = ts.isMethodDeclaration(node)

@@ -1,4 +1,4 @@
-/** Figures of the sources: files, lines, exported names, and what the database is made of. */
+/** Figures of the sources: files, lines, exported names, and the schema of the database. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../sources.ts';
@@ -54,7 +54,7 @@ interface Schema {
   readonly functions: number;
 }
 
-/** What is there after all migrations. */
+/** The schema after all migrations. */
 export function schema(): Schema {
   const text = globSync('server/db/migrations/**/*.{sql,ts}', { cwd: root }).toSorted().map(textOf).join('\n');
   const left = (kind: string): string[] => {
@@ -77,6 +77,6 @@ export function schema(): Schema {
 
 export const jobs = (): number => [...textOf('server/jobs/jobs.ts').matchAll(/\bevery\(\s*'/g)].length;
 
-/** The loose files of a folder, which has rooms for the rest. */
+/** The number of loose files in a folder, besides those in its subfolders. */
 export const looseFiles = (folder: string): number =>
   globSync(`${folder}/*.ts`, { cwd: root }).map((path) => basename(path)).length;

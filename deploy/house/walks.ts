@@ -3,12 +3,12 @@ import type { CallGraph } from './calls.ts';
 
 interface Walk {
   readonly title: string;
-  /** Files. */
+  /** The maximum of files. */
   readonly budget: number;
   readonly files: readonly string[];
 }
 
-/** What each call takes, whatever it does: once for all walks. */
+/** Files that every call passes through, counted once for all walks. */
 const ROAD = [
   'api/client/request.ts#request',
   'api/client/baseQuery.ts#baseQuery',
@@ -19,7 +19,7 @@ const ROAD = [
 
 const isServer = (path: string): boolean => path.startsWith('server/');
 
-/** A dispatched intent, a changed slice and a call over the wire are no imports: there a walk names where it goes on. */
+/** A dispatched intent, a changed slice and a call over the wire are no imports: there a walk names its next start. */
 const WALKS = [
   {
     title: 'Unlock: from the click to SQL and back',

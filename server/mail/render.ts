@@ -140,7 +140,10 @@ export function renderMail(
   };
 }
 
-/** Names are cut in the subject only. A line break would end the header, and marks of direction could reverse what follows. */
+/**
+ * The subject has the beginning of long values; the text has them whole. A line break would end the header, and marks of direction
+ * could reverse what follows.
+ */
 const MAX_SUBJECT_VALUE_CHARACTERS = 60;
 const UNFIT_FOR_SUBJECT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 

@@ -12,8 +12,8 @@ export type ClientApplication = Pick<
 >;
 
 /**
- * The subject type of one application, whatever the hosts of its addresses; the provider wants a document's address for that, and
- * reads none (provider.ts).
+ * Pairwise subjects are those of one application, whatever the hosts of its addresses. The provider wants the address of a document
+ * for that, which it never reads (provider.ts).
  */
 const subjectOf = (applicationId: string, pairwise: boolean) =>
   pairwise

@@ -19,7 +19,7 @@ interface Row {
   readonly heading: string;
   /** Heading shown to a subscriber administrator instead. */
   readonly forSubscriber?: string;
-  /** Where the screen itself redirects when no sign-in step is pending. */
+  /** The address to which the screen itself redirects when no sign-in step is pending. */
   readonly leadsTo?: string;
 }
 
@@ -122,7 +122,7 @@ function expected(pattern: string, access: Access, { roles }: Visitor): Seen {
   return { heading: 'No access', path: '/NoAccess' };
 }
 
-/** What the page shows once it has navigated away from `from`. */
+/** Waits for what the page shows once it has navigated away from `from`. */
 async function awaitArrival(page: Page, wanted: Seen): Promise<Seen> {
   const read = () => ({
     heading: document.querySelector('h1')?.textContent ?? '',

@@ -99,7 +99,7 @@ test('from the login form to a reset MFA with keys alone, proof of identity incl
   expect(await focused(page)).toBe('menuitem Reset MFA');
   await keyboard.press('Enter');
   await inFocus(page, '[role="dialog"] button');
-  // What can't be undone is never the default.
+  // The button of an act that can't be undone is never the default.
   expect(await focused(page)).toBe('button Cancel');
   await tabTo(page, 'Reset MFA');
   await keyboard.press('Enter');
@@ -136,7 +136,7 @@ test('the list filtered by its tabs with keys alone', async () => {
   await keyboard.press('Enter');
   await page.waitForSelector('[role="tab"][aria-selected="true"][href^="/Users/List/disabled/"]:focus');
   await users.waitForOnly('disabled_user');
-  // Of the tabs only the chosen one is a stop of the Tab key.
+  // Only the chosen tab is a stop of the Tab key.
   await keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.matches('[role="tab"]'))).toBe(false);
   expect(await isMouseUsed()).toBe(false);

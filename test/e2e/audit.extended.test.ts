@@ -11,7 +11,7 @@ import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { fill, waitForPath, waitForText } from './pages/onPage.ts';
 
-/** More than the chart reads of events that it has no counts for. */
+/** More events than the chart reads without the roll-up. */
 const MANY = scaled(60_000, 200_000);
 const many = MANY.toLocaleString('en-US');
 
@@ -219,7 +219,7 @@ describe('The audit report', () => {
         `SELECT actor, target, organisation, outcome, details FROM audit_events
           WHERE action = 'Users.AuditReport' AND details ? 'export' ORDER BY seq`,
       );
-    /** In the browser's time zone, which is this machine's. */
+    /** The day in the browser's time zone, which is this machine's. */
     const day = (daysAgo: number) => {
       const at = new Date();
       return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysAgo);

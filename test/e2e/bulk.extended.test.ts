@@ -22,7 +22,7 @@ const countDisabled = () => countOf('SELECT count(*)::int AS count FROM users WH
 
 const BAR = 'section[aria-label="Bulk actions"]';
 const barText = (page: Page) => page.$eval(BAR, (element) => element.innerText.replaceAll(/\s+/gu, ' '));
-/** Hundreds of users on a busy machine. */
+/** Time for hundreds of users on a busy machine. */
 const BULK_WAIT_MS = 90_000;
 
 const waitForBar = (page: Page, text: string) =>
@@ -143,7 +143,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     await page.waitForNetworkIdle();
     expect(await page.$(BAR)).toBeNull();
   } finally {
-    // Else the trigger could not be dropped, and a failure would be told as a timeout.
+    // Otherwise the trigger could not be dropped, and a failure would be reported as a timeout.
     await held?.release();
     await dropTrigger();
     await rm(folder, { recursive: true, force: true });

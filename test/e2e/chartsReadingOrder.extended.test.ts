@@ -1,4 +1,4 @@
-/** What a screen reader reads of the charts, and in which order, by the accessibility tree. */
+/** A screen reader reads the charts in a useful order, by the accessibility tree. */
 import type { Page, SerializedAXNode } from 'puppeteer';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -31,7 +31,7 @@ const UNREAD = new Set([
 ]);
 const NAMED_BY_CONTENT = new Set(['button', 'columnheader', 'heading', 'link', 'row', 'rowheader']);
 
-/** "role: name (description)", in reading order; the texts of which a name consists are left out. */
+/** "role: name (description)", in reading order; texts that are part of a name are left out. */
 async function readingOrder(page: Page, within: string): Promise<string[]> {
   const root = await page.waitForSelector(within);
   const tree = await page.accessibility.snapshot({ ...(root && { root }), interestingOnly: false });
@@ -46,7 +46,7 @@ async function readingOrder(page: Page, within: string): Promise<string[]> {
   return tree === null ? [] : linesOf(tree);
 }
 
-/** What a slider says of its value; Chrome's protocol leaves it empty. */
+/** The value texts of sliders; Chrome's protocol leaves it empty. */
 const valueTexts = (page: Page) =>
   page.$$eval('[role="slider"]', (sliders) => sliders.map((slider) => slider.getAttribute('aria-valuetext')));
 

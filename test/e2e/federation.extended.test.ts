@@ -1,4 +1,7 @@
-/** An organisation's SAML provider set up by its administrator with the keyboard alone: added, told of our values, refused, entered, enabled. */
+/**
+ * An organisation's SAML provider set up by its administrator with the keyboard alone: adds it, copies our values, is refused,
+ * enters its settings, and enables it.
+ */
 import { useBrowser } from '../support/browser.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { metadataOf } from '../support/samlAuthority.ts';

@@ -35,7 +35,7 @@ const browser = useBrowser();
     const seen = JSON.parse(await page.evaluate(() => document.body.innerText)) as IncomingHttpHeaders;
     expect(seen['remote-user']).toBe('ordinary');
     expect(seen.cookie ?? '').not.toMatch(/__Host-|XSRF-TOKEN/);
-    // They are of the same host, so the browser has sent them.
+    // The cookies belong to the same host, so the browser has sent them.
     const names = (await page.browserContext().cookies()).map(({ name }) => name);
     expect(names).toContain('__Host-session');
   });

@@ -19,7 +19,7 @@ async function withShift(page: Page, key: KeyInput): Promise<void> {
 const isIn = (page: Page, selector: string) =>
   page.evaluate((within) => document.activeElement?.closest(within) != null, selector);
 
-/** The selectors that Tab comes to from here up to the first of the last one, each once. */
+/** The selectors that Tab reaches from here up to the last one, each once. */
 async function stopsOnTheWay(page: Page, selectors: readonly string[]): Promise<string[]> {
   const passed = new Set<string>();
   for (let stop = 0; stop < 40; stop += 1) {
@@ -30,7 +30,7 @@ async function stopsOnTheWay(page: Page, selectors: readonly string[]): Promise<
   return [...passed];
 }
 
-/** Shift+Tab into the grid as the last stop of the page, from which Tab has gone on to the browser's own. */
+/** Returns by Shift+Tab into the grid, the last stop of the page, after Tab has moved to the browser's own controls. */
 async function comeBack(page: Page): Promise<void> {
   for (let stop = 0; stop < 3 && !(await isIn(page, GRID)); stop += 1) await withShift(page, 'Tab');
 }

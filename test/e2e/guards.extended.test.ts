@@ -113,7 +113,7 @@ test('While the check for a screen is pending, the present one stays usable and 
 
   await role.release();
   await heading(page, 'Audit report');
-  // The report begins with whom it is about.
+  // The report begins with the filter by person.
   await page.waitForSelector('::-p-aria([name="Person"][role="combobox"])');
   expect(await page.evaluate(() => document.activeElement?.matches('main [role="search"] [role="combobox"]'))).toBe(true);
   await page.waitForFunction(() => document.querySelector('[role="progressbar"]') === null);
@@ -162,7 +162,7 @@ test('The answer for one role is not used for another: a non-administrator never
 test('After the session ended elsewhere the next click leads to the login, and after it to where the click led', async () => {
   const { userName, endSessions } = await administrator();
   const page = await browser.newPage();
-  // The list would read its rows again by itself, when it is clicked on after a while.
+  // The list would refetch its rows by itself when it is clicked after a while.
   await copySessionToPage(await logInAs(site, userName), page);
   await page.goto(`${site.url}/SecurityDetails`);
   await heading(page, 'Security details');

@@ -14,7 +14,7 @@ const browser = useBrowser();
 const LF = '\n';
 const MEGABYTE = 1024 * 1024;
 const GOOD = 'userName,email,firstName,lastName\nanna,anna@import.example,Anna,Berg\n';
-/** On a loaded machine. */
+/** Time limit on a loaded machine. */
 
 let folder: string;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test.each<[string, () => string | Buffer, RegExp]>([
   await choose(page, 'hostile.csv', content());
   await page.waitForFunction((pattern) => new RegExp(pattern, 'i').test(document.body.innerText), {}, said.source);
   expect(sent).toEqual([]);
-  // The page goes on: the next file is read, or the columns that this one led to can be left.
+  // The page stays usable: the next file is read, or the user can leave the columns of this one.
   if (await page.$('input[type="file"]')) {
     await choose(page, 'good.csv', GOOD);
     await waitForText(page, 'good.csv');

@@ -1,6 +1,7 @@
 /**
- * Every template with hostile data, opened in a browser with scripts as a careless mail program would: nothing runs, nothing is loaded,
- * links lead to this site only, and both parts say the same. As a message, no header and no recipient comes of what people wrote.
+ * Every template with hostile data, opened in a browser with scripts as a careless mail program would: nothing runs, nothing is
+ * loaded, links lead to this site only, and both parts say the same. In the message itself, no header and no recipient results from
+ * users' texts.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 const isText = (name: string, value: unknown): value is string =>
   typeof value === 'string' && name !== 'link' && !/^\d{4}-\d\d-\d\dT/.test(value);
 
-/** All that is text in it, at any depth. */
+/** Replaces all texts in the data, at any depth. */
 function attacked(data: unknown, name = ''): unknown {
   if (isText(name, data)) return HOSTILE;
   if (Array.isArray(data)) return data.map((one) => attacked(one, name));
@@ -63,7 +64,7 @@ test.each(locales)('In %s no template runs or loads anything, and its text part 
     expect([template, found.links]).toEqual([template, 'link' in mailSamples[template] ? [MAILED_LINK] : []]);
     const allowed = 'div p blockquote br ul li strong table tbody tr td a'.split(' ');
     expect([template, found.elements.filter((name) => !allowed.includes(name))]).toEqual([template, []]);
-    // As often in both, and as it is.
+    // Both parts have the text equally often, and verbatim.
     expect([template, countIn(found.text)]).toEqual([template, countIn(text)]);
     expect(found.title.replaceAll(/\s+/g, ' ')).toBe(subject.replaceAll(/\s+/g, ' '));
   }

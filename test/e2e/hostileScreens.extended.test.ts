@@ -1,6 +1,6 @@
 /**
- * Hostile text in every field that people can write, on every screen that shows it, and in addresses: it is shown as it is, no element,
- * script, link or phrase comes of it, and no policy of the page is violated (every error in the console fails a test).
+ * Hostile text in every field that users can fill in, on every screen that shows it, and in addresses: it is shown as it is, no
+ * element, script, link or phrase comes of it, and no policy of the page is violated (every error in the console fails a test).
  */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
@@ -41,7 +41,7 @@ async function open(client: Client | undefined, path: string): Promise<Page> {
   return page;
 }
 
-/** What is shown: text, and what is typed into fields. */
+/** Everything shown: text, and the values of fields. */
 const shown = (page: Page) =>
   page.evaluate(() =>
     [
@@ -59,7 +59,7 @@ async function expectHarmless(page: Page): Promise<void> {
 
 const seen = new Set<string>();
 
-/** Waits for the texts, all as they are. */
+/** Waits for the texts, all verbatim. */
 async function expectShown(page: Page, texts: readonly Parameters<typeof hostile>[0][]): Promise<void> {
   for (const name of texts) {
     await page.waitForFunction(
@@ -84,7 +84,7 @@ const clickFirst = (selector: string) => async (page: Page) => {
 
 const asOpened = () => Promise.resolve();
 
-/** Of addresses that end with one. */
+/** Ids for addresses that end with one. */
 const ids: Readonly<Record<string, () => string>> = {
   '/Applications/Edit/': () => planted.applicationId,
   '/Organisations/Login/': () => planted.organisationId,

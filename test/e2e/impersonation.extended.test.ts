@@ -38,7 +38,7 @@ async function scrollToUser({ userName }: MemberAccount, client: Client, page: P
 interface Impersonation {
   readonly reason?: string;
   readonly page?: Page;
-  /** What the dialog proposes, instead of acting. */
+  /** Keeps the dialog's default, read-only access. */
   readonly reads?: boolean;
 }
 

@@ -61,7 +61,7 @@ describe('Importing users', () => {
     await pressOn(page, 'Apply 1 change');
     await waitForText(page, 'keys.csv is imported.');
     expect(await storedUsers('keys\\_%')).toEqual([{ user_name: 'keys_anna', last_name: 'Müller', enabled: true }]);
-    // Else the next list would miss this user.
+    // Otherwise the next list would treat this user as missing.
     await site.database.query(`UPDATE users SET external_source = NULL, external_id = NULL WHERE user_name = 'keys_anna'`);
   });
 

@@ -30,7 +30,7 @@ const outcomes = useAuditOutcomes(site);
 
 let guestCount = 0;
 
-/** Opened from the help page, so that Back leads there. */
+/** Opens the invitation from the help page, so that Back leads there. */
 async function openInvitation(): Promise<{ page: Page; userId: string; email: string }> {
   guestCount += 1;
   const email = `guest${String(guestCount)}@example.org`;

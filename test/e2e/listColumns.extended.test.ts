@@ -24,11 +24,14 @@ beforeAll(async () => {
 
 const ROW = '[role="row"][row-index="0"]:not(.row-loading) [role="gridcell"]';
 
-/** An event is a sentence, a relative time has few that are long, and on a phone a pill and a second line may end in an ellipsis: each is whole on hover and focus. */
+/**
+ * Columns that may be cut: an event is a sentence, few relative times are long, and on a phone a pill and a second line may end in
+ * an ellipsis; each is whole on hover and focus.
+ */
 const mayBeCut = (width: number) =>
   ['[col-id="action"] *', '[col-id="createdAt"] .cut', ...(width < 600 ? ['.state-filled', '.second-line *'] : [])].join();
 
-/** What is cut off in the columns that are in view. */
+/** Texts that are cut off in the visible columns. */
 const cutOff = (page: Page, width: number) =>
   page.evaluate((excepted) => {
     const edge = document.querySelector('.list-rows')?.getBoundingClientRect().right ?? 0;

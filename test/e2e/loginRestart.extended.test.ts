@@ -1,4 +1,4 @@
-/** Who is still logged in after the browser was closed, and opened again with the same profile. */
+/** Logins that outlast closing the browser and opening it again with the same profile. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -36,7 +36,7 @@ async function open(path: string, options: PageOptions): Promise<Page> {
   return page;
 }
 
-/** What of the bar another part of it covers, or the window. Links without room are in the menu at its end. */
+/** Parts of the bar that another part covers, or that are outside of the window. Links without room are in the menu at its end. */
 const coveredInBar = (page: Page) =>
   page.$$eval('header.top-bar > a, header.top-bar nav > a:not(.unplaced), header.top-bar > button', (parts) =>
     parts.flatMap((part) => {

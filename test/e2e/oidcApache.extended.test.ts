@@ -1,4 +1,7 @@
-/** The guide for Apache with the real Apache and a browser: a deep link and back with MFA, out of both, and out when disabled. */
+/**
+ * The guide for Apache with the real Apache and a browser: a deep link and back with MFA, log-out from both, and log-out of a
+ * disabled user.
+ */
 import type { Page } from 'puppeteer';
 import { isApacheInstalled, startApache } from '../support/apache.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -24,7 +27,7 @@ const browser = useBrowser();
 
   beforeAll(async () => {
     const port = await freePort();
-    // Another host than the product's, so that their cookies stay apart.
+    // The wiki has another host than the product, so that their cookies stay apart.
     wiki = `http://localhost:${String(port)}`;
     const registered = await register(site, {
       redirectUris: [`${wiki}/oidc-callback`],

@@ -51,7 +51,7 @@ async function loginPage({ autofill = false, held = false, signCount = 0, path =
   return { ...owner, credential, page, authenticator, login };
 }
 
-/** Runs in the page: it asks for a passkey as `letAsk` lets it, and marks what it asks for. A virtual authenticator answers at once or never. */
+/** Runs in the page: requests for a passkey wait for `letAsk`, and are marked. A virtual authenticator answers at once or never. */
 function holdQuestions(): void {
   if (!('credentials' in navigator)) return;
   const get = navigator.credentials.get.bind(navigator.credentials);
@@ -255,7 +255,8 @@ describe('Refused is', () => {
   test('what another site got the authenticator to sign', async () => {
     const { credential, client } = await loginPage();
     await client.ok('Login.Logout');
-    // On another port of the same host, for which the authenticator has the same passkeys: it hands on the challenge of ours.
+    // The phishing site is on another port of the same host, for which the authenticator has the same passkeys, and passes on our
+    // challenge.
     const phishing = createServer((_request, response) => {
       response
         .setHeader('content-type', 'text/html')

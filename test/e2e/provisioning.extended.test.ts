@@ -1,4 +1,7 @@
-/** An organisation's directory set up by its administrator with the keyboard alone: a key made, copied and used, roles mapped, people adopted, the key revoked. */
+/**
+ * An organisation's directory set up by its administrator with the keyboard alone: a key is created, copied and used, roles are
+ * mapped, users adopted, and the key revoked.
+ */
 import { useBrowser } from '../support/browser.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { expecting, program } from '../support/scim/directory.ts';
@@ -58,7 +61,7 @@ test('from a first key to its end, with keys alone', async () => {
 
   await pressOn(page, 'Revoke ( Okta, production )');
   await page.waitForSelector('[role="dialog"] button');
-  // What takes something away is never the default.
+  // A destructive button is never the default.
   await tabTo(page, 'Cancel');
   await pressOn(page, 'Revoke');
   await waitForText(page, 'Okta, production is revoked.');

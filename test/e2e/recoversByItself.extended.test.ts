@@ -31,14 +31,14 @@ const screens: Readonly<Record<string, string>> = {
   '/MyApplications': 'main h1',
 };
 
-/** As a link of the product does; not all of these have one on the same page. */
+/** Navigates like a link of the product; not all of these pages have a link on the same page. */
 const follow = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({ idx: 1, key: 'followed' }, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
   }, path);
 
-/** On another screen, as somebody who sees them all. */
+/** Opens another screen, as a user who may open all of them. */
 async function openElsewhere(path: string): Promise<Page> {
   if (path === '/Support/Tickets') await sendTicket(site);
   const page = await browser.newPage();

@@ -24,7 +24,7 @@ const DONE = 'Your new password is set. Log in with it.';
 const site = useServer();
 const browser = useBrowser();
 
-/** Opened by the mailed link from the help page, so that Back leads there. */
+/** Opens the form by the mailed link from the help page, so that Back leads there. */
 async function openForm(): Promise<{ page: Page; person: MemberAccount }> {
   const person = await unusedMember(site);
   const { userId, token } = await requestLink(site, person);

@@ -38,7 +38,7 @@ async function open(path: string, userName: string): Promise<Page> {
 }
 
 const filesOf = async (extension: string) => (await readdir(folder)).filter((name) => name.endsWith(`.${extension}`));
-/** Once it is what the server says it has sent. It makes room for the next one, which may have the same name. */
+/** Waits for a file that matches what the server has sent, and removes it, as the next one may have the same name. */
 const newFile = (extension: string): Promise<Buffer> =>
   eventually(`a whole .${extension} file`, async () => {
     const [name] = await filesOf(extension);

@@ -1,4 +1,7 @@
-/** An organisation that requires its identity provider, in a browser: passwords are closed, "Continue" leads there, and who is kept gets in. */
+/**
+ * An organisation that requires its identity provider, in a browser: passwords are closed, "Continue" leads there, and accounts for
+ * emergencies still log in.
+ */
 import { randomUUID } from 'node:crypto';
 import { useBrowser } from '../support/browser.ts';
 import { logInAs, totp } from '../support/logInAs.ts';

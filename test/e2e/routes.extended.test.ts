@@ -56,7 +56,7 @@ const visitors: readonly (readonly [who: (() => Promise<Client>) | undefined, ro
   [() => logInAs(site, 'sysadmin'), forSystem],
 ];
 
-/** What a registration leaves in the history entry of its last page. */
+/** The state that a registration leaves in the history entry of its last page. */
 const fakeRegistration = () => {
   history.replaceState({ usr: { userName: 'somebody' }, key: 'registered', idx: 0 }, '');
 };

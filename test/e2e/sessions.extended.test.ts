@@ -40,7 +40,7 @@ async function openDetails({ userName }: Pick<MemberAccount, 'userName'>, page?:
   return tab;
 }
 
-/** The same, reached from the help page by client-side navigation. */
+/** Opens the details from the help page by client-side navigation. */
 async function openFromHelp({ userName }: Pick<MemberAccount, 'userName'>): Promise<Page> {
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, userName), page);
@@ -63,7 +63,7 @@ async function openSecondTab(first: Page): Promise<Page> {
 
 const endSessions = ({ userId }: MemberAccount) => site.database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
 
-/** As if the user had been idle: background requests are marked as such and do not extend the session. */
+/** Makes the user idle: background requests are marked as such and do not extend the session. */
 async function idleFor(person: MemberAccount, seconds: number): Promise<void> {
   await site.database.query(`UPDATE sessions SET last_seen_at = now() - make_interval(secs => $2) WHERE user_id = $1`, [
     person.userId,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => upstream.close());
 
-/** From a deep link over the address to the provider. */
+/** Goes from a deep link, by the e-mail address, to the provider. */
 async function begin(email: string, known?: Page) {
   const page = known ?? (await browser.newPage());
   await page.goto(site.url + DEEP_LINK);

@@ -20,7 +20,7 @@ async function open(path: string, userName: string): Promise<Page> {
   return page;
 }
 
-/** In the drawer, which takes the focus. */
+/** Waits for the drawer, which takes the focus. */
 const drawerOpens = (page: Page) => page.waitForFunction(() => document.activeElement?.matches('aside') === true);
 
 const isInGrid = (page: Page) =>

@@ -1,4 +1,6 @@
-/** Trusted Types: a string becomes neither HTML nor a script in the page, whoever hands it over; what libraries need goes on. */
+/**
+ * Trusted Types: a string becomes neither HTML nor a script in the page, whatever code passes it; what libraries need still works.
+ */
 import type { Page } from 'puppeteer';
 import { useBrowser } from '../support/browser.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
@@ -10,7 +12,7 @@ const browser = useBrowser();
 
 type Attacked = typeof globalThis & { isStruck?: boolean };
 
-/** Each tries to run `isStruck = true`; those that return the name of an error were refused. */
+/** Sinks that each try to run `isStruck = true`; those that return the name of an error were refused. */
 const SINKS: Readonly<Record<string, () => unknown>> = {
   innerHTML: () => (document.body.appendChild(document.createElement('div')).innerHTML = '<img src=x onerror="isStruck = true">'),
   outerHTML: () => (document.body.appendChild(document.createElement('div')).outerHTML = '<img src=x onerror="isStruck = true">'),
@@ -24,7 +26,7 @@ const SINKS: Readonly<Record<string, () => unknown>> = {
   },
   parser: () => new DOMParser().parseFromString('<img src=x onerror="isStruck = true">', 'text/html'),
   srcdoc: () => (document.body.appendChild(document.createElement('iframe')).srcdoc = '<script>parent.isStruck = true</script>'),
-  // Not at once: what a debugger evaluates itself is exempt.
+  // `eval` runs later, as code that a debugger evaluates itself is exempt.
   eval: () =>
     new Promise((_done, refuse) => {
       setTimeout(() => {
@@ -70,7 +72,7 @@ const SINKS: Readonly<Record<string, () => unknown>> = {
     ),
 };
 
-/** Within two seconds. */
+/** Whether a sink refuses within two seconds. */
 const refuses = (page: Page, sink: () => unknown) =>
   Promise.race([page.evaluate(sink), page.evaluate(() => new Promise((done) => setTimeout(done, 2000)))]).then(
     () => false,
@@ -87,7 +89,7 @@ async function open(path: string): Promise<Page> {
 }
 
 test.each(Object.entries(SINKS))('%s takes no string', async (name, sink) => {
-  // What is refused is said in the console, and reported.
+  // Refusals are logged in the console, and reported.
   browser.expectPageError(/Trusted|Content Security Policy|violates|worker|Failed to load/i);
   const page = await open('/SecurityDetails');
   const refused = await refuses(page, sink);

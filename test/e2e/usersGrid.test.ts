@@ -42,7 +42,7 @@ test('it has a label and row and column counts, and Actions is at the left, 90 p
   await page.locator('[role="columnheader"][col-id="actions"] span').click();
   expect(page.url()).toBe(before);
   const row = await page.$eval('[role="row"][row-index="2"]', (element) => element.getAttribute('aria-rowindex'));
-  // Counted from 1, header first.
+  // Rows count from 1, header first.
   expect(row).toBe('4');
   expect(await users.pinnedColumns()).toEqual(['actions']);
 });

@@ -1,4 +1,4 @@
-/** The user grid: its stored columns and views, and clicks that come quicker than the rows. */
+/** The user grid: its stored columns and views, and clicks that are faster than the rows. */
 import type { Page } from 'puppeteer';
 import { logInAs } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';

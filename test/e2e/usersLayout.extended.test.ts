@@ -80,10 +80,10 @@ test('on a tablet the panel covers a part of the list, which stays usable', asyn
   await page.waitForFunction(() => !location.search.includes('user=ordinary'));
 });
 
-/** The grid draws its own, beside its rows or, as overlays, above them. */
+/** The grid draws its own scroll bars, beside its rows or, as overlays, above them. */
 const scrollBars = '[role="grid"] ~ [aria-hidden="true"]';
 
-/** Where the rows end, and the right edges of the headers that begin before that. */
+/** The end of the rows, and the right edges of the headers that begin before it. */
 const edges = (page: Page) =>
   page.evaluate((selector) => {
     // A classic bar leaves no room in what it scrolls.

@@ -69,7 +69,7 @@ test('Back from a user leads to row 3,000 of a sorted, filtered list: rows, scro
 
 describe('Content', () => {
   test('filters and several sorts are in the address, and a colleague sees the same', async () => {
-    // Wide enough to render all the columns in question.
+    // The window is wide enough to render all the columns in question.
     const users = await UsersPage.open(await browser.newPage({ width: 1600 }), await logInAs(site, 'sysadmin'));
     const { page } = users;
     const head = (column: string) => `[role="columnheader"][col-id="${column}"]`;

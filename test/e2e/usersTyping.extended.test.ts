@@ -84,7 +84,7 @@ test('selecting before the count offers all matches, however many', async () => 
   await waitForText(users.page, `Select all ${shown(await countMatches('c'))} matching`);
 });
 
-/** Sooner than the list refetches by itself (every 30 s). */
+/** A shorter time than the list's own refetch interval (30 s). */
 const BEFORE_REFETCH = { timeout: 15_000 };
 const waitForRowCount = ({ page }: UsersPage, total: number) =>
   page.waitForSelector(`[role="grid"][aria-rowcount="${String(total + 1)}"]`, BEFORE_REFETCH);

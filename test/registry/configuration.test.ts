@@ -7,7 +7,7 @@ import { variables } from '@server/config/environment.ts';
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Of this machine. */
+/** Variables whose default depends on this machine. */
 const computed = ['LIMIT_PARALLEL_HASHES'];
 
 const documented = new Map(

@@ -19,7 +19,7 @@ test.each(documents)('the tests and files that %s names are there', (document) =
 
 test('each finding of docs/security.md has a test in its row', () => {
   const rows = textOf('docs/security.md')
-    // Made by `effects.test.ts`: calls, not findings.
+    // `effects.test.ts` makes this part, which names calls.
     .replace(/<!-- effects: begin -->.*<!-- effects: end -->/s, '')
     .split('\n')
     .filter((line) => /^\| [SO]?\d/.test(line))

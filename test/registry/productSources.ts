@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 const folders = ['api', 'store', 'src', 'server'];
 
 export interface Option {
-  /** `Toast.closable`. */
+  /** The name, such as `Toast.closable`. */
   readonly name: string;
   readonly file: string;
 }

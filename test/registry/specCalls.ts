@@ -6,7 +6,7 @@ export interface SpecCall {
   /** The line itself, for test titles. */
   readonly line: string;
   readonly method: string;
-  /** Below `/api`, with SPEC.md's parameter names. */
+  /** The path below `/api`, with SPEC.md's parameter names. */
   readonly path: string;
   readonly query: readonly string[];
   readonly body: string | undefined;

@@ -1,4 +1,4 @@
-/** Step-up in the contract: every call that changes something needs a fresh proof of identity, or says why not. */
+/** Step-up in the contract: every call that changes something needs a fresh proof of identity, or states why not. */
 import { changesState } from '../../api/contract/call.ts';
 import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
@@ -26,7 +26,7 @@ test('A call that changes nothing says neither', () => {
   expect(reading).toEqual([]);
 });
 
-/** What is written into the audit as a change of a credential, by the words of its path: a new call can't slip through. */
+/** Calls that change a credential are found by the words of their path, so that a new one can't slip through. */
 test('Whatever has a password, an e-mail address, MFA, a role or a key in its name is ⊕, takes the proof itself, or only takes away', () => {
   const credential = /Password|Email\b|Mfa|Role|Authentication|ApiKey|Passkey|Create|Sync/;
   const exempt = all.filter(

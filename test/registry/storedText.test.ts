@@ -1,4 +1,7 @@
-/** Every text field of the contract that a call stores is planted in the browser's story of hostile text, or is said not to be shown. */
+/**
+ * Every text field of the contract that a call stores is planted in the browser's story of hostile text, or is listed as never
+ * shown.
+ */
 import { z } from 'zod';
 import { operations } from '../../api/contract/index.ts';
 import { changesState } from '../../api/contract/call.ts';

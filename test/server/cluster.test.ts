@@ -1,6 +1,6 @@
 /**
- * The pieces of `npm run cluster` that hold on any machine: what is missing is named, the configurations fit together, processes are
- * ended by their ids, and the verdict of an exercise is a strict one. The real thing: `npm run cluster -- --exercise`.
+ * The pieces of `npm run cluster` that hold on any machine: missing programs are named, the configurations fit together, processes
+ * are ended by their ids, and the verdict of an exercise is a strict one. The real thing: `npm run cluster -- --exercise`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,7 +2,7 @@
 import type { Transport, WireReply } from '@api/client/transport.ts';
 
 export interface Held {
-  /** Of the download's addresses. */
+  /** Part of the download's address. */
   readonly part: string;
   readonly saved: string[];
   state?: 'halfway' | 'cutOff';

@@ -41,7 +41,7 @@ interface Target {
 
 interface Action {
   readonly what: string;
-  /** Creates the account it is done to. */
+  /** Creates the target account. */
   readonly createTarget: () => Promise<Target>;
   readonly intent: (target: Target) => UnknownAction;
   /** The audit action. */
@@ -51,11 +51,11 @@ interface Action {
   /** Expected row afterwards; absent: the row is removed. */
   readonly row?: object;
   readonly stepUp: boolean;
-  /** Done without a question. */
+  /** Whether it is done without a question. */
   readonly unconfirmed?: true;
   /** SQL that makes the action impossible, so that the server refuses it. */
   readonly conflictSql?: string;
-  /** After a lost response it can't be repeated. */
+  /** Whether it can't be repeated after a lost response. */
   readonly onlyOnce?: true;
   readonly path: RegExp;
 }
@@ -249,7 +249,7 @@ async function page(
     ...harness,
     store,
     target,
-    /** Returns what begins it. */
+    /** Starts the action. */
     ask: async () => {
       if (unconfirmed) return () => store.dispatch(intent(target));
       store.dispatch(intent(target));

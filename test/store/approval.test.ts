@@ -1,4 +1,4 @@
-/** What needs another administrator: the reason is asked for in one place, whatever asked, and the same request goes on with it. */
+/** Requests that need another administrator: the reason is asked for in one place, and the same request continues with it. */
 import { rolesApi } from '@api/client/roles.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import { usersApi } from '@api/client/users.api.ts';

@@ -1,4 +1,7 @@
-/** Operations on many users: paused, cancelled, without an answer, found again by another page, and of rows that were never loaded. */
+/**
+ * Operations on many users: paused, cancelled, without an answer, found again by another page, and with rows that were never
+ * loaded.
+ */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
 import { usersApi } from '@api/client/users.api.ts';
@@ -44,7 +47,7 @@ test('it is paused, and goes on when it is resumed', async () => {
 test('paused and then cancelled, the rest is skipped and untouched', async () => {
   const those = await members(30);
   const { store, start, waitForState } = await open(those);
-  // As many as the server does at once, and more.
+  // Holds as many users as the server changes at once, and more.
   const held = await holdUsers(site.database, ...those.slice(0, 8).map(({ userId }) => userId));
   await start('disable');
   await held.awaited();

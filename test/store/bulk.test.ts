@@ -1,4 +1,7 @@
-/** Operations on many users as the page sees them, on the real server: who is left out, what it follows, and what it finds again. */
+/**
+ * Operations on many users as the page sees them, on the real server: the users left out, following an operation, and finding it
+ * again.
+ */
 import { browserTransport } from '@api/client/browserTransport.ts';
 import { operationsApi } from '@api/client/operations.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';

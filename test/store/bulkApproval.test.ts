@@ -1,4 +1,4 @@
-/** Operations on many users where two pairs of eyes are required: asked for with a reason, then carried out by the server. */
+/** Operations on many users where two pairs of eyes are required: requested with a reason, then carried out by the server. */
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { bulkClosed, bulkUndoRequested } from '@store/users/bulk/bulk.slice.ts';

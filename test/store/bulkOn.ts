@@ -1,4 +1,4 @@
-/** Users in bulk as a page has them, on the real server. */
+/** A page with an operation on many users, on the real server. */
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { followedOperation } from './followedOperation.ts';
 import { openStoreAs } from './storeWithServer.ts';
@@ -15,7 +15,7 @@ const namesOf = (those: readonly Member[]) => those.map(({ userName }) => userNa
 export const bulkOn = (site: TestServer) => ({
   namesOf,
 
-  /** Enabled members. */
+  /** Finds enabled members. */
   members: (count: number, from = 0): Promise<Member[]> =>
     site.database.query<{ userId: string; userName: string }>(
       `SELECT user_id AS "userId", user_name AS "userName" FROM users

@@ -8,7 +8,7 @@ import { createStoreHarness, settle } from './storeHarness.ts';
 
 function createHarness() {
   const harness = createStoreHarness({ transport: scripted(() => ({ json: {} })).transport });
-  // Modules stay registered, also those of the other tests.
+  // Modules stay registered, even those of the other tests.
   return { ...harness, reportsOf: (where: string) => harness.reports.filter((report) => report.where === where) };
 }
 

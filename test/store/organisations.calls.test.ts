@@ -1,4 +1,4 @@
-/** The call that each act on an organisation makes. What an act does under faults is told in acts.faults. */
+/** The call that each act on an organisation makes. acts.faults tests acts under faults. */
 import { selectNotices } from '@store/notices/notices.slice.ts';
 import { questionAnswered, selectQuestion } from '@store/notices/questions.slice.ts';
 import { approvalRequested } from '@store/organisations/acts.saga.ts';

@@ -246,7 +246,7 @@ describe('two tabs', () => {
     const { first, second } = await twoTabs('ordinary');
     first.store.dispatch(logOutRequested());
     await eventually('the other at the login page', () => second.navigations.includes('login ← /second'));
-    // Cleared a moment later, so that pending callers get their responses first.
+    // The cache is cleared a moment later, so that pending callers get their responses first.
     await eventually('an empty cache', () => cached(second).length === 0);
     // Requests of the page being left are refused and do not remove the notice.
     await second.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));

@@ -11,7 +11,7 @@ export const withStatus = <Answer extends { readonly status: number }>(answers: 
   answers.filter((answer) => answer.status === status);
 
 /**
- * Without those that got no connection to the database in time (503) on a busy machine: they did nothing.
+ * The answers without those that got no connection to the database in time (503) on a busy machine: they did nothing.
  * @throws Error if there are no others
  */
 export function served<Answer extends { readonly status: number }>(answers: readonly Answer[]): Answer[] {

@@ -1,4 +1,4 @@
-/** What is in the database as it would be read from a dump. */
+/** Reads the database as a dump would contain it. */
 import type { TestDatabase } from './database.ts';
 
 /** All rows of all tables as text. */

@@ -8,7 +8,7 @@ type Registration = BodyOf<'Passkeys.Create'>['response'];
 type CreationOptions = ReplyOf<'Passkeys.RegistrationOptions'>;
 type RequestOptions = ReplyOf<'Passkeys.LoginOptions'>;
 
-/** What an honest answer would have otherwise. */
+/** Parts of a response that can be falsified. */
 export interface Falsified {
   readonly origin?: string;
   readonly rpId?: string;
@@ -50,7 +50,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 interface Options {
   /** The origin that the browser shows. */
   readonly origin: string;
-  /** Synced by a password manager. */
+  /** Whether a password manager syncs it. */
   readonly synced?: boolean;
   /** Whether it counts its signatures; synced passkeys don't. */
   readonly counts?: boolean;

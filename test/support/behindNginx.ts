@@ -5,7 +5,7 @@ import { freePort, startNginx, type Ports } from './nginx.ts';
 import { startServerProcess, type TestServer } from './server.ts';
 
 export interface BehindNginx {
-  /** Origins. */
+  /** Origins of the site and of the application. */
   readonly site: string;
   readonly guarded: string;
   readonly servers: [TestServer, TestServer];
@@ -30,7 +30,7 @@ export async function startBehindNginx(): Promise<BehindNginx> {
       env: {
         PORT: String(ports.gatehouse[index]),
         PUBLIC_URL: site,
-        // By number and by address, as operators write it.
+        // The setting is a number or an address, as operators write it.
         TRUST_PROXY: index === 0 ? '1' : 'loopback',
         APPLICATIONS: JSON.stringify([{ name: 'Reports', url: `${guarded}/` }]),
         DRAIN_DELAY_MS: '1000',

@@ -7,7 +7,7 @@ import { collectPageErrors, type PageErrors } from './pageErrors.ts';
 import { sharedContext, type SharedContext } from './sharedContext.ts';
 
 export interface PageOptions {
-  /** Stored choice, and `prefers-color-scheme`. */
+  /** The stored choice, and `prefers-color-scheme`. */
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
@@ -131,7 +131,7 @@ function presetTheme(theme: string): void {
   try {
     if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme);
   } catch {
-    // No storage on about:blank, or where a test has blocked it.
+    // There is no storage on about:blank, or where a test has blocked it.
   }
 }
 

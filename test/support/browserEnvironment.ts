@@ -1,4 +1,4 @@
-/** Node, and a failed story tells what its pages showed. */
+/** Node's environment, in which a failed test reports what its pages showed. */
 import { TestEnvironment } from 'jest-environment-node';
 
 interface TestEvent {

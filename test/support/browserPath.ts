@@ -19,7 +19,7 @@ const knownPaths = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** From the environment; empty if unset. */
+/** The path from the environment; empty if unset. */
 const configuredPath = (): string => process.env.PUPPETEER_EXECUTABLE_PATH ?? '';
 
 /** Path of a browser that starts; installs one if there is none. @throws Error if none can be found */

@@ -22,7 +22,7 @@ const OWN_CLUSTER = 'gatehouse-test-cluster-';
 /** Linux’s folder in memory, where a database is cloned in a quarter of the time that a disk takes. */
 const IN_MEMORY = '/dev/shm';
 
-/** A run writes less, with its log. */
+/** More memory than a run writes, including its log. */
 const MEMORY_BYTES = 8 * 1024 ** 3;
 
 let running: Promise<RunningCluster> | undefined;
@@ -93,7 +93,7 @@ async function startOwn(): Promise<RunningCluster & { url: string }> {
   };
 }
 
-/** In memory where there is enough of it; full counts need a disk. */
+/** The folder is in memory if there is enough of it; full counts need a disk. */
 async function clusterFolder(): Promise<string> {
   if (isFull || process.availableMemory() < MEMORY_BYTES) return tmpdir();
   const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));

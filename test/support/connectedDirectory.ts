@@ -1,4 +1,4 @@
-/** A directory as its requests leave it: managed people, groups and the log. For screens; what SCIM itself does has its own stories. */
+/** A directory as its requests leave it, for tests of screens: managed users, groups and the log. SCIM itself has its own tests. */
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from './server.ts';
 import { unusedMember } from './unusedMember.ts';

@@ -30,7 +30,7 @@ export default class CountReporter {
   /** Printed at process exit: Jest's own summary and teardown errors come after all reporters. */
   onRunComplete(_contexts: unknown, results: Results): void {
     const seconds = secondsByFile(results.testResults);
-    // A failed file has waited for what did not come.
+    // A failed file has waited until its timeout.
     const green = results.testResults.filter(({ numFailingTests }) => numFailingTests === 0);
     if (process.env.TEST_SECONDS === 'record') record(secondsByFile(green));
     process.once('exit', () => {

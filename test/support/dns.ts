@@ -5,7 +5,7 @@ const TYPE_TXT = 16;
 const [NO_ERROR, SERVER_FAILURE, NAME_ERROR] = [0, 2, 3];
 
 export interface DnsServer {
-  /** For DNS_SERVERS. */
+  /** The value for DNS_SERVERS. */
   readonly address: string;
   /** The TXT records of each name; `'fails'`: the server answers SERVFAIL. */
   readonly records: Map<string, readonly string[] | 'fails'>;
@@ -42,7 +42,7 @@ function answerOf(message: Buffer, records: DnsServer['records']): Buffer {
   return Buffer.concat([header, question, ...values.map(recordOf)]);
 }
 
-/** At the name of the question, in parts of 255 bytes as the protocol has them. */
+/** A record at the name of the question, in parts of 255 bytes, as the protocol requires. */
 function recordOf(value: string): Buffer {
   const parts = (value.match(/.{1,255}/gs) ?? ['']).map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)]));
   const data = Buffer.concat(parts);

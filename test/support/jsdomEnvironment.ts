@@ -45,7 +45,7 @@ export default class BrowserEnvironment extends TestEnvironment {
 
     Object.assign(window, {
       fetch: pageFetch,
-      // For clients with their own cookies (client.ts).
+      // Node's `fetch` is for clients with their own cookies (client.ts).
       nodeFetch: fetch,
       Request: PageRequest,
       Response,

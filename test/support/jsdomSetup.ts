@@ -7,7 +7,7 @@ import { configure, type Config, getConfig } from '@testing-library/react';
 const { getElementError } = getConfig();
 
 interface InternalConfig extends Config {
-  /** Set while a `find` or `waitFor` looks once more. */
+  /** Set while a `find` or `waitFor` retries. */
   readonly _disableExpensiveErrorDiagnostics?: boolean;
 }
 
@@ -17,7 +17,7 @@ configure({
     if (!(getConfig() as InternalConfig)._disableExpensiveErrorDiagnostics) return getElementError(message, container);
     return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
   },
-  // Generous, because the machine may be busy.
+  // The timeout is generous, because the machine may be busy.
   asyncUtilTimeout: 60_000,
   // No `act` around events: a transition that waits for a lazy screen might never finish in it.
   eventWrapper: (dispatch: () => unknown) => dispatch(),

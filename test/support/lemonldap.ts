@@ -1,4 +1,7 @@
-/** The real LemonLDAP::NG as an identity provider of both protocols, in a directory of its own, where Debian's package is installed. */
+/**
+ * The real LemonLDAP::NG as an identity provider with both protocols, in a directory of its own, where Debian's package is
+ * installed.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,13 +14,13 @@ import { newSamlKey } from './samlKey.ts';
 import { unescaped, logInAtProvider, type PostedForm } from './logInAtProvider.ts';
 
 const ROOT = '/usr/share/lemonldap-ng/portal';
-/** Letters and digits alone: it compares what is in the header of the token request without undoing the encoding (RFC 6749, 2.3.1). */
+/** Only letters and digits: LemonLDAP compares the header of the token request without undoing its encoding (RFC 6749, 2.3.1). */
 export const LEMON_CLIENT = { clientId: 'gatehouse', clientSecret: 'aSecretOfTheProvider' };
-/** Its own people for trying it out; the password is the name. */
+/** Its own demo users, whose password is the name. */
 export const LEMON_DOMAIN = 'badwolf.org';
 type LemonUser = 'dwho' | 'rtyler' | 'msmith';
 
-/** What its administrator enters of us. */
+/** Our values, which its administrator enters. */
 interface Trusted {
   readonly redirectUri: string;
   readonly samlMetadata: string;
@@ -26,7 +29,7 @@ interface Trusted {
 export interface LemonLdap {
   readonly issuer: string;
   readonly samlMetadataUrl: string;
-  /** What a browser does that is sent there. @returns the form or the address of another site that it is sent to */
+  /** Visits the provider like a browser. @returns the form or the address of another site to which it is sent */
   visit(address: string, jar: CookieJar, user: LemonUser): Promise<PostedForm | string>;
   /** @returns addresses of other sites that the page of the log-out opens in frames */
   logOut(jar: CookieJar): Promise<string[]>;
@@ -80,7 +83,7 @@ export async function startLemonLdap({ redirectUri, samlMetadata }: Trusted): Pr
     oidcServicePrivateKeySig: key,
     oidcServicePublicKeySig: certificate,
     oidcServiceKeyIdSig: 'first',
-    // It says of no address that it is verified, unless it is told so.
+    // It marks no address as verified unless configured.
     oidcRPMetaDataMacros: { gatehouse: { verified: '1' } },
     oidcRPMetaDataExportedVars: { gatehouse: { email: 'mail', email_verified: 'verified;bool;auto', name: 'cn' } },
     oidcRPMetaDataOptions: {
@@ -95,7 +98,7 @@ export async function startLemonLdap({ redirectUri, samlMetadata }: Trusted): Pr
       },
     },
     issuerDBSAMLActivation: 1,
-    // Our requests are not signed, and unless it is told so it asks for that.
+    // It requires signed requests unless configured, and ours are not signed.
     samlIDPSSODescriptorWantAuthnRequestsSigned: 0,
     samlServicePrivateKeySig: key,
     samlServicePublicKeySig: certificate,

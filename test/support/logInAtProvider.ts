@@ -1,7 +1,7 @@
 /** A browser at an identity provider that asks for a password: it follows redirects, and logs in where it is asked to. */
 import type { CookieJar } from 'tough-cookie';
 
-/** What a page sends on: a form that the browser posts to another site. */
+/** A page's form that the browser posts to another site. */
 export interface PostedForm {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface AtProvider {
   readonly origin: string;
   /** Fields of the form that asks for a password. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** What the provider has logged. */
+  /** The provider's log. */
   readonly said: () => string;
 }
 

@@ -1,10 +1,10 @@
-/** The server of an application that is told when its users are logged out (OpenID Connect Back-Channel Logout). */
+/** The server of an application that is notified when its users are logged out (OpenID Connect Back-Channel Logout). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface LogoutListener {
   readonly uri: string;
-  /** How many words have come. */
+  /** Number of notifications received. */
   readonly told: () => number;
   close(): void;
 }

@@ -9,7 +9,7 @@ export interface Mail {
   readonly from: string;
   readonly to: readonly string[];
   readonly replyTo: readonly string[];
-  /** Says that no person has written it. */
+  /** Whether it declares that no person has written it. */
   readonly isAutomatic: boolean;
   readonly subject: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Mail {
   readonly links: readonly string[];
 }
 
-/** Oldest first; file names sort by time. */
+/** Reads the mails, oldest first; file names sort by time. */
 export async function readMails(dataDir: string): Promise<Mail[]> {
   const outbox = join(dataDir, 'outbox');
   const names = await readdir(outbox).catch(() => []);

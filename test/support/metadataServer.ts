@@ -1,12 +1,12 @@
-/** Where a SAML provider's metadata is: it answers what a test wants, and counts who asks. */
+/** The server of a SAML provider's metadata: it responds as a test wants, and records requests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface MetadataServer {
   readonly url: string;
-  /** The document, or where the address leads instead. */
+  /** The document, or the address to which it redirects instead. */
   answer: { readonly body: string; readonly status?: number } | { readonly location: string };
-  /** Paths that were asked for. */
+  /** Paths that were requested. */
   readonly asked: string[];
   close(): void;
 }

@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 export interface Ports {
   readonly gatehouse: readonly [number, number];
   readonly application: number;
-  /** Where nginx listens: Gatehouse's origin and the application's. */
+  /** Ports on which nginx listens: Gatehouse's origin and the application's. */
   readonly site: number;
   readonly guarded: number;
 }

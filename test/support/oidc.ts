@@ -81,7 +81,9 @@ export const requestOf = ({ id }: Registered, { challenge }: Verifier, changed: 
   return `/oidc/auth?${new URLSearchParams(given).toString()}`;
 };
 
-/** Follows redirects within the product as a browser does. @returns where they leave it, or the page where they end */
+/**
+ * Follows redirects within the product as a browser does. @returns the address at which they leave it, or the page where they end
+ */
 export async function follow(browser: Client, path: string): Promise<{ url: string; answer: Answer<unknown> }> {
   let url = new URL(path, browser.url);
   for (let hops = 0; hops < 12; hops += 1) {
@@ -94,7 +96,7 @@ export async function follow(browser: Client, path: string): Promise<{ url: stri
   throw new Error(`${path} redirects for ever`);
 }
 
-/** A page of the front end, where a user acts. */
+/** Whether an address is a page of the front end, where the user acts. */
 const isPage = ({ pathname }: URL): boolean => !pathname.startsWith('/oidc/');
 
 /** The parameters with which a browser comes back to the application. */
@@ -158,7 +160,7 @@ export const exchange = (
 export const refresh = (server: { readonly url: string }, sender: Registered, token: string): Promise<Tokens> =>
   post(server, '/token', { grant_type: 'refresh_token', refresh_token: token }, { application: sender });
 
-/** The whole of it, for who is logged in already. */
+/** The whole sign-in of a user who is logged in already. */
 export async function signIn(browser: Client, into: Registered, changed: Params = {}): Promise<Tokens> {
   const proof = pkce();
   const { code, ...rest } = await authorize(browser, requestOf(into, proof, changed));
@@ -174,6 +176,6 @@ export async function userinfo(
   return { ...((await response.json()) as Record<string, unknown>), status: response.status };
 }
 
-/** Unverified: openid-client verifies in its own story. */
+/** The claims, unverified; openid-client verifies them in its own test. */
 export const claimsIn = (idToken: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;

@@ -17,10 +17,10 @@ export interface Replicated {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
   onPrimary<Row extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** What the primary has committed stays unseen on the replica until it is resumed. */
+  /** Keeps the primary's commits from the replica until replay is resumed. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Resolves once the replica has all that the primary has now. */
+  /** Resolves once the replica has everything that the primary has now. */
   caughtUp(): Promise<void>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;

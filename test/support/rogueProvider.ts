@@ -1,4 +1,4 @@
-/** An identity provider that says whatever a test wants: any claims, any key, any metadata. */
+/** An identity provider that sends whatever a test wants: any claims, any key, any metadata. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,25 +11,25 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface RogueProvider {
   readonly issuer: string;
-  /** Beside those that every token has; those of a code, where log-ins come at the same moment. */
+  /** Claims besides those that every token has; a function gives those of a code, for concurrent log-ins. */
   claims: Claims | ((code: string) => Claims);
-  /** Instead of the usual ones; a redirect, if it is an address. */
+  /** Metadata instead of the usual ones; an address is a redirect. */
   metadata: Claims | string;
   /** `none`: without a signature. `other`: by a key that is not published. */
   signature: 'right' | 'other' | 'none';
-  /** Where the token endpoint sends us, instead of answering. */
+  /** The address to which the token endpoint redirects instead of answering. */
   tokenRedirect: string | undefined;
-  /** Where the address of the keys sends us. */
+  /** The address to which that of the keys redirects. */
   keysRedirect: string | undefined;
-  /** How it says that it does not know us, instead of answering. */
+  /** The challenge with which it rejects our credentials instead of answering. */
   challenge: string | undefined;
-  /** While the token is asked for. */
+  /** Called while the token is requested. */
   meanwhile: () => Promise<unknown>;
-  /** Paths that were asked for. */
+  /** Paths that were requested. */
   readonly asked: string[];
   /** A signed token of any kind. */
   sign(claims: Claims, header?: { readonly typ?: string }): Promise<string>;
-  /** From now on it is in order again. */
+  /** Restores the usual behaviour. */
   reset(): void;
   close(): void;
 }
@@ -107,16 +107,16 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
   return rogue;
 }
 
-/** A log-in up to where the browser is at the provider. */
+/** A log-in whose browser has reached the provider. */
 export interface StartedLogin {
   readonly client: Client;
   readonly state: string;
   readonly nonce: string;
-  /** Relative to us. */
+  /** The path, relative to us. */
   readonly callback: string;
 }
 
-/** Of every log-in its own. */
+/** The code of a log-in, different for each. */
 export const codeOf = (state: string): string => `code of ${state}`;
 
 export async function startLogin(
@@ -131,6 +131,6 @@ export async function startLogin(
   return { client, state, nonce, callback: `/sso/oidc/${connectionId}/callback?${answer.toString()}` };
 }
 
-/** Where the browser is after the callback, relative to us. */
+/** The address of the browser after the callback, relative to us. */
 export const arrive = async (client: Client, callback: string): Promise<string> =>
   below(client, await locationOf(client, callback));

@@ -17,14 +17,14 @@ const MAX_CLOCK_SKEW_MS = 15 * 60_000;
 export interface S3Double {
   /** FILES_URL and the credentials. */
   readonly env: Readonly<Record<string, string>>;
-  /** By key, without the bucket. */
+  /** Objects by key, without the bucket. */
   readonly objects: Map<string, Buffer>;
   /**
-   * `silent`: takes the request and never answers; `refusing`: 503; `unreadable`: the same for contents; `storing`: stores, then breaks the connection; `endless`: a content
-   * without end.
+   * `silent`: accepts the request and never answers; `refusing`: 503; `unreadable`: 503 for contents only; `storing`: stores, then
+   * breaks the connection; `endless`: a content without end.
    */
   mode: 'well' | 'silent' | 'refusing' | 'unreadable' | 'storing' | 'endless';
-  /** Answers a request that is signed well in its own way, unless it returns false. */
+  /** Answers a validly signed request in the test's own way, unless it returns false. */
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   stop(): Promise<void>;
 }

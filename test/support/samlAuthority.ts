@@ -39,7 +39,7 @@ export interface SamlRequest {
   readonly address: URL;
 }
 
-/** A browser that has gone to the provider. */
+/** Sends a browser to the provider. */
 export async function startSamlLogin(
   site: Pick<TestServer, 'url'>,
   { connectionId }: Pick<TestConnection, 'connectionId'>,
@@ -53,7 +53,7 @@ export async function startSamlLogin(
 
 export const secondsFromNow = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** What may be otherwise than it should be. */
+/** Parts of a response that can be falsified. */
 export interface SamlAnswer {
   readonly subject: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -74,17 +74,17 @@ export interface SamlAnswer {
   readonly sessionIndex?: string;
   readonly key?: SamlKey;
   readonly weak?: 'signature' | 'digest';
-  /** What is signed. */
+  /** The parts that are signed. */
   readonly signed?: readonly ('Response' | 'Assertion')[];
   readonly status?: string;
-  /** Before it is signed, and after. */
+  /** Changes it before it is signed, and after. */
   readonly before?: (xml: string) => string;
   readonly after?: (xml: string) => string;
 }
 
 const optional = (name: string, value: string | null | undefined): string => (value == null ? '' : ` ${name}="${value}"`);
 
-/** In base64, as a form has it. */
+/** A response in base64, as in a form. */
 export function samlAnswer({ ours }: Pick<TestConnection, 'ours'>, request: Pick<SamlRequest, 'id'>, answer: SamlAnswer): string {
   const { subject, attributes = {}, issuer = AUTHORITY.issuer, inResponseTo = request.id, status = 'Success' } = answer;
   const { notBefore = secondsFromNow(-5), notOnOrAfter = secondsFromNow(300), key = authorityKey } = answer;
@@ -104,11 +104,11 @@ export function samlAnswer({ ours }: Pick<TestConnection, 'ours'>, request: Pick
   return Buffer.from(after(xml)).toString('base64');
 }
 
-/** With an enveloped signature after the issuer, as the protocol has it. */
+/** Adds an enveloped signature after the issuer, as the protocol requires. */
 export function signXml(xml: string, name: string, { key, certificate }: SamlKey, weak?: 'signature' | 'digest'): string {
   const signature = new SignedXml({
     privateKey: key,
-    // Whoever forges one sends the own certificate along.
+    // A forger sends their own certificate along.
     publicCert: certificate,
     getKeyInfoContent: (content = {}) => SignedXml.getKeyInfoContent(content),
     canonicalizationAlgorithm: EXCLUSIVE,
@@ -128,7 +128,7 @@ export function signXml(xml: string, name: string, { key, certificate }: SamlKey
   return signature.getSignedXml();
 }
 
-/** The form of another site: without our cookies. @returns where the browser is sent */
+/** Posts the form of another site, without our cookies. @returns the address to which the browser is sent */
 export async function postAnswer(
   site: Pick<TestServer, 'url'>,
   { connectionId }: Pick<TestConnection, 'connectionId'>,
@@ -149,7 +149,7 @@ export async function postAnswer(
   return below(client, new URL(headers.get('location') ?? '', client.url).href);
 }
 
-/** The whole way back. @returns where the browser is then */
+/** Returns from the provider. @returns the address of the browser then */
 export async function arriveSaml(
   site: Pick<TestServer, 'url'>,
   connection: Pick<TestConnection, 'connectionId'>,

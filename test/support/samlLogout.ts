@@ -1,4 +1,4 @@
-/** Log-outs of the SAML provider that signs whatever a test wants. */
+/** Log-outs from the SAML provider that signs whatever a test wants. */
 import { randomUUID, sign } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createClient } from './client.ts';
@@ -9,7 +9,7 @@ import { below, type TestConnection } from './sso.ts';
 
 type Site = Pick<TestServer, 'url'>;
 
-/** What may be otherwise than it should be. */
+/** Parts of a log-out that can be falsified. */
 export interface SamlLogout {
   readonly subject: string;
   readonly sessions?: readonly string[];
@@ -34,7 +34,7 @@ interface Signing {
   readonly algorithm?: 'sha1' | 'sha256' | 'sha512';
 }
 
-/** As the binding HTTP-Redirect has it; `signed` is what the signature is of. */
+/** A query of the binding HTTP-Redirect; `signed` is the text that the signature covers. */
 export function logoutQuery(xml: string, { key = authorityKey, relayState, algorithm = 'sha256' }: Signing = {}) {
   const message = encodeURIComponent(deflateRawSync(Buffer.from(xml)).toString('base64'));
   const relay = relayState === undefined ? '' : `&RelayState=${encodeURIComponent(relayState)}`;
@@ -71,7 +71,7 @@ export const postLogout = async (
 
 export const signedLogout = (xml: string, key: SamlKey = authorityKey): string => signXml(xml, 'LogoutRequest', key);
 
-/** Our answer, as the provider reads it. */
+/** Our response, as the provider reads it. */
 export function logoutAnswer(at: string) {
   const url = new URL(at);
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLResponse') ?? '', 'base64')).toString();

@@ -1,6 +1,6 @@
 /**
- * What a migration may do while programs of the version before are running on the same database: expand. Judged by what the schema is
- * before and after it, so that it does not matter how the migration is written.
+ * A migration may only expand while programs of the version before are running on the same database. The schemas before and after
+ * it are compared, so that it does not matter how the migration is written.
  */
 import { sql } from 'kysely';
 import type { Queries } from '../../server/db/database.ts';
@@ -8,7 +8,7 @@ import type { Queries } from '../../server/db/database.ts';
 interface Column {
   readonly type: string;
   readonly notNull: boolean;
-  /** By default, identity or generation. */
+  /** Whether a column has a value by default, identity or generation. */
   readonly hasValue: boolean;
   readonly generated: boolean;
 }
@@ -19,11 +19,11 @@ export interface Schema {
   readonly tables: ReadonlySet<string>;
   /** Checks, foreign keys, unique and exclusion constraints and unique indexes, by their definition, with their table. */
   readonly constraints: ReadonlyMap<string, string>;
-  /** With argument and result types. */
+  /** Functions with argument and result types. */
   readonly functions: ReadonlySet<string>;
 }
 
-/** No former value is refused or changed. */
+/** Types to which a type may be widened: no former value is refused or changed. */
 const WIDENED: Readonly<Record<string, readonly string[]>> = {
   smallint: ['integer', 'bigint', 'numeric'],
   integer: ['bigint', 'numeric'],
@@ -60,7 +60,7 @@ export async function readSchema(db: Queries): Promise<Schema> {
   };
 }
 
-/** What a program that knows `before` would stumble over, one sentence each. */
+/** Breaking changes for a program that knows `before`, one sentence each. */
 export function breaksFor(before: Schema, after: Schema): string[] {
   const tableOf = (name: string) => name.split('.')[0] ?? '';
   const changed = [...before.columns].flatMap(([name, was]) => {
@@ -80,7 +80,7 @@ export function breaksFor(before: Schema, after: Schema): string[] {
   );
   const constrained = [...after.constraints].flatMap(([definition, table]) => {
     if (before.constraints.has(definition) || !before.tables.has(table)) return [];
-    // Of a new column only, which the former program leaves empty.
+    // The constraint is on new columns only, which the former program leaves empty.
     const isOfNewColumns = [...after.columns.keys()].some(
       (name) => !before.columns.has(name) && tableOf(name) === table && mentions(definition, name.slice(table.length + 1)),
     );

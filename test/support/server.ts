@@ -27,7 +27,7 @@ export interface TestServer {
 /** A server in a process of its own. */
 export interface ServerProcess extends TestServer {
   readonly pid: number;
-  /** By SIGTERM. @returns the exit code */
+  /** Stops it by SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
   /** Sends an IPC message and resolves with the reply of a preloaded module. */
   queryPreload(): Promise<unknown>;
@@ -49,13 +49,13 @@ export interface ServerOptions {
 export interface ProcessOptions extends ServerOptions {
   /** Modules loaded with `--import` before the server. */
   readonly preload?: readonly string[];
-  /** Another checkout of the program. */
+  /** The folder of another checkout of the program. */
   readonly root?: string;
 }
 
 const LISTENING = /listening on (http:\/\/[^\s"]+)/;
 
-/** In a server host of this Jest worker, or in a process of its own if all are busy. */
+/** Starts a server in a host of this Jest worker, or in a process of its own if all are busy. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const host = await reserveHost();
   if (host === undefined) return startServerProcess(options);
@@ -113,7 +113,7 @@ async function prepareServer({ env, publicHost, database, dataDir }: ServerOptio
   };
 }
 
-/** In a process of its own: for tests of processes. */
+/** Starts a server in a process of its own, for tests of processes. */
 export async function startServerProcess(options: ProcessOptions = {}): Promise<ServerProcess> {
   const { preload = [], root = ownRoot, readyMs = 120_000 } = options;
   const { database, dataDir, publicUrl, env, discard } = await prepareServer(options);

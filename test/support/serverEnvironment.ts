@@ -9,7 +9,7 @@ export const END_WITH_PARENT = join(ownRoot, 'test/support/endWithParent.mjs');
 /** Caches the type stripping of the server's modules. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(ownRoot, '.cache/node') };
 
-/** The machine's variables only, not a developer's settings. */
+/** The environment with the machine's variables only, not a developer's settings. */
 export function baseEnvironment(): Record<string, string> {
   const inheritedVariables = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'TEMP'].flatMap((name) => {
     const value = process.env[name];
@@ -23,7 +23,7 @@ export function baseEnvironment(): Record<string, string> {
     // The administrators of the demo directory have a password only.
     ADMIN_MFA: 'off',
     TEST_WEAK_HASHES: 'on',
-    // Tests guess a lot, all from one address.
+    // Tests fail many logins, all from one address.
     LIMIT_FREE_LOGIN_FAILURES: '1000000',
     ...COMPILE_CACHE,
   };

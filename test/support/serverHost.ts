@@ -51,7 +51,7 @@ async function serve(socket: Socket): Promise<void> {
   socket.end();
 }
 
-/** As `server/main.ts` does. */
+/** Starts a server as `server/main.ts` does. */
 async function start(env: NodeJS.ProcessEnv): Promise<Running> {
   const [{ readConfig }, { startServer }, { announce }] = await Promise.all([
     import('../../server/config/config.ts'),

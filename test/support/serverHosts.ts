@@ -12,7 +12,7 @@ import { baseEnvironment, END_WITH_PARENT } from './serverEnvironment.ts';
 /** Environment variable with the folder of the hosts’ sockets and output; workers inherit it. */
 const FOLDER_VARIABLE = 'TEST_SERVER_HOSTS';
 
-/** Servers that one test file has at once; a further one is a process of its own, which loads all modules. */
+/** Maximum of hosted servers that one test file has at once; a further one is a process of its own, which loads all modules. */
 const HOSTS_PER_WORKER = 3;
 
 interface Paths {
@@ -46,7 +46,7 @@ function startHost(paths: Paths): ChildProcess {
     env: baseEnvironment(),
   });
   closeSync(output);
-  // Not what keeps Jest alive.
+  // The host must not keep Jest alive.
   host.unref();
   host.channel?.unref();
   return host;
@@ -69,11 +69,11 @@ export interface HostedServer {
 type Answer = { url: string; outputFrom: number } | { error: string } | { isReserved: boolean } | { stopped: true };
 
 export interface ReservedHost {
-  /** @throws Error with what the server failed of; the host is free again */
+  /** @throws Error with the reason of the failure; the host is free again */
   start(env: Readonly<Record<string, string>>): Promise<HostedServer>;
 }
 
-/** @returns undefined if there is no host that does not run another server */
+/** @returns undefined if every host runs another server */
 export async function reserveHost(): Promise<ReservedHost | undefined> {
   for (const paths of ownPaths()) {
     const reserved = await reserve(paths);

@@ -51,7 +51,7 @@ export async function sharedContext(browser: Browser): Promise<SharedContext> {
         return;
       }
       await Promise.all(pages.map((page) => page.close()));
-      // In the renderer process, where a closed page's last writes may still be under way to the browser.
+      // Runs in the renderer process, where a closed page's last writes may still be under way to the browser.
       await anchor.page.evaluate(() => {
         localStorage.clear();
       });

@@ -1,4 +1,4 @@
-/** What antd's Select shows as chosen; its input has only what is being typed. */
+/** The text that antd's Select shows as chosen; its input has only the text being typed. */
 import { screen } from '@testing-library/react';
 
 export const shownChoice = (label: string): string | null | undefined =>

@@ -15,13 +15,13 @@ const PASSWORD = 'a password there';
 
 export interface SimpleSamlPhp {
   readonly metadataUrl: string;
-  /** Where its users log out there, and everywhere. */
+  /** The address at which its users log out there and everywhere. */
   readonly logOutUrl: string;
-  /** Its administrator enters a service provider. */
+  /** Enters a service provider, like its administrator. */
   trust(metadata: string): Promise<void>;
   /**
-   * What a browser does that is sent there: it follows redirects, and logs in where it is asked to.
-   * @returns the form or the address of another site that it is sent to
+   * Visits the provider like a browser: follows redirects, and logs in where asked.
+   * @returns the form or the address of another site to which it is sent
    */
   visit(address: string, jar: CookieJar): Promise<PostedForm | string>;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ const EXTENSIONS = `exit(extension_loaded('dom') && extension_loaded('mbstring')
 export const isSimpleSamlPhpInstalled = (): boolean =>
   spawnSync('php', ['-r', `is_file('${ROOT}/www/index.php') || exit(1); ${EXTENSIONS}`]).status === 0;
 
-/** @param loggedOutUrl where a log-out there ends */
+/** @param loggedOutUrl the address at which a log-out there ends */
 export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: string): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-simplesamlphp-'));
   const origin = `http://127.0.0.1:${String(await freePort())}`;

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { parseMail, type Mail } from './mails.ts';
 
 export interface SmtpStub {
-  /** For `SMTP_URL`; unchanged after `restart`. */
+  /** The value for `SMTP_URL`; unchanged after `restart`. */
   readonly url: string;
   readonly received: readonly ReceivedMail[];
   /** Clears received mails, rejections and delays. */

@@ -1,4 +1,4 @@
-/** Log-ins with an identity provider, as a browser makes them: plain requests. */
+/** Log-ins with an identity provider, by plain requests like a browser's. */
 import { randomUUID } from 'node:crypto';
 import type { Connection, ConnectionAttempt } from '../../api/contract/connections.shapes.ts';
 import type { BodyOf } from '../../api/contract/index.ts';
@@ -67,13 +67,13 @@ export interface TestConnection {
   readonly redirectUri: string;
   readonly ours: Connection['ours'];
   readonly administrator: Client;
-  /** Of the last log-in. */
+  /** The attempt of the last log-in. */
   readonly last: () => Promise<ConnectionAttempt>;
   readonly enable: (enabled: boolean) => Promise<unknown>;
   readonly update: (body: Omit<ConnectionSettings, 'kind'>) => Promise<unknown>;
 }
 
-/** Off, and without an issuer: the provider has to know our address first. */
+/** Adds a connection that is off, and has no issuer: the provider has to know our address first. */
 export async function addConnection(
   site: Site,
   settings: ConnectionSettings = {},
@@ -102,20 +102,20 @@ export async function addConnection(
   };
 }
 
-/** Where a request leads. */
+/** The address to which a request redirects. */
 export async function locationOf(client: Client, path: string): Promise<string> {
   const { status, headers } = await client.raw(path, { bare: true });
   if (status !== 303) throw new Error(`${path} answered ${String(status)}`);
   return new URL(headers.get('location') ?? '', client.url).href;
 }
 
-/** Relative to the client's own server. */
+/** An address relative to the client's own server. */
 export const below = (client: Client, address: string): string => {
   const url = new URL(address);
   return url.origin === new URL(client.url).origin ? url.pathname + url.search : address;
 };
 
-/** From our start to the provider and back. @returns where the browser is then, relative to us */
+/** Goes from our start to the provider and back. @returns the address of the browser then, relative to us */
 export async function logInAt(
   site: Site,
   { visit }: { visit: (address: string) => Promise<string> },

@@ -1,11 +1,11 @@
-/** Text that people can store, planted where it is kept, and which field of the contract it comes from. */
+/** Hostile texts for every field that users can store, by the field of the contract. */
 import type { TestServer } from './server.ts';
 
 /** An element, an event handler, an entity, i18next interpolation and nesting, a template literal, a formula, and an address that is a script. */
 export const HOSTILE =
   '<img src=/icon.svg?struck onload=struck()>&amp;{{name}}$t(common:cancel)${struck()}=1+1 javascript:struck()';
 
-/** What screens show, by the fields of the contract that it is stored by. */
+/** Texts that screens show, by the fields of the contract that store them. */
 export const storedTexts = {
   firstName: /\.firstName$/,
   lastName: /\.lastName$/,
@@ -22,7 +22,7 @@ export const storedTexts = {
   application: /^Applications\..*(?:displayName|applicationName)$/,
   address: /^Applications\..*(?:startUrl|[uU]ris\[\])$/,
   source: /^Users\.Sync body\.source$/,
-  /** Of the search in the address, which views keep. */
+  /** The search in the address, which views keep. */
   search: /^Views\..*(?:content\.search|where\[\]\.value(?:\[\])?)$/,
 } as const;
 export type StoredText = keyof typeof storedTexts;
@@ -30,7 +30,7 @@ export type StoredText = keyof typeof storedTexts;
 /** Each begins with its name, so that a screen tells which it shows. */
 export const hostile = (name: StoredText | 'target' | 'browser' | 'detail' | 'group'): string => `${name} ${HOSTILE}`;
 
-/** Fields whose text no screen shows, and why. */
+/** Fields whose text no screen shows, with the reason. */
 export const notShown: readonly (readonly [RegExp, string])[] = [
   [/[pP]assword$|\.(?:code|mfaCode|token|RecaptchaToken)$/, 'a secret, which is not stored in clear text'],
   [/\.passkey\.|^Passkeys\.\w+ body\.response\./, 'of the authenticator: compared or decoded'],
@@ -63,8 +63,8 @@ export interface Planted {
 }
 
 /**
- * Written directly, as an older rule or another program may have done: what screens show must not depend on today's rules.
- * @param userName an administrator, and owner of what has one
+ * Writes texts directly, as an older rule or another program may have done: screens must not depend on today's rules.
+ * @param userName an administrator, who owns what needs an owner
  */
 export async function plantTexts({ database }: Pick<TestServer, 'database'>, userName: string): Promise<Planted> {
   const user = `(SELECT user_id FROM users WHERE user_name = '${userName}')`;

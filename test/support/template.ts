@@ -14,7 +14,7 @@ export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise
   try {
     await migrate(db);
     await seedDemo(db, { users, now: new Date() });
-    // As the servers under test make them.
+    // Hashes are as weak as those of the servers under test.
     const weak = passwordHasher({ parallel: 1, maxWaitMs: 0 }, WEAK_PARAMETERS);
     const passwordHash = await weak.hash(DEMO_PASSWORD);
     await db.updateTable('users').set({ password_hash: passwordHash }).where('password_hash', 'is not', null).execute();

@@ -1,4 +1,4 @@
-/** Support tickets as people send them. */
+/** Support tickets as users send them. */
 import type { BodyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from './client.ts';
 import { awaitMail } from './mails.ts';
@@ -8,7 +8,7 @@ type Site = Pick<TestServer, 'url' | 'mails'>;
 type Form = BodyOf<'Support.CreateTicket'>;
 
 let addresses = 0;
-/** Nobody's, and another one each time. */
+/** An address that no user has, another one each time. */
 export const strangerAddress = (): string => `stranger.${String((addresses += 1))}@example.net`;
 
 /** Sends a ticket; without a client nobody is logged in. @returns its number */

@@ -1,4 +1,4 @@
-/** An identity provider in this process (oidc-provider), at which whoever `account` names is logged in without a question. */
+/** An identity provider in this process (oidc-provider), at which the user named by `account` is logged in without a question. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -14,19 +14,19 @@ export interface UpstreamAccount {
 
 export interface Upstream {
   readonly issuer: string;
-  /** Who is at the browser. */
+  /** The user at the browser. */
   account: UpstreamAccount;
   /** Whether the account is disabled there. */
   disabled: boolean;
   readonly key: JWK;
-  /** Tells us that somebody has logged out there (back-channel). */
+  /** Notifies us that a user has logged out there (back-channel). */
   logOut(sub: string, sid: string): Promise<void>;
-  /** What a browser does that is sent there. @returns the address that it is sent back to */
+  /** Visits the provider like a browser. @returns the address to which it is sent back */
   visit(address: string, jar?: CookieJar): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What the provider stores, for as long as the test. */
+/** Storage of the provider, for as long as the test. */
 class MemoryAdapter implements Adapter {
   static readonly stored = new Map<string, AdapterPayload>();
   readonly #model: string;
@@ -68,9 +68,9 @@ class MemoryAdapter implements Adapter {
 }
 
 interface Options {
-  /** Of the issuer, as Entra has its tenants. */
+  /** Path of the issuer, like Entra's tenants. */
   readonly path?: string;
-  /** Where log-ins come back to. */
+  /** Addresses to which log-ins return. */
   readonly redirectUris: readonly string[];
   readonly logoutUri?: string;
 }

@@ -1,4 +1,7 @@
-/** A connection to a provider that says whatever a test wants, one for a whole test file: `const { logIn } = useOpenIdProvider(site)`. */
+/**
+ * A connection to a provider that sends whatever a test wants, one for a whole test file: `const { logIn } =
+ * useOpenIdProvider(site)`.
+ */
 import type { Client } from './client.ts';
 import { arrive, startLogin, startRogueProvider, type Claims, type RogueProvider } from './rogueProvider.ts';
 import {
@@ -15,25 +18,28 @@ import { addConnection, linkedMember, proveDomain, type ConnectionSettings, type
 
 interface Options {
   readonly organisation?: string;
-  /** It has proven it. */
+  /** A domain that the organisation has proven. */
   readonly domain?: string;
   readonly settings?: ConnectionSettings;
   readonly enabled?: boolean;
 }
 
-/** Which browser logs in, at which connection of the provider. */
+/** The browser that logs in, and the connection. */
 interface LoginOptions {
   readonly client?: Client;
   readonly query?: string;
   readonly at?: TestConnection;
 }
 
-/** The provider says this, and the browser of the log-in or another comes back with it, here or to another connection. @returns where it is then */
+/**
+ * Finishes a log-in: the provider sends this, and the browser of the log-in, or another one, returns with it, here or to another
+ * connection. @returns its address then
+ */
 type Finish<Says> = (says: Says, back?: { readonly by?: Client; readonly to?: TestConnection }) => Promise<string>;
 
 const START_MS = 60_000;
 
-/** An object that is there in tests and hooks only, under a name that the whole file has. */
+/** An object that exists in tests and hooks only, under a name for the whole file. */
 const later = <T extends object>(now: () => T): T =>
   new Proxy({} as T, {
     get: (_none, key) => Reflect.get(now(), key) as unknown,
@@ -69,7 +75,7 @@ export function useOpenIdProvider(site: TestServer, { path, ...options }: Option
     rogue.close();
   });
 
-  /** A log-in up to where the browser is at the provider. */
+  /** Starts a log-in, until the browser has reached the provider. */
   async function start({ at = connection, ...from }: LoginOptions = {}) {
     const login = await startLogin(site, at, from);
     const finish: Finish<Claims> = (claims, { by = login.client, to = at } = {}) => {
@@ -86,13 +92,13 @@ export function useOpenIdProvider(site: TestServer, { path, ...options }: Option
   return { rogue, connection, startLogin: start, logIn, linked };
 }
 
-/** A provider of SAML. */
+/** A SAML provider. */
 export function useSamlProvider(site: TestServer, options: Options = {}) {
   const connection = useConnection(site, options, () =>
     Promise.resolve({ kind: 'saml', metadata: metadataOf(), ...options.settings }),
   );
 
-  /** A log-in up to where the browser is at the provider. */
+  /** Starts a log-in, until the browser has reached the provider. */
   async function start({ at = connection, ...from }: LoginOptions = {}) {
     const request = await startSamlLogin(site, at, from);
     const finish: Finish<SamlAnswer> = (answer, { by = request.client, to = at } = {}) =>
@@ -107,7 +113,7 @@ export function useSamlProvider(site: TestServer, options: Options = {}) {
   return { connection, startLogin: start, logIn, linked };
 }
 
-/** What a provider can say by either protocol. */
+/** Statements that a provider can make by either protocol. */
 interface Words {
   readonly sub: string;
   readonly session?: string;
@@ -134,7 +140,7 @@ const inWords = <Says>(
   },
 });
 
-/** A provider of each protocol, which say the same, for `describe.each`. */
+/** A provider for each protocol, with the same statements, for `describe.each`. */
 export function useBothProviders(site: TestServer, { openId = useOpenIdProvider(site), saml = useSamlProvider(site) } = {}) {
   const seconds = (ago: number) => Math.floor(Date.now() / 1000) - ago;
   return {

@@ -7,7 +7,7 @@ interface Options extends ServerOptions {
   readonly users?: number;
 }
 
-/** Enough to seed several thousand users on a busy machine. */
+/** Enough time to seed several thousand users on a busy machine. */
 const START_MS = 60_000;
 
 /** Starts in `beforeAll` and stops in `afterAll`; accessible in tests and hooks only. */

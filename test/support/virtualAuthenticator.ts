@@ -14,7 +14,7 @@ export interface VirtualAuthenticator {
 }
 
 interface Options {
-  /** As a password manager that syncs; otherwise a device that counts its signatures. */
+  /** Whether it is a password manager that syncs; otherwise it is a device that counts its signatures. */
   readonly synced?: boolean;
   readonly present?: boolean;
 }

@@ -6,7 +6,7 @@ import { clientStore } from './clientStore.ts';
 import { argFor, endpoints, operationOf, someArgs } from './everyEndpoint.ts';
 import { scripted } from './scriptedTransport.ts';
 
-/** A file and nothing else, saved outside of RTK Query. */
+/** Operations that only return a file, which is saved outside of RTK Query. */
 const FILES: readonly OperationName[] = ['Reports.Download', 'Tickets.Attachment'];
 const names = (Object.keys(operations) as OperationName[]).filter((name) => !FILES.includes(name));
 

@@ -1,4 +1,4 @@
-/** Texts as people type, paste and import them: what is dropped, what is the same, and what is refused with its reason. */
+/** Texts as users type, paste and import them: what is dropped, what is the same, and what is refused with its reason. */
 import { email, mailboxKey, splitEmails } from '../../../api/contract/rules/email.ts';
 import { personNameRules } from '../../../api/contract/rules/personName.ts';
 import { portfolioNameRules } from '../../../api/contract/rules/portfolioName.ts';

@@ -16,7 +16,7 @@ const account: readonly Group[] = [
   'approvals',
 ];
 
-/** In a file of their own. */
+/** Groups that are tested in a file of their own. */
 const alone: readonly Group[] = ['applications'];
 
 const statesOf = (groups: readonly Group[]): State[] => groups.flatMap((group) => [...allStates[group]]);

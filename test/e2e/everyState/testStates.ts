@@ -90,7 +90,7 @@ async function problemsOf(state: State, locale: Locale, fixtures: SharedFixtures
   return problems;
 }
 
-/** Every state in each language in full, otherwise in one; those of a language together, as they share a page. */
+/** Pairs each state with its language, or, in a full run, with both; states of a language come together, as they share a page. */
 function localised(states: readonly State[]): (readonly [name: string, locale: Locale, state: State])[] {
   return (['en-US', 'de'] as const).flatMap((locale, remainder) =>
     states.filter((_state, index) => isFull || index % 2 === remainder).map((state) => [state.name, locale, state] as const),

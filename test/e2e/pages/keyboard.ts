@@ -5,7 +5,7 @@ import { copySessionToPage } from '../../support/copySessionToPage.ts';
 
 interface Focused {
   readonly name: string;
-  /** Has a focus indicator and is inside the window. */
+  /** Whether it has a focus indicator and is inside the window. */
   readonly isSeen: boolean;
 }
 
@@ -30,7 +30,7 @@ const MAX_TAB_STOPS = 60;
 
 interface Way {
   readonly maxTabs?: number;
-  /** With Shift. */
+  /** Presses Shift+Tab instead. */
   readonly back?: boolean;
 }
 
@@ -64,7 +64,10 @@ export async function pressOn(page: Page, name: string, key: KeyInput = 'Enter',
   await page.keyboard.press(key);
 }
 
-/** Call before the page is opened. @returns whether anything was done by a mouse or a finger, which a story with keys alone must not do */
+/**
+ * Call before the page is opened. @returns a function that tells whether a mouse or a finger was used, which a story with keys
+ * alone must not do
+ */
 export async function watchMouse(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluateOnNewDocument(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])
@@ -73,7 +76,7 @@ export async function watchMouse(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => sessionStorage.getItem('mouse') !== null);
 }
 
-/** Opens an address for somebody who has keys alone and may use the clipboard. */
+/** Opens an address for a user who has only the keyboard, and may use the clipboard. */
 export async function openByKeys(page: Page, client: Client, path: string) {
   const isMouseUsed = await watchMouse(page);
   for (const name of ['clipboard-read', 'clipboard-write'])

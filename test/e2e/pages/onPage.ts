@@ -21,10 +21,10 @@ export async function fill(page: Page, selector: string, text: string): Promise<
   else await page.keyboard.sendCharacter(text);
 }
 
-/** By its label. */
+/** Fills in a field by its label. */
 export const fillField = (page: Page, label: string, text: string) => fill(page, textbox(label), text);
 
-/** By its `name` attribute. */
+/** Fills in a field by its `name` attribute. */
 export const fillNamed = (page: Page, name: string, text: string) => fill(page, `[name="${name}"]`, text);
 
 export const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();

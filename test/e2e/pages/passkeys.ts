@@ -7,10 +7,10 @@ import type { Credential } from '../../support/virtualAuthenticator.ts';
 
 export const LOG_IN = 'Log in with a passkey';
 
-/** The button comes after the form. */
+/** Waits for the button, which comes after the form. */
 export const waitForPasskeyButton = (page: Page) => page.waitForSelector(`::-p-aria([name="${LOG_IN}"][role="button"])`);
 
-/** Registers a passkey by the API. @returns what a virtual authenticator needs to have it */
+/** Registers a passkey by the API. @returns the credential for a virtual authenticator */
 export async function registerPasskey(client: Client, { name = 'Phone', signCount = 0 } = {}): Promise<Credential> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const options = await client.ok('Passkeys.RegistrationOptions');

@@ -20,7 +20,7 @@ export interface OpenedPage {
 
 interface Options extends PageOptions {
   readonly person?: MemberAccount;
-  /** Logged in already. */
+  /** A client that is logged in already. */
   readonly client?: Client;
   readonly hash?: string;
   /** Navigates there from the help page, so that Back leads to it. */

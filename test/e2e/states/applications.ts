@@ -1,4 +1,4 @@
-/** Applications: list, drawer, form, what one receives, and a user's own. */
+/** Applications: list, drawer, form, the preview, and a user's own. */
 import { application, guarded, signIn, type Registered } from '../../support/oidc.ts';
 import { fillNamed } from '../pages/onPage.ts';
 import { selectOption } from '../support/selectOption.ts';
@@ -6,7 +6,10 @@ import type { State, Visit } from './visit.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** Registered once on the shared server: one in use, one of others that `ordinary` has allowed, one disabled. */
+/**
+ * Registers applications once on the shared server: one in use, one of another provider that `ordinary` has consented to, and one
+ * disabled.
+ */
 function registered(visit: Visit): Promise<Registered> {
   const { site, fixtures } = visit;
   return fixtures.once('applications', async () => {

@@ -1,4 +1,4 @@
-/** Requests that wait for another administrator: one to decide, own ones, those about many people, none, and failed. */
+/** Requests that wait for another administrator: one to decide, own ones, those for many users, none, and failed. */
 import type { State, Visit } from './visit.ts';
 
 const openApprovals = async (visit: Visit, userName: string): Promise<void> => {
@@ -7,7 +7,7 @@ const openApprovals = async (visit: Visit, userName: string): Promise<void> => {
   await visit.waitForVisible('main section h2');
 };
 
-/** One of `system_only` and several of `sysadmin`, as the server would have recorded them. */
+/** Inserts a request of `system_only` and several of `sysadmin`, as the server would have recorded them. */
 const request = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`requests at ${visit.site.url}`, async () => {
     await visit.site.database.query(
@@ -27,7 +27,10 @@ const request = (visit: Visit): Promise<void> =>
     );
   });
 
-/** About thirty people each: one to decide, an own one that has ended, too long ago for the list of users to show it. */
+/**
+ * Inserts requests for about thirty users each: one to decide, and an own one that ended too long ago for the list of users to show
+ * it.
+ */
 const bulkRequests = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`bulk requests at ${visit.site.url}`, async () => {
     await visit.site.database.query(

@@ -9,7 +9,7 @@ import type { State, Visit } from './visit.ts';
 const SET_UP = 'Harbour Mutual';
 const NEW = 'Kaveri Finance';
 const SAML_ON = 'Aldersgate Trust';
-/** Whose only way in is its provider. */
+/** An organisation whose only way to log in is its provider. */
 const REQUIRED = 'Saint-Étienne Mutuelle';
 
 async function open(visit: Visit, organisation: string, userName = 'sysadmin', query = ''): Promise<void> {

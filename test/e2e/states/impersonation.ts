@@ -27,7 +27,7 @@ async function openMenu(visit: Visit, userName: string): Promise<void> {
   await visit.waitForVisible('[role="menuitem"]');
 }
 
-/** What an impersonation bars, with the reason. */
+/** Acts that an impersonation bars, with the reason. */
 const REFUSED = '#security ul li';
 
 export const impersonationStates: readonly State[] = [

@@ -78,7 +78,7 @@ export const loginStates: readonly State[] = [
     expectedErrors: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
-      // What the form sends with comes after the first view.
+      // The code that sends the form loads after the first view.
       await visit.page.waitForFunction(() =>
         performance.getEntriesByType('resource').some(({ name }) => /\/state\..*js$/.test(name)),
       );

@@ -1,4 +1,4 @@
-/** The overview: filled, with something unusual, of an empty organisation, and failed. */
+/** The overview: filled, with something unusual, for an empty organisation, and failed. */
 import { renewOverview } from '../../support/renewOverview.ts';
 import type { State, Visit } from './visit.ts';
 

@@ -31,7 +31,7 @@ async function openLogin(visit: Visit): Promise<void> {
   await visit.waitForVisible('main section > div:last-child > button');
 }
 
-/** After the password was accepted. */
+/** Opens a page after the password was accepted. */
 async function openPending(visit: Visit, userName: string, path: string): Promise<void> {
   const client = createClient(visit.site);
   await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });

@@ -1,4 +1,4 @@
-/** An organisation's directory: not connected, its key, connected, groups, adoption, requests; and where else its users are seen. */
+/** An organisation's directory: not connected, its key, connected, groups, adoption, requests; and its users on other screens. */
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import type { State, Visit } from './visit.ts';
 
@@ -54,7 +54,7 @@ const connected = (visit: Visit) =>
     return { stays: stays?.userName ?? '', left: left?.userName ?? '' };
   });
 
-/** Has asked for nothing since four days, and was refused everything before. */
+/** A directory that has sent nothing for four days, and whose earlier requests were all refused. */
 const silent = (visit: Visit) =>
   visit.fixtures.once(`a silent directory at ${visit.site.url}`, async () => {
     const { organisationId } = await connectDirectory(visit.site, SILENT);
@@ -107,7 +107,7 @@ export const provisioningStates: readonly State[] = [
       await openConnected(visit);
       await visit.click('#groups tr:last-of-type button');
       await visit.waitForVisible('[role="dialog"] fieldset');
-      // Support is taken away, and another one given.
+      // Support is revoked, and another role granted.
       await visit.click('[role="dialog"] input:checked');
       await visit.click('::-p-xpath((//*[@role="dialog"]//input[@type="checkbox"])[2])');
       await visit.waitForVisible('[role="dialog"] [role="status"] li');

@@ -10,7 +10,10 @@ const openReports = async (visit: Visit, userName: string, query = ''): Promise<
 const READY = '5ca1ab1e-0000-4000-8000-000000000001';
 const EXPIRED = '5ca1ab1e-0000-4000-8000-000000000002';
 
-/** Of `subadmin`: one that is mailed, a shared one whose schedule has stopped; exports by hand, by mail, unfinished, expired. */
+/**
+ * Inserts reports of `subadmin`: one that is mailed, a shared one whose schedule has stopped; exports by hand, by mail, unfinished,
+ * expired.
+ */
 const reports = (visit: Visit): Promise<void> =>
   visit.fixtures.once(`reports at ${visit.site.url}`, async () => {
     const content = {

@@ -1,4 +1,4 @@
-/** The support desk: its list, a ticket, nothing that matches; and what the sender sees. */
+/** The support desk: its list, a ticket, no match; and the sender's page. */
 import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import { sendTicket, tokenOf } from '../../support/tickets.ts';
 import type { State, Visit } from './visit.ts';

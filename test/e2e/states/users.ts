@@ -84,7 +84,7 @@ export const usersStates: readonly State[] = [
     windowOnly: true,
     async reach(visit) {
       const client = await visit.fixtures.client(visit.site, 'sysadmin');
-      // Only a full page says nothing about how many there are.
+      // Only a full page does not reveal the total.
       const { rows = [] } = await client.ok('Users.Page', { limit: 100 });
       const page = JSON.stringify({ rows });
       await visit.intercept((request) => {

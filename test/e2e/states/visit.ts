@@ -17,7 +17,7 @@ import { heightFor, type Look, type Theme, type VisitPage } from './visitPage.ts
 export interface State {
   /** Also the file name of its screenshot: `login-form-wrong`. */
   readonly name: string;
-  /** Who is logged in. */
+  /** User name of the visitor. */
   readonly as?: string;
   /** Path of the API that answers 503. */
   readonly fails?: string;
@@ -28,16 +28,16 @@ export interface State {
   readonly reach?: (visit: Visit) => Promise<unknown>;
   /** Phrase of the button, link or item of a menu that is pressed. */
   readonly press?: string;
-  /** Selector of what is clicked. */
+  /** Selector of the element that is clicked. */
   readonly click?: string;
-  /** Selector of what is visible then. */
+  /** Selector of an element that is visible then. */
   readonly shows?: string;
   /** Phrase of the heading that is visible then. */
   readonly heading?: string;
   readonly site?: SiteName;
   /** Console messages that are expected. */
   readonly expectedErrors?: RegExp;
-  /** A resize closes it, so it has to be reached again for each width. */
+  /** A resize closes the state, so it has to be reached again for each width. */
   readonly closesOnResize?: true;
   /** The screenshot shows the window instead of the whole page, for overlays. */
   readonly windowOnly?: true;

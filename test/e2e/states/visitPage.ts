@@ -70,7 +70,7 @@ export class VisitPage {
 
   async #openNew({ theme, width, locale }: Look): Promise<Omit<Opened, 'look'>> {
     const opened = await openPage(this.#context(), { theme, width, height: heightFor(width), locale });
-    // What was typed would otherwise keep the page from being left.
+    // Otherwise unsaved text would block leaving the page.
     opened.page.on('dialog', (dialog) => {
       if (dialog.type() === 'beforeunload') void dialog.accept();
     });

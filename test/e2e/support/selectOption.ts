@@ -1,4 +1,7 @@
-/** Chooses an option of antd's Select, whose list is rendered outside of it: beside its listbox, where that has only the options near the active one. */
+/**
+ * Chooses an option of antd's Select, whose visible list is rendered apart from it, and beside its listbox, which has only the
+ * options near the active one.
+ */
 import type { Page } from 'puppeteer';
 
 export async function selectOption(page: Page, label: string, option: string): Promise<void> {

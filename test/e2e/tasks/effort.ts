@@ -5,7 +5,7 @@
 
 export type Interaction = 'click' | 'key' | { readonly typed: number };
 
-/** Seconds: thinking before each interaction, pointing and pressing, one key, moving the hand to the keyboard. */
+/** Seconds for thinking before each interaction, pointing and pressing, one key, moving the hand to the keyboard. */
 const THINK_SECONDS = 1.35;
 const POINT_AND_PRESS_SECONDS = 1.1 + 0.2;
 const KEY_SECONDS = 0.2;
@@ -27,5 +27,5 @@ export const effortOf = (interactions: readonly Interaction[]): Effort => ({
   seconds: Math.round(interactions.reduce((sum, each) => sum + secondsOf(each), 0)),
 });
 
-/** As written in the table of docs/tasks.md. */
+/** Formats an effort as in the table of docs/tasks.md. */
 export const formatEffort = ({ interactions, seconds }: Effort): string => `${interactions} · ${seconds} s`;

@@ -92,7 +92,7 @@ test('No request for approval is open or approved, no new address waits, no code
       'SELECT FROM users WHERE coalesce(pending_email, pending_email_by::text, pending_email_at::text) IS NOT NULL',
     ),
   ).toEqual([]);
-  // Those that a user has printed are as the authenticator.
+  // Codes that a user has printed are kept, like the authenticator.
   const codes = await restored.query<{ userId: string }>(
     'SELECT user_id AS "userId" FROM recovery_codes WHERE user_id IN ($1, $2)',
     [one, other],
@@ -103,13 +103,13 @@ test('No request for approval is open or approved, no new address waits, no code
   expect((await admin(['verify-audit'], restored)).code).toBe(0);
 }, 60_000);
 
-/** What is restored as it was, judged one by one: a new table is to be judged too. */
+/** Tables that are restored unchanged, each after a decision: a new table needs one too. */
 const RESTORED = new Set([
   ...['organisations', 'users', 'roles', 'lost_roles', 'settings', 'data_keys'],
-  // Said when it is restored: what was taken away since is to be taken away again.
+  // The restore says that accesses revoked since have to be revoked again.
   'scim_keys',
   ...['api_keys', 'passkeys', 'password_history', 'applications', 'oidc_consents', 'oidc_keys'],
-  // Slows guesses, or lets the owner past them: opens nothing.
+  // These slow guesses, or let the owner pass, but open nothing.
   ...['known_browsers', 'unknown_sign_ins', 'throttles'],
   // Acts that are over.
   ...[
@@ -124,17 +124,17 @@ const RESTORED = new Set([
     'ticket_entries',
     'attachments',
   ],
-  // What a directory has sent, and which roles its groups grant.
+  // Data of a directory, and the roles that its groups grant.
   ...['scim_users', 'scim_groups', 'scim_members', 'scim_group_roles', 'mapped_users', 'scim_requests'],
-  // What identity providers may do, as it was decided then.
+  // Settings of identity providers, as decided then.
   ...['domains', 'connections', 'connection_certificates', 'identities', 'sso_outcomes', 'sso_seen', 'break_glass_accounts'],
   ...['file_removals', 'views', 'default_views', 'reports'],
   ...['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'],
   ...['audit_exports', 'audit_digests'],
 ]);
-/** In part, as the story above has it; or with the sessions that they refer to. */
+/** Tables restored in part, as in the test above, or with the sessions that they refer to. */
 const IN_PART = new Set(['operations', 'operation_targets', 'mails', 'recovery_codes', 'oidc_grants']);
-/** Known to running servers only. */
+/** Tables of running servers, which are never saved. */
 const NEVER_SAVED = new Set(['processes', 'unusual_findings']);
 
 test('Every table is judged: restored, dropped, or both in part', async () => {

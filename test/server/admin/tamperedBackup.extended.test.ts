@@ -1,4 +1,4 @@
-/** A backup that somebody has had in hands: changed, made up, or made to burst, it is refused with a line, and nothing is changed. */
+/** A tampered backup: changed, forged, or made to expand without end, it is refused with a line, and nothing is changed. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** With a hash that fits: whoever changes the file can compute it. */
+/** Gives the file a hash that fits, which whoever changes the file can compute. */
 function resealed(content: readonly string[], tail: object = JSON.parse(lines.at(-1) ?? '') as object): string[] {
   const sha256 = createHash('sha256')
     .update(`${content.join('\n')}\n`)
@@ -63,7 +63,7 @@ const changed = (change: (content: string[]) => void): string[] => {
   change(content);
   return content;
 };
-/** Rights of an administrator for somebody who has none. */
+/** Gives administrator's rights to a user who has none. */
 const forged = () =>
   changed((content) => {
     const at = content.findIndex((line, index) => index > sectionAt('users') && line.includes('\tordinary\t'));
@@ -77,7 +77,7 @@ async function restoreOf(content: readonly string[], ...options: string[]) {
   return run(['restore', file, ...options]);
 }
 
-/** Nothing of the file is there; partitions and keys are as they were. */
+/** The state that must stay the same: rows, partitions and keys. */
 const state = () =>
   target.row(`SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM organisations) AS organisations,
     (SELECT count(*)::int FROM audit_events) AS events, (SELECT count(*)::int FROM data_keys) AS keys,
@@ -88,7 +88,7 @@ async function expectRefused(content: readonly string[], reason: RegExp) {
   const { code, out, err } = await restoreOf(content);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(reason);
-  // A line or two for the operator; neither a stack nor what is in the rows, nor anything that a terminal obeys.
+  // The operator gets a line or two, without a stack, the rows' content, or control characters.
   expect(err.split('\n').length).toBeLessThanOrEqual(2);
   expect(err).not.toMatch(/\$argon2|[^\n -~…’]/);
   expect(await state()).toEqual(before);

@@ -25,7 +25,7 @@ const consent = (wiki: Registered, userName: string) =>
 test('sign-ins are counted by day, together with the event, and the day and time are shown', async () => {
   const wiki = await register(site);
   expect(await listed(wiki)).toMatchObject({ lastUsedAt: null, signInsPerDay: [] });
-  // One after the other: on a busy machine log-ins at once may be turned away.
+  // They log in one after the other: on a busy machine concurrent log-ins may be refused.
   const browsers: Client[] = [];
   while (browsers.length < 6) browsers.push(await logInAs(site, 'ordinary'));
   await Promise.all(browsers.map((browser) => signIn(browser, wiki)));
@@ -100,7 +100,7 @@ test('who withdraws a consent is logged out of the application in every browser,
   }
   expect(await authorize(here, requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({ error: 'consent_required' });
   expect((await refresh(site, wiki, kept.refresh_token)).status).toBe(200);
-  // Nothing more to withdraw, and nothing that tells an unknown application from a known one.
+  // There is nothing more to withdraw, and the reply does not distinguish an unknown application from a known one.
   const again = await here.call('Applications.Withdraw', { applicationId: wiki.id });
   const unknown = await here.call('Applications.Withdraw', { applicationId: crypto.randomUUID() });
   expect([again.status, unknown.status]).toEqual([404, 404]);

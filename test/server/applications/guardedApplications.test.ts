@@ -1,4 +1,4 @@
-/** Applications that a proxy guards: who may enter is asked of Login/Check, under the ID that the proxy's configuration names. */
+/** Applications that a proxy guards: it asks Login/Check who may use them, with the ID in its configuration. */
 import { randomUUID } from 'node:crypto';
 import type { ApplicationSettings } from '../../../api/contract/applications.ts';
 import { createClient, type Client } from '../../support/client.ts';
@@ -20,7 +20,7 @@ async function guard(changed: Partial<ApplicationSettings> = {}) {
   return application;
 }
 
-/** As the proxy asks, with whatever the browser sent to it. */
+/** Asks like the proxy, with the headers that the browser sent to it. */
 async function check(client: Client, application: string | undefined, headers: Record<string, string> = {}) {
   const query = application === undefined ? '' : `?${new URLSearchParams({ application }).toString()}`;
   const answer = await client.raw(`/api/Login/Check${query}`, { bare: true, headers });

@@ -68,7 +68,7 @@ async function asRole(statement: string): Promise<unknown> {
 const signedThrough = async () =>
   (await database.row<{ seq: number }>('SELECT coalesce(max(through_seq), 0)::int AS seq FROM audit_signatures')).seq;
 
-/** As by a server that has run two years ago. */
+/** Signs as a server would have two years ago. */
 async function signLongAgo(): Promise<void> {
   const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
   const db = openDatabase(pool);

@@ -25,7 +25,7 @@ import { eventually } from '../../support/eventually.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 9).toString('base64');
 const [MAY, JUNE] = ['2024-05', '2024-06'];
-/** Of a month with a partition of its own. */
+/** A month with a partition of its own. */
 const OWN = addMonths(monthOf(new Date()), 3);
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
@@ -93,7 +93,7 @@ test('Months go into files, one after the other; what is left is verified as bef
   expect((await stat(fileOf(MAY))).mode & 0o077).toBe(0);
   expect(await stories()).toBe(6);
   await expectTrueCounts();
-  // As the operator runs it.
+  // Runs it as the operator does.
   expect((await admin(['verify-audit', mark], env())).out).toContain('4 older events were archived');
 
   for (const [statement, undo] of [
@@ -143,7 +143,7 @@ test('Months go into files, one after the other; what is left is verified as bef
   expect(lines).toContain('writer_2024-05');
   expect(lines).not.toContain('writer_2024-06');
 
-  // Neither the archive of another month nor an older one of the same is taken for it.
+  // Neither the archive of another month nor an older one of the same month is accepted.
   await copyFile(fileOf(JUNE), fileOf(MAY));
   expect((await run('audit', 'verify', fileOf(MAY))).err).toContain('is the archive of 2024-06');
   await database.query(`UPDATE audit_signatures SET archive_sha256 = sha256(archive_sha256) WHERE month = '2024-06'`);
@@ -158,7 +158,7 @@ test('Months go into files, one after the other; what is left is verified as bef
   });
   await other.drop();
   expect([code, err]).toEqual([1, expect.stringContaining('does not fit')]);
-  // Opened with a key above.
+  // The archive needed a key above.
   expect(unkeyed.err).toContain('SECRET_KEY');
 });
 
@@ -176,7 +176,7 @@ test('A file in which an event is changed, or an event or the end is missing, is
     [...lines.slice(0, -1), last.replace('"events":4', '"events":3')],
     [...lines.slice(0, -1), last.replace(/"proof":"[^"]+"/, '"proof":""')],
     [...lines.slice(0, -1), last.replace(/"keyId":"[^"]+"/, '"keyId":null')],
-    // Another archive's end.
+    // The end is another archive's.
     [...lines.slice(0, 2), '\\.', last],
   ]) {
     await writeFile(fileOf(MAY), gzipSync(`${damaged.join('\n')}\n`));

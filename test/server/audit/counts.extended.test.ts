@@ -1,4 +1,6 @@
-/** Counts of events by time: at any moment the same numbers as of the events themselves, whatever is written, signed or removed. */
+/**
+ * Counts of events by time: at any moment they equal the numbers of the events themselves, whatever is written, signed or removed.
+ */
 import { sql } from 'kysely';
 import {
   countAllEvents,
@@ -20,7 +22,7 @@ const ACTIONS = ['Users.Patch', 'Users.Enable', 'UsersX.Patch', 'Login.Login', '
 const OUTCOMES = ['success', 'failure', 'refused'] as const;
 
 let database: TestDatabase;
-/** As of two processes. */
+/** Pools of two processes. */
 let pools: [Db, Db];
 let organisations: string[];
 
@@ -38,7 +40,7 @@ afterAll(async () => {
 const keys = { key: undefined, findKey: () => Promise.resolve(undefined) };
 const open = () => openDatabase(openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
 
-/** Often exactly at the start of a quarter or a day, or a millisecond before. */
+/** A random time, often exactly at the start of a quarter or a day, or a millisecond before. */
 function randomTime({ below, of }: Random): Date {
   const quarter = below(DAYS * 96);
   const start = START + (of([true, false]) ? quarter : Math.floor(quarter / 96) * 96) * QUARTER_MS;
@@ -70,7 +72,7 @@ function randomQuestion(random: Random) {
   return { which, edges: whole.map((edge) => new Date(edge)) };
 }
 
-/** The same from the events, one by one. */
+/** Counts the events themselves, one by one. */
 async function readCounts(queries: Queries, { organisationId, actions, outcome }: CountedEvents, edges: readonly Date[]) {
   const events = await queries.selectFrom('audit_events').select(['at', 'action', 'outcome', 'organisation_id']).execute();
   const counts = new Map<string, number>();
@@ -96,7 +98,7 @@ function barsByOutcome(counts: readonly TimeCount[]): Map<string, number> {
   return bars;
 }
 
-/** In one snapshot: others write, sign and remove meanwhile. */
+/** Compares in one snapshot, as others write, sign and remove meanwhile. */
 const judge = (db: Db, random: Random) =>
   db
     .transaction()

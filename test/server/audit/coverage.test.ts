@@ -195,7 +195,7 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
   await subadmin.ok('Connections.Delete', ids);
 }
 
-/** Of a system administrator about another one: they need a third in any configuration. */
+/** Decides requests of a system administrator about another one, which need a third in any configuration. */
 async function decideRequests(sysadmin: Client): Promise<void> {
   const decider = await logInAs(site, 'system_only');
   const { userName, userId } = await newMember();

@@ -1,4 +1,4 @@
-/** The index of those on whose behalf an administrator acted is read by the report of an actor. */
+/** The report of an actor uses the index of impersonated users. */
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../../api/contract/person.ts';
 import { matchingEvents, newestFirst } from '../../../server/audit/repository.ts';

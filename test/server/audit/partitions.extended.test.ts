@@ -1,4 +1,4 @@
-/** The audit in partitions of a month: months made ahead, and clocks that are wrong. */
+/** The audit in partitions of a month: they are created ahead, and wrong clocks do no harm. */
 import { appendAuditEvent, systemOrigin } from '../../../server/audit/append.ts';
 import { dropOldEvents } from '../../../server/audit/retention.ts';
 import {

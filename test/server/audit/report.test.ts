@@ -306,7 +306,7 @@ describe('The audit report', () => {
     const file = await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.Json');
     const { events } = await system.ok('Users.AuditReport', { action: 'Story.Json' });
     expect(file.headers.get('content-disposition')).toMatch(/\.json"/);
-    // The file has no display names, and says beside the codes what they mean.
+    // The file has no display names, and has a sentence beside the codes.
     const said = { sentence: 'Story: json', change: '' };
     expect(file.body).toEqual(events.map(({ actorName: _, ...event }) => ({ ...event, ...said })));
     expect((await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.None')).body).toEqual([]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       authorization = request.headers.authorization;
-      // What it has read it may have kept, although it fails then.
+      // The collector may have kept what it has read, although it fails then.
       received.push(...linesOf(body));
       response.writeHead(status).end();
     });
@@ -68,7 +68,7 @@ test('By HTTPS: everything from the beginning, in order, over a failing collecto
   await logInAs(first, 'ordinary');
   await eventually('all events', isAllReceived);
   expect(authorization).toBe('Bearer collector-token');
-  // What the collector has, but the cursor not yet, would come once more.
+  // Events that the collector has, but not the cursor, would arrive once more.
   await eventually('the cursor', async () => (await cursor()) === (await lastSeq()));
   await first.kill();
   const before = received.length;
@@ -77,7 +77,7 @@ test('By HTTPS: everything from the beginning, in order, over a failing collecto
   const second = await startServerProcess({ database, env: env() });
   await eventually('the events from while it was away', isAllReceived);
   expect(arrivals()).toEqual(await stored());
-  // From the cursor on, not from the beginning.
+  // The stream continued at the cursor, not at the beginning.
   expect(received.length - before).toBeLessThan(1300);
   await second.stop();
 });

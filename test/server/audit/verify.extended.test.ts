@@ -17,7 +17,7 @@ import { eventually } from '../../support/eventually.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 9).toString('base64');
 const [MAY, JUNE] = ['2024-05', '2024-06'];
-/** Of a month with a partition of its own. */
+/** A month with a partition of its own. */
 const OWN = addMonths(monthOf(new Date()), 3);
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 const inADay = () => new Date(Date.now() + 24 * 60 * 60_000);
@@ -62,7 +62,7 @@ const archive = (month: string) =>
 const stories = async () =>
   (await database.row<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE action = 'Story.Archive'`)).count;
 
-/** @param moments called one after the other: when the events are asked for, and before each further signature is judged */
+/** @param moments called one after the other: when the events are read, and before each further signature is judged */
 const verifyBeside = (...moments: (() => Promise<void>)[]) => {
   let asked = 0;
   const next = () => moments.shift()?.() ?? Promise.resolve();

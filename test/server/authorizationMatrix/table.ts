@@ -67,7 +67,7 @@ const ticketStale /*     */ = '401 401 403 409 404 409 409 403 409 409';
 
 const auditUnknown /*    */ = '401 401 403 404 404 404 404 403 404 404';
 const adminUnknown /*    */ = '401 401 403 404 404 404 404 403 404 403';
-/** Not for API keys. */
+/** Calls that API keys can't make. */
 const sessionAdminRead /* */ = '401 401 403 200 200 200 403 403 200 403';
 const sessionAdminUnknown = '401 401 403 404 404 404 403 403 404 403';
 const systemUnknown /*   */ = '401 401 403 403 403 404 403 403 404 403';

@@ -1,4 +1,6 @@
-/** What an attacker tries with a log-in by OpenID Connect: refused, in words for the administrator and without a hint for the caller. */
+/**
+ * Attacks on a log-in by OpenID Connect are refused, with an explanation for the administrator and without a hint for the caller.
+ */
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { arrive, startRogueProvider, type Claims } from '../../support/rogueProvider.ts';
@@ -13,7 +15,7 @@ const { rogue, connection, linked, startLogin } = ours;
 
 const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-/** @returns what the administrator reads; the caller gets no session and no reason */
+/** @returns the problem that the administrator reads; the caller gets no session and no reason */
 async function refusalOf(claims: Claims, at = connection, provider = ours): Promise<string | null> {
   const { client, at: arrived } = await provider.logIn(claims, { at });
   expect(arrived).toBe(REFUSED);
@@ -167,7 +169,7 @@ describe('Of what the server asks a provider,', () => {
     const { administrator, organisationPublicId, connectionId } = await addConnection(site, { issuer });
     return (await administrator.ok('Connections.Test', { organisationPublicId, connectionId })).problem;
   };
-  /** Another server, which nothing may be asked of. */
+  /** Starts another server, which must not receive any request. */
   async function withDecoy(story: (decoy: string) => Promise<void>) {
     const decoy = await startRogueProvider();
     await story(decoy.issuer);

@@ -1,4 +1,4 @@
-/** Why a user can't log in, where the organisation has an identity provider. */
+/** The diagnosis of a user who can't log in, if the organisation has an identity provider. */
 import { randomUUID } from 'node:crypto';
 import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { logInAs } from '../../support/logInAs.ts';

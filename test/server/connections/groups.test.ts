@@ -47,7 +47,7 @@ test('A group is known from the first login on, its members have the roles that 
   expect(await rolesOf(second)).toEqual(['Member', 'Support']);
   expect(await events(second.userId)).toMatchObject([{ details: { given: ['Support'], taken: [] } }]);
 
-  // Silence is not an empty list, and too many groups are none that could be read.
+  // Missing groups are not an empty list, and too many groups can't be read.
   for (const claims of [
     {},
     { teams: null },
@@ -62,7 +62,7 @@ test('A group is known from the first login on, its members have the roles that 
   expect(await groupNamed('others')).toBeUndefined();
   expect(await groupNamed(name)).toMatchObject({ members: 1 });
 
-  // The provider sends it no more: it stays while it is mapped, and goes with what it grants.
+  // The provider no longer sends the group: it stays while it is mapped, and is deleted with what it grants.
   await come(second.sub, { teams: [] });
   expect(await groupNamed(name)).toMatchObject({ members: 0, roles: ['Support'] });
   expect((await map(name, [])).body).toMatchObject({ roles: [] });

@@ -1,4 +1,4 @@
-/** A second vendor's real provider, of both protocols: LemonLDAP::NG, as Debian has it. */
+/** A second vendor's real provider, with both protocols: LemonLDAP::NG from Debian. */
 import { CookieJar } from 'tough-cookie';
 import { createClient, type Client } from '../../support/client.ts';
 import { isLemonLdapInstalled, LEMON_CLIENT, LEMON_DOMAIN, startLemonLdap, type LemonLdap } from '../../support/lemonldap.ts';
@@ -52,7 +52,7 @@ story('LemonLDAP::NG', () => {
     const [second, browser] = [createClient(site), new CookieJar()];
     expect(await logIn(second, await locationOf(second, startOf(openid)), browser)).toBe(DEEP);
     expect((await second.ok('Users.Self')).userName).toBe(member.userName);
-    // Of this protocol it has no log-out that reaches us: the back channel is missing in 2.16.
+    // It has no log-out by this protocol that reaches us: the back channel is missing in 2.16.
     expect(await provider.logOut(browser)).toEqual([]);
     expect((await second.call('Users.Self')).status).toBe(200);
   });

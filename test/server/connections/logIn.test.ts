@@ -1,4 +1,4 @@
-/** A log-in at an identity provider, told once for both protocols: what counts of an answer, where, and when. */
+/** A log-in at an identity provider, tested once for both protocols: which responses count, where, and when. */
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { addConnection, REFUSED } from '../../support/sso.ts';

@@ -1,4 +1,7 @@
-/** Whoever logs out at the identity provider is logged out here, and in applications: by its signed word alone, told once for both protocols. */
+/**
+ * Whoever logs out at the identity provider is logged out here, and in applications: only by a signed message, tested once for both
+ * protocols.
+ */
 import { randomUUID } from 'node:crypto';
 import { DELIVER_EVERY_MS } from '../../../server/oidc/logouts.ts';
 import { createClient, type Client } from '../../support/client.ts';
@@ -46,7 +49,7 @@ interface LogoutWord {
   readonly sub: string;
   readonly session?: string;
 }
-/** How a provider says that a user has logged out there, and whether it is believed. */
+/** How each protocol reports a log-out, and whether the message is accepted. */
 const protocols = {
   'OpenID Connect': {
     settings: () => ({ issuer: rogue.issuer }),

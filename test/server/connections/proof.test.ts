@@ -1,4 +1,4 @@
-/** Between the provider's answer and the proof of the account's owner much can change: what counts is what holds when it is linked. */
+/** Much can change between the provider's response and the owner's proof: the state at the time of linking counts. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
@@ -11,7 +11,7 @@ const site = useServer();
 const DOMAIN = 'proof.example';
 const { rogue, connection, logIn } = useOpenIdProvider(site, { domain: DOMAIN });
 
-/** Somebody whom the provider has named, and who has then proven the account. */
+/** A user whom the provider has named, and who has then proven the account. */
 async function proven(): Promise<{ client: Client; member: SsoMember }> {
   const member = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
   const { client, at } = await logIn({ sub: randomUUID(), email: member.email, email_verified: true });

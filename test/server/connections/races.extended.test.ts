@@ -51,7 +51,7 @@ describe('SAML', () => {
     saml = await addConnection(site, { kind: 'saml', metadata: metadataOf() });
     await saml.enable(true);
   });
-  /** Each is another process, under the same address. */
+  /** The processes take turns, under the same address. */
   const processOf = (index: number) => (index % 2 === 0 ? site : other);
   const sessionsOf = (userId: string) => site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId]);
 

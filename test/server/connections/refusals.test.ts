@@ -1,4 +1,4 @@
-/** What is told of a refusal: all to the administrators of the organisation, the last hundred; nothing to whoever was refused. */
+/** Refusals: administrators of the organisation see the last hundred in full; the refused user sees no reason. */
 import { createClient } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { postAnswer, samlAnswer, type SamlAnswer } from '../../support/samlAuthority.ts';
@@ -10,7 +10,7 @@ const site = useServer();
 const openId = useOpenIdProvider(site);
 const saml = useSamlProvider(site);
 
-/** All that the browser gets to see, without what changes each time. */
+/** Everything that the browser sees, without what changes each time. */
 const seen = ({ status, headers, text }: { status: number; headers: Headers; text: string }) => {
   const told = [...headers].filter(([name]) => !['date', 'set-cookie', 'x-request-id'].includes(name));
   return JSON.stringify([status, told, text]);

@@ -1,4 +1,6 @@
-/** An organisation requires its identity provider: who passes it by, who is shut out, and that nobody learns who exists. */
+/**
+ * An organisation requires its identity provider: who may bypass it, who is shut out, and that nobody learns which accounts exist.
+ */
 import { createClient, type Client } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs, totp } from '../../support/logInAs.ts';
 import { addPasskey, logInWithPasskey } from '../../support/authenticator.ts';
@@ -58,7 +60,7 @@ test('Required only after a real log-in, and with two accounts for emergencies t
   expect(before.shutOut).toBe(before.people.length);
   expect((await setRequired(true)).status).toBe(204);
 
-  // A right password is answered as a wrong one, and as one of a name that nobody has.
+  // A right password gets the same reply as a wrong one, and as one of an unknown name.
   const [right, wrong, nobody] = [
     await withPassword(ordinary.userName),
     await withPassword(ordinary.userName, 'Wrong-pass-1'),
@@ -74,7 +76,7 @@ test('Required only after a real log-in, and with two accounts for emergencies t
   ).toHaveLength(1);
   expect((await withPassword(kept[0]!.userName)).body).toMatchObject({ outcome: 'MfaCodeRequired' });
 
-  // Whoever is not linked yet proves the account once, in the browser that the provider has answered to.
+  // A user who is not linked yet proves the account once, in the browser with the provider's response.
   const { client, at } = await logIn({ sub: 'new here', email: `someone@${DOMAIN}`, email_verified: true });
   expect(at).toContain('/Login?ReturnUrl');
   await client.ok('Login.Login', { body: { userName: shutOut.userName, password: DEMO_PASSWORD } });

@@ -1,4 +1,6 @@
-/** What an attacker tries with a SAML provider's answer: refused, in words for the administrator and without a hint for the caller. */
+/**
+ * Attacks on a SAML provider's response are refused, with an explanation for the administrator and without a hint for the caller.
+ */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../../support/client.ts';
 import {
@@ -21,7 +23,7 @@ const { connection, linked, startLogin, logIn } = useSamlProvider(site);
 
 const isLoggedIn = async ({ client }: Pick<SamlRequest, 'client'>) => (await client.call('Login.Check')).status === 200;
 
-/** @returns what the administrator reads; the caller gets no session and no reason */
+/** @returns the problem that the administrator reads; the caller gets no session and no reason */
 async function refusalOf(changed: Partial<SamlAnswer>): Promise<string | null> {
   const { client, at } = await logIn({ subject: (await linked()).sub, ...changed });
   expect(at).toBe(REFUSED);
@@ -107,7 +109,7 @@ describe('Wrapping', () => {
   const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
   const SIGNATURE = /<ds:Signature .*<\/ds:Signature>/s;
   const partsOf = (xml: string) => ({ whole: ASSERTION.exec(xml)?.[0] ?? '', signature: SIGNATURE.exec(xml)?.[0] ?? '' });
-  /** The same for somebody else, without a signature. */
+  /** A copy of the assertion for another user, without a signature. */
   const evil = (whole: string, id = '_evil') =>
     whole
       .replace(SIGNATURE, '')
@@ -251,14 +253,14 @@ test('What is refused from within a session leads back to where it started, and 
   const tested = await logIn(forged, { client: administrator, query: new URL(address!, administrator.url).search });
   expect(tested.at).toBe(`/Organisations/Login/${organisationPublicId}?connection=${connectionId}&problem=sso`);
 
-  // Another browser that has seen the address, and the own one without its session.
+  // Tries another browser that has seen the address, and the user's own without its session.
   const stolen = await stepUp();
   const post = (answer: SamlAnswer) =>
     postAnswer(site, connection, { RelayState: stolen.relayState, SAMLResponse: samlAnswer(connection, stolen, answer) });
   const finish = await post(forged);
   const finishBy = async (browser: typeof client) => (await browser.raw(finish, { bare: true })).headers.get('location');
   expect(await finishBy(createClient(site))).toBe(REFUSED);
-  // What comes after it is too late, however good it is.
+  // A valid response after that is too late.
   await post({ subject: sub });
   await client.ok('Login.Logout');
   expect([await finishBy(client), await finishBy(client)]).toEqual([REFUSED, REFUSED]);

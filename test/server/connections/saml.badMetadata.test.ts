@@ -1,4 +1,4 @@
-/** Metadata that is no good: each kind is refused with its own words and what mends it, pasted or at an address. */
+/** Invalid metadata, pasted or at an address: each kind is refused with its own message and remedy. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { logInAs } from '../../support/logInAs.ts';
@@ -18,7 +18,7 @@ const entity = good.slice(good.indexOf('<EntityDescriptor'));
 const several = (more: string, attributes = '') =>
   `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"${attributes}>${entity}${more}</EntitiesDescriptor>`;
 
-/** Of a certificate that ended in 2020: nobody has to have signed it for its end to be read. */
+/** A certificate that ended in 2020; its signature does not matter for reading its end. */
 function endedCertificate(): string {
   const bytes = Buffer.from(base64Of(authorityKey), 'base64');
   const notBefore = bytes.indexOf(Buffer.from([0x17, 0x0d]));

@@ -1,4 +1,7 @@
-/** The dry run of a SAML provider: what it sends, whose account it would be, which roles would come and go, or why not; nothing is changed. */
+/**
+ * The dry run of a SAML provider: its claims, the account, the roles gained and lost, or the reason of a refusal; nothing is
+ * changed.
+ */
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { AUTHORITY, foreignKey, secondsFromNow, type SamlAnswer } from '../../support/samlAuthority.ts';
@@ -24,7 +27,7 @@ const stored = async () =>
     ),
   );
 
-/** By its administrator, with what the provider says. @returns what the list of attempts has of it */
+/** Runs a dry run as the administrator, with the provider's response. @returns its entry in the list of attempts */
 async function tryOut(answer: SamlAnswer) {
   const { administrator, organisationPublicId, connectionId } = connection;
   const { address, problem } = await administrator.ok('Connections.Test', { organisationPublicId, connectionId });

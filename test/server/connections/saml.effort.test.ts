@@ -1,4 +1,4 @@
-/** What strangers can have us read costs little, whatever it is: one process serves all users. */
+/** Reading anything that strangers can send costs little: one process serves all users. */
 import { readMetadata } from '../../../server/connections/saml/metadata.ts';
 import { plainXml } from '../../../server/connections/saml/shell.ts';
 import { Refused } from '../../../server/connections/refused.ts';
@@ -9,7 +9,7 @@ import { useServer } from '../../support/useServer.ts';
 const site = useServer();
 const { connection, linked, logIn } = useSamlProvider(site);
 
-/** Far more than it takes on a busy machine, and far less than it took. */
+/** Far more than needed on a busy machine, and far less than before the limit. */
 const MAX_MS = 1500;
 const many = (count: number, unit: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => unit(index)).join('');

@@ -1,4 +1,4 @@
-/** The messages of a log-out at a SAML provider: what our answer says and where it goes, and which of them are not believed. */
+/** The messages of a log-out at a SAML provider: the content and the address of our response, and which messages are refused. */
 import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../support/client.ts';
 import { AUTHORITY, foreignKey, metadataOf, secondsFromNow } from '../../support/samlAuthority.ts';

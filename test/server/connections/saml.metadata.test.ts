@@ -1,4 +1,4 @@
-/** What a SAML provider says of itself: pasted, or read from its address. */
+/** Metadata of a SAML provider: pasted, or read from its address. */
 import { announceCertificateEnds } from '../../../server/connections/saml/announce.ts';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { createClient } from '../../support/client.ts';
@@ -65,7 +65,7 @@ test('The end of the last certificate is announced at 30, 7 and 1 days, once eac
     expect([await mails(1), await mails(22.5), await mails(23), await mails(28.5)]).toEqual([1, 2, 2, 3].map((n) => n * first));
     const mail = await awaitMail(site, ({ subject }) => subject.includes(`certificate of ${name}`));
     expect(mail.text).toContain('Renew it at the provider');
-    // Another one that lasts takes its place.
+    // Another certificate that lasts longer replaces it.
     await site.database.query(
       `INSERT INTO connection_certificates (connection_id, fingerprint, pem, not_before, not_after)
        VALUES ($1, 'next', '', now(), now() + interval '2 years')`,

@@ -1,4 +1,6 @@
-/** When the word of a SAML provider is a second factor: its context classes, as the connection trusts them, and nothing beside them. */
+/**
+ * When a log-in at a SAML provider counts as a second factor: by the context classes that the connection trusts, and nothing else.
+ */
 import { randomUUID } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol } from '../../support/mfa.ts';
@@ -14,7 +16,7 @@ const MULTIPLE = 'http://schemas.microsoft.com/claims/multipleauthn';
 const [IN, SECOND_STEP] = ['/SecurityDetails', '/LoginMfa/false'];
 
 const { connection, linked, logIn } = useSamlProvider(site);
-/** Has a second factor of the own. */
+/** A subject whose user has a second factor here. */
 let sub: string;
 beforeAll(async () => {
   const member = await linked();

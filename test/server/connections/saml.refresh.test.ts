@@ -1,4 +1,4 @@
-/** The metadata of SAML providers is read once a day: a new key is taken, and what is no good takes nothing away. */
+/** The metadata of SAML providers is read once a day: a new key is accepted, and invalid metadata changes nothing. */
 import { randomUUID } from 'node:crypto';
 import { refreshMetadata } from '../../../server/connections/saml/refresh.ts';
 import { DAY } from '../../../server/clock.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   provider.asked.length = 0;
 });
 
-/** As the job does it, at a later time. */
+/** Runs the job at a later time. */
 const refresh = () =>
   refreshMetadata(
     db,

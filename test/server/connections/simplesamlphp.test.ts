@@ -1,4 +1,4 @@
-/** A real SAML provider: SimpleSAMLphp, as Debian has it. */
+/** A real SAML provider: SimpleSAMLphp from Debian. */
 import { CookieJar } from 'tough-cookie';
 import { createClient, type Client } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
@@ -32,14 +32,14 @@ story('SimpleSAMLphp', () => {
     member = await newMember(site, { email: 'ada@saml.example' });
     provider = await startSimpleSamlPhp({ uid: 'ada-at-the-provider', email: member.email }, LOGGED_OUT);
     connection = await addConnection(site, { kind: 'saml' });
-    // What administrators do: our metadata there, their address here.
+    // The steps of the administrators: our metadata there, their address here.
     const { text } = await createClient(site).raw(new URL(connection.ours.metadataUrl).pathname, { bare: true });
     await provider.trust(text);
     await connection.update({ metadataUrl: provider.metadataUrl });
   }, 60_000);
   afterAll(() => provider.stop());
 
-  /** From there, and back. @returns where the browser is then */
+  /** Goes to the provider and back. @returns where the browser is then */
   async function logIn(client: Client, there: string, jar = new CookieJar()): Promise<string> {
     const form = await provider.visit(there, jar);
     if (typeof form === 'string') throw new Error(`It was sent to ${form}`);
@@ -63,7 +63,7 @@ story('SimpleSAMLphp', () => {
     const [second, browser] = [createClient(site), new CookieJar()];
     expect(await logIn(second, await locationOf(second, start), browser)).toBe(DEEP);
     expect((await second.ok('Users.Self')).userName).toBe(member.userName);
-    // Whoever logs out there is logged out here, and goes on to where the log-out there ends.
+    // A user who logs out there is logged out here, and continues to where the log-out there ends.
     const answer = await provider.visit(provider.logOutUrl, browser);
     const { pathname, search } = new URL(typeof answer === 'string' ? answer : '');
     expect(pathname).toBe(new URL(connection.ours.sloUrl).pathname);

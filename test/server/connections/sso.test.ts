@@ -48,7 +48,7 @@ async function colleague() {
   return { ...account, there: { sub: randomUUID(), email, email_verified: true, given_name: 'Ada', family_name: 'Quay' } };
 }
 
-/** Who is at the browser at the provider, too. */
+/** A member who is linked, and logged in at the provider. */
 async function linked() {
   const member = await linkedMember(site, connection, upstream.issuer);
   upstream.account = { sub: member.sub };
@@ -158,7 +158,7 @@ test('The second factor is asked for here, unless the connection is trusted with
   expect((await logInAt(site, upstream, connection)).at).toBe('/LoginMfa/false');
   upstream.account = { ...upstream.account, amr: ['pwd', 'mfa'] };
   expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
-  // Trusted always, its word is enough without a word of it.
+  // A provider that is always trusted need not assert the factor.
   await connection.enable(false);
   await connection.update({ mfaTrust: 'always', mfaValues: [] });
   await connection.enable(true);
@@ -175,7 +175,7 @@ test('A proof of identity is a new log-in at the provider, of the same person', 
   upstream.account = { ...there, sub: 'another' };
   const query = '?purpose=stepUp&ReturnUrl=%2FUsers%2FList%3Fuser%3Dada';
   const other = await logInAt(site, upstream, connection, { client, query });
-  // The session goes on, where the step-up began.
+  // The session continues where the step-up began.
   expect(other.at).toBe('/Users/List?user=ada&problem=sso');
   expect(await whoIs(client)).toBeDefined();
   expect(await needsProof()).toMatchObject({ status: 403 });

@@ -47,6 +47,6 @@ test('aborted between two statements, the next is not executed, and the connecti
 
 test('without an abort, both are executed', async () => {
   expect(await runTwoSteps(new AbortController().signal, () => undefined)).toBe('done');
-  // One of before, one of reading, two of now.
+  // One step was before, one was the query, and two are from now.
   expect(await steps()).toBe(4);
 });

@@ -9,7 +9,7 @@ import { startServerProcess, type TestServer } from '../../support/server.ts';
 
 const CONCURRENT = 20;
 const OUTAGE_MS = scaled(3000, 20_000);
-/** For a loaded machine; the outage of the full run takes twice as long. */
+/** Time limit for a loaded machine; the outage of the full run takes twice as long. */
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;

@@ -1,4 +1,4 @@
-/** A database on another machine is spoken to by verified TLS, or by the operator's express wish. */
+/** A database on another machine needs verified TLS, or the operator's explicit permission. */
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../../../server/config/config.ts';
 import { awaitDatabase } from '../../../server/db/awaitDatabase.ts';

@@ -1,6 +1,6 @@
 /**
- * Upgrades while running: every migration after the first only adds (expand), or says by `schema.oldestProgram` that it takes away
- * (contract).
+ * Upgrades while running: every migration after the first only adds (expand), or declares by `schema.oldestProgram` that it removes
+ * something (contract).
  */
 import { sql, type Kysely } from 'kysely';
 import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
@@ -71,7 +71,7 @@ describe('Migrations', () => {
     expect(await breaksOf(statement)).toEqual([]);
   });
 
-  /** Tried, and taken back. */
+  /** Runs a statement, and rolls it back. */
   async function breaksOf(statement: string): Promise<string[]> {
     const tried = await db
       .transaction()

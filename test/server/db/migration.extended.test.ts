@@ -3,7 +3,7 @@ import { createDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startServerProcess } from '../../support/server.ts';
 
-/** From before the first statement to after the last, on fast and slow machines. */
+/** Moments from before the first statement to after the last, on fast and slow machines. */
 const MOMENTS_MS = [250, 500, 750, 1000, 1500];
 
 test('killed at any moment of its first start on an empty database, the next start has the complete schema', async () => {

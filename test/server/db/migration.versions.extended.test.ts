@@ -63,7 +63,7 @@ test('a migration gives way after its budget to statements that wait behind it, 
   const holder = new pg.Client(empty.url);
   await holder.connect();
   await holder.query('BEGIN; CREATE TABLE organisations ()');
-  // Longer than one budget.
+  // The lock lasts longer than one budget.
   const released = holder.query('SELECT pg_sleep(5)').then(() => holder.query('ROLLBACK'));
   const server = await startServerProcess({ database: empty });
   await released;

@@ -10,7 +10,7 @@ import { startServerProcess, type TestServer } from '../../support/server.ts';
 let store: Replicated;
 let one: TestServer;
 let other: TestServer;
-/** Who changes, and who looks on. */
+/** `admin` changes users; the other only reads. */
 let admin: Client;
 let onlooker: Client;
 
@@ -51,7 +51,7 @@ const FROM_REPLICA = 'gatehouse_reads_total{from="replica",reason="replica"}';
 const BEHIND = 'gatehouse_reads_total{from="primary",reason="behind"}';
 const UNREACHABLE = 'gatehouse_reads_total{from="primary",reason="unreachable"}';
 
-/** The same browser at another process. */
+/** A client of the same browser at another process. */
 const at = (server: TestServer, client: Client) => createClient(server, { jar: client.jar });
 
 const isEnabled = async (client: Client, userName = 'ordinary') => {

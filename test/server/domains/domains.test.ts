@@ -44,7 +44,7 @@ async function claim(domain: string, { by = subadmin, organisation = organisatio
   };
 }
 
-/** The daily job, so many days from now. */
+/** Runs the daily job, so many days from now. */
 async function checkIn(days: number): Promise<void> {
   const db = openDatabase(openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
   try {
@@ -56,7 +56,7 @@ async function checkIn(days: number): Promise<void> {
 
 const told = (domain: string, what: RegExp) => awaitMail(site, ({ subject }) => subject.includes(domain) && what.test(subject));
 
-/** Of a time to come: it is not sent yet. */
+/** The number of queued mails, which are not due yet. */
 const queued = async (template: string, domain: string): Promise<number> =>
   (await site.database.query(`SELECT FROM mails WHERE template = $1 AND data ->> 'domain' = $2`, [template, domain])).length;
 
@@ -152,7 +152,7 @@ test('A rival’s proof freezes the domain and alerts its holder; it moves after
   expect((await rival.verify()).state).toBe('waiting');
   expect((await held.now()).state).toBe('contested');
   await told('rival.example', /Another organisation has proven/);
-  // Both are there: whoever sets them has to decide.
+  // Both proofs are there: those who set them have to decide.
   for (const days of [2, 4, 9]) await checkIn(days);
   expect([(await held.now()).state, (await rival.now()).state]).toEqual(['contested', 'waiting']);
   dns.records.set(held.record.name, [rival.record.value]);

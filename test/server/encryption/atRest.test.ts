@@ -1,4 +1,6 @@
-/** Secrets at rest: what opens an account, or speaks for the server, is unreadable in a dump of the database and in a backup. */
+/**
+ * Secrets at rest: whatever opens an account, or authenticates the server, is unreadable in a dump of the database and in a backup.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +37,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What the database has encrypted, in clear text: the server's secret, tokens of queued links, numbers of the private signing key. */
+/**
+ * Encrypted values of the database in clear text: the server's secret, tokens of queued links, numbers of the private signing key.
+ */
 async function decrypted(): Promise<string[]> {
   const pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
   const db = openDatabase(pool);

@@ -1,4 +1,4 @@
-/** The keys of what is encrypted in the database: rotated while servers run, needed at start, made for the embedded database. */
+/** Encryption keys of the database: they are rotated while servers run, needed at start, and created for the embedded database. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,11 +16,11 @@ const workbook = {
   modifiedAt: new Date(0),
 };
 
-/** @param limit of rows; more than are ever read */
+/** @param limit of rows, higher than are ever read */
 function source(limit: number): { readonly rows: RowStream<{ line: string }>; readonly read: () => number } {
   let read = 0;
   function* all() {
-    // What can't be compressed is as long in the file.
+    // Random bytes can't be compressed, so their length in the file is the same.
     for (; read < limit; read += 1) yield { line: rowOf(randomBytes(500).toString('hex')) };
   }
   return { rows: Readable.from(all()), read: () => read };
@@ -36,7 +36,7 @@ test('a slow reader holds the rows back, and one who leaves ends them', async ()
     bytes += value.length;
     for (let turns = 0; turns < 200; turns += 1) await turn();
   }
-  // Half a kilobyte each in the file; the buffers in between hold some hundred kilobytes.
+  // Each row has half a kilobyte in the file; the buffers in between hold some hundred kilobytes.
   expect(read() * 500 - bytes).toBeLessThan(2_000_000);
   file.destroy();
   while (!rows.destroyed) await turn();

@@ -106,7 +106,7 @@ const sent = async (contents: readonly string[], client?: Client) => {
 };
 const deleteTicket = (ticketNumber: string) =>
   site.database.query('DELETE FROM tickets WHERE ticket_number = $1', [ticketNumber]);
-/** Long after. */
+/** Removes due files, long after. */
 const removeDue = () => removeDueFiles(db, store(), new Date(Date.now() + 3_600_000));
 const admin = (...args: string[]) => runAdmin(args, { DATABASE_URL: site.database.url, ...env });
 

@@ -1,5 +1,5 @@
 /**
- * A store of files that answers wrongly, by mistake or on purpose: nothing of it is taken for a file, a request is sent to no other
+ * A file store that responds wrongly, by mistake or on purpose: no such response is taken for a file, a request is sent to no other
  * place, nothing is accepted that was not stored, and one file that can't be read holds back no other mail.
  */
 import { once } from 'node:events';
@@ -175,7 +175,7 @@ test('a file that was exchanged holds back its own mail only, and its move, not 
   await awaitMail(site, ({ subject }) => subject === `Support ticket ${plain}`);
   expect(site.output()).not.toContain('Mail cannot be delivered now');
 
-  // What was written must reach Support, if not the file.
+  // The text must reach Support, if not the file.
   await site.database.query(
     `UPDATE mails SET created_at = created_at - interval '61 minutes', next_attempt_at = now() WHERE template = 'ticketReceived' AND data->>'ticketNumber' = $1`,
     [lost],

@@ -1,4 +1,4 @@
-/** Where weaknesses are reported, by people (security.txt) and by browsers (CSP reports); what a build is made of. */
+/** Where weaknesses are reported, by people (security.txt) and by browsers (CSP reports); and the packages in a build. */
 import { readFile } from 'node:fs/promises';
 import type { Sbom } from '../../../deploy/sbom.ts';
 import { sbomPath } from '../../../deploy/sources.ts';

@@ -64,7 +64,7 @@ const hostileBodies: readonly string[] = [
   `{"${'k'.repeat(5000)}":1}`,
 ];
 
-/** For path and query parameters, already percent-encoded. */
+/** Texts for path and query parameters, already percent-encoded. */
 const hostileTexts: readonly string[] = [
   '%20',
   '%00',
@@ -157,7 +157,7 @@ describe('With hostile input, the server', () => {
   const site = useServer({
     env: {
       LIMIT_LOGINS_PER_ADDRESS: '1000000',
-      // All its logins are of one name, and wait for each other.
+      // All its logins have one name, and wait for each other.
       LIMIT_HASH_WAIT_MS: '60000',
       LIMIT_RECOVERY_PER_ADDRESS: '1000000',
       LIMIT_TICKETS_PER_ADDRESS: '1000000',

@@ -19,7 +19,7 @@ const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 let second: TestServer;
 let subadmin: Client;
 let otherAdmin: Client;
-/** The demo has a history of its own. */
+/** The last event of the demo's own history. */
 let lastSeeded: number;
 beforeAll(async () => {
   second = await startServer({ database: site.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -115,7 +115,7 @@ test.each(Object.entries(keyedCalls))('%s keeps its answer with its change', asy
   const [first, second] = [await send(), await send()];
   expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
   const [{ count } = { count: 0 }] = await countEvents(name);
-  // Unlocking one who is not locked is no event.
+  // Unlocking a user who is not locked is no event.
   expect(count - before).toBe(name === 'Users.Unlock' ? 0 : 1);
   expect(await site.database.query('SELECT reply IS NOT NULL AS kept FROM idempotency_keys WHERE key = $1', [key])).toEqual([
     { kept: true },
@@ -161,7 +161,7 @@ test('the key of one administrator tells another nothing, and does not keep them
   expect((await setEnabled(subadmin, userName, false, key)).status).toBe(200);
   await subadmin.ok('Users.Enable', { userName, enabled: true });
   expect(await setEnabled(otherAdmin, userName, false, key)).toMatchObject({ status: 200, body: { enabled: false } });
-  // Nor is it an answer for one without the right to ask.
+  // A caller without the right gets no kept reply either.
   expect((await setEnabled(await logInAs(site, 'ordinary'), userName, false, key)).status).toBe(403);
 });
 
@@ -234,7 +234,7 @@ test('a kept answer holds no secret; erasing a person deletes those that tell of
       `%${userName}%`,
     ]);
   expect(await replies()).toHaveLength(1);
-  // Of all calls of this file.
+  // Checks the replies of all calls of this file.
   for (const { reply } of await site.database.query<{ reply: string }>('SELECT reply::text AS reply FROM idempotency_keys'))
     expect(reply).not.toMatch(/password|token|hash|secret/i);
   await otherAdmin.ok('Users.Erase', { userName });

@@ -58,7 +58,7 @@ const moreFields: typeof protectedFields = {
   version: 1,
 };
 
-/** Of all users; a digest, as it is taken twice for each operation. */
+/** A digest of all users, as it is computed twice for each operation. */
 const snapshot = () =>
   site.database.row(
     `SELECT md5(string_agg(concat_ws(' ', u.user_id, u.roles, u.enabled, u.email, u.organisation_id, u.version, o.approved, o.mfa_required),

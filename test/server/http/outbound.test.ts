@@ -1,4 +1,4 @@
-/** Requests to addresses that somebody entered: never to this machine or its network, unless the operator allows the host. */
+/** Requests to entered addresses: they never reach this machine or its network, unless the operator allows the host. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isPublicAddress, outboundFetch } from '../../../server/http/outbound.ts';
@@ -94,7 +94,7 @@ describe('A listener on this machine', () => {
     const rebound = outboundFetch({ ALLOWED_INTERNAL_HOSTS: [] }, PUBLIC, (name, _options, callback) => {
       const found = answers[asked.length] ?? [];
       asked.push(name);
-      // Nothing of the test leaves this machine.
+      // No request of the test leaves this machine.
       if (asked.length === 1) ending.abort();
       callback(
         null,

@@ -1,4 +1,4 @@
-/** What one person is given of others' data in a day: counted over all ways out, limited, and unusual measured by their own days. */
+/** Personal data given to one user in a day: it is counted over all calls, limited, and unusual compared with their own days. */
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
@@ -22,7 +22,7 @@ const rowsOf = async (userId: string) => {
   ]);
   return row?.rows ?? 0;
 };
-/** As if the person had read before, in other processes too. */
+/** Adds rows that the user has read before, as in other processes. */
 const readBefore = (userId: string, rows: number) =>
   site.database.query(
     `INSERT INTO personal_data_reads VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)
@@ -74,7 +74,7 @@ test('Beyond the limit nothing is given until the day ends, to nobody else an ob
   ])
     expect((await client.raw(path)).status).toBe(429);
   expect(await client.call('UserRoles.UsersInRole', { roleName: 'Member' })).toMatchObject(refused);
-  // What was refused is not counted, so that the last row is still there.
+  // Refused rows are not counted, so that the last row is still available.
   expect(await client.call('Users.User', { userName: 'ordinary' })).toMatchObject({ status: 200 });
   expect(await client.call('Users.User', { userName: 'subadmin' })).toMatchObject(refused);
   expect(await client.call('Users.Counts', {})).toMatchObject({ status: 200 });

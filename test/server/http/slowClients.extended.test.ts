@@ -63,7 +63,7 @@ test('200 unfinished requests are cut off in time, and other requests are answer
     await member.ok('Users.Self');
     await pause(50);
   }
-  // Each would go on for ever.
+  // Each request would go on for ever.
   await slow;
 });
 

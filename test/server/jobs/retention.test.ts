@@ -1,4 +1,4 @@
-/** What anonymous callers may send is bounded for all of them together. */
+/** The data that anonymous callers may send is limited for all of them together. */
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -1,4 +1,4 @@
-/** Mails about logins from new browsers, and rejection of logins under load. */
+/** Mails about logins from new browsers, and logins that are refused under load. */
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { awaitMail } from '../../support/mails.ts';

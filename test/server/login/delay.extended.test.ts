@@ -22,14 +22,14 @@ test('After twenty failures an address waits, one attempt at a time; another add
   // The owner's log-in allows one more.
   for (let index = 0; index < FREE + 1; index += 1) expect((await guess(sprayer, `somebody${String(index)}`)).status).toBe(400);
   expect(await timed(() => guess(sprayer, 'onemore'))).toBeGreaterThanOrEqual(240);
-  // At once they wait for each other, so that connections in parallel gain nothing.
+  // Concurrent attempts wait for each other, so that parallel connections gain nothing.
   const four = await timed(() => Promise.all(['a', 'b', 'c', 'd'].map((name) => guess(sprayer, name))));
   expect(four).toBeGreaterThanOrEqual(4 * 240);
-  // Right or wrong, known or unknown: all wait alike.
+  // Right or wrong passwords, known or unknown names: all wait alike.
   expect(
     await timed(() => sprayer.ok('Login.Login', { body: { userName: 'second_sub', password: DEMO_PASSWORD } })),
   ).toBeGreaterThanOrEqual(240);
-  // From here on the longest delay, which a busy machine does not reach by itself.
+  // The longest delay starts here, which a busy machine does not reach by itself.
   await site.database.query(`UPDATE throttles SET hits = 250 WHERE bucket = 'login:203.0.113.1'`);
   const waited = async (client: Client) => {
     await client.raw('/api/Login/Login');
@@ -41,7 +41,7 @@ test('After twenty failures an address waits, one attempt at a time; another add
   expect(await timed(() => guess(owner, 'subadmin'))).toBeGreaterThanOrEqual(3900);
 });
 
-/** Names of people who can log in with the password of the demo. */
+/** Names of users who can log in with the password of the demo. */
 const people = async (count: number) =>
   (
     await site.database.query<{ name: string }>(

@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { startServerProcess, type ServerProcess, type TestServer } from '../../support/server.ts';
 import { startSmtp, type SmtpStub } from '../../support/smtp.ts';
 
-/** More are being sent only by several processes. */
+/** The maximum of one process; only several processes send more at once. */
 const MAX_PARALLEL_MAILS_PER_PROCESS = 4;
 
 const askForLink = (site: TestServer, userNameOrEmail = 'ordinary') =>
@@ -154,7 +154,7 @@ describe('By SMTP', () => {
     smtp.delayReplies(new Promise<void>((resolve) => (release = resolve)));
     await queue(database, ['one@example.com', 'two@example.com']);
     await eventually('both mails to be received', () => smtp.pendingReplies() === 2);
-    // Answered while the mail server acknowledges nothing.
+    // The call is answered while the mail server acknowledges nothing.
     await askForLink(site);
     // Simulates a period without database: the lease has expired, but its holder is alive.
     await database.query(`UPDATE mails SET next_attempt_at = now() - interval '1 second'`);

@@ -78,7 +78,7 @@ describe('After the right password', () => {
 
   it('a used code is refused, and so are earlier ones', async () => {
     const first = await pendingMfaSession(site, 'mfa_user');
-    // Computed together: a half minute may end in between.
+    // The codes are computed together, as a half minute may end in between.
     const [before, spent, after] = [totp(undefined, -1), totp(), totp(undefined, 1)];
     await first.ok('Mfa.Login', { body: { code: spent } });
     const second = await pendingMfaSession(site, 'mfa_user');
@@ -179,7 +179,7 @@ describe('A remembered browser', () => {
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'SignedIn' });
     await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [member.userId]);
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
-    // Nor is it as a member again.
+    // Nor is the browser remembered when the user is a member again.
     await site.database.query(`UPDATE users SET roles = '{Member}' WHERE user_id = $1`, [member.userId]);
     expect(await logIn(promoted, member.userName)).toMatchObject({ outcome: 'MfaCodeRequired' });
   });

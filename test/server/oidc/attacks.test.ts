@@ -1,4 +1,4 @@
-/** What an attacker or a careless application must not get from the OpenID Connect provider. */
+/** Attackers and careless applications get nothing from the OpenID Connect provider. */
 import { randomUUID } from 'node:crypto';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
@@ -166,7 +166,7 @@ describe('An application keeps the login of a user who works in it all day', () 
         [userName],
       )
     ).minutes;
-  /** Once by the refresh token, once in the background of the browser. */
+  /** Works on, once by the refresh token, and once in the background of the browser. */
   async function workOn(userName: string) {
     const wiki = await register(site);
     const browser = await logInAs(site, userName);

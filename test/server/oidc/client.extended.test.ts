@@ -1,4 +1,4 @@
-/** openid-client, the library that applications in Node use, against the provider as it is: it verifies what it gets. */
+/** openid-client, the library that applications in Node use, against the real provider: the library verifies what it gets. */
 import * as oidc from 'openid-client';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';

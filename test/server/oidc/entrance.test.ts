@@ -1,4 +1,4 @@
-/** Who may enter an application, what is at rest, and what foreign pages get. */
+/** Who may use an application, what the database stores, and what foreign pages get. */
 import { logInAs } from '../../support/logInAs.ts';
 import {
   authorize,
@@ -53,7 +53,7 @@ describe('Who may not enter', () => {
     const act = { sub: administrator, preferred_username: 'sysadmin' };
     const claims = claimsIn(tokens.id_token);
     expect(claims).toMatchObject({ act, preferred_username: 'ordinary' });
-    // It is not known how the user would have logged in.
+    // The methods of the impersonated user's login are unknown.
     for (const claim of ['acr', 'amr']) expect(claims).not.toHaveProperty(claim);
     expect(await userinfo(site, tokens.access_token)).toMatchObject({ act, preferred_username: 'ordinary' });
     expect(await post(site, '/token/introspection', { token: tokens.access_token }, { application: open })).toMatchObject({
@@ -115,7 +115,7 @@ test('OIDC=off takes the provider away', async () => {
   const response = await fetch(`${off.url}/oidc/.well-known/openid-configuration`);
   expect(response.headers.get('content-type')).not.toContain('json');
   expect((await fetch(`${off.url}/oidc/token`, { method: 'POST' })).status).toBe(405);
-  // Where a registration ends.
+  // The address at which a registration ends.
   expect((await fetch(`${off.url}/oidc/interaction`)).url).toBe(`${off.url}/Login`);
   await off.stop();
 });

@@ -1,4 +1,4 @@
-/** The guide for a Node application, run as it is written; what the one for Grafana names is there. */
+/** The guide for a Node application is run as it is written; the endpoints in the guide for Grafana exist. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

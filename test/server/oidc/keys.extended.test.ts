@@ -44,7 +44,7 @@ test('both keys are published before the new one signs and after; what the forme
   await eventually('the new key', async () => (await published()).length === 2);
   const { id_token: meanwhile } = await signIn(browser, wiki, { prompt: 'none' });
   expect(kidOf(meanwhile)).toBe(kidOf(before));
-  // As after the two minutes.
+  // Simulates the end of the two minutes.
   await site.database.query('UPDATE oidc_keys SET signs_from = now() WHERE retired_at IS NULL');
   await eventually('the new key to be the first', async () => (await published())[0]?.kid !== kidOf(before));
   const { id_token: after } = await signIn(browser, wiki, { prompt: 'none' });

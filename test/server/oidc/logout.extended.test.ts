@@ -24,7 +24,7 @@ import { startServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
-/** Three times what is promised (5 s), for a loaded machine. */
+/** Three times the promised time (5 s), for a loaded machine. */
 const PROMISED_MS = 15_000;
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
@@ -144,7 +144,7 @@ test.each(Object.keys(ends))('%s', async (name) => {
 test.each([{ is: 'disabled' }, { is: 'deleted', pairwise: true }])(
   'an administrator has the application $is: it is notified too, and not again when it is enabled',
   async ({ is, pairwise = false }) => {
-    // Addresses on two hosts: its pairwise sub is that of the application.
+    // The addresses are on two hosts: the pairwise sub is that of the application.
     const redirectUris = [CALLBACK, 'https://wiki.example.net/callback'];
     const story = await begin({ pairwise, redirectUris });
     const { wiki, tokens } = story;

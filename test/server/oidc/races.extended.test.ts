@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
-/** Half of them on one process, half on two. */
+/** Rounds, half of them on one process, half on two. */
 const ROUNDS = scaled(4, 50);
 const AT_ONCE = 20;
 

@@ -1,4 +1,4 @@
-/** Authorization and log-out requests: what they make the server store, by GET and by POST, and where they are answered. */
+/** Authorization and log-out requests: what they make the server store, by GET and by POST, and which addresses answer them. */
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { authorize, claimsIn, follow, pkce, register, requestOf, signIn } from '../../support/oidc.ts';
@@ -111,7 +111,7 @@ describe('By POST, as a form of the application sends it', () => {
     expect(await page('post_logout_redirect_uri=https://evil.example/')).not.toContain('<script');
     expect(await page(new URLSearchParams({ id_token_hint: tokens.id_token }).toString())).toContain('requestSubmit');
     expect((await browser.call('Users.Self')).status).toBe(200);
-    // The confirmation itself can't be forged: it needs what only the page has.
+    // The confirmation itself can't be forged: it needs a token that only the page has.
     expect((await sendForm(browser, '/oidc/session/end/confirm', 'xsrf=forged&logout=yes')).status).toBe(400);
     expect((await browser.call('Users.Self')).status).toBe(200);
   });

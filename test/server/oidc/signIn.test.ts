@@ -149,7 +149,7 @@ test('a request waits while its user registers from a mailed link; once it is ov
   });
   const { code } = await authorize(guest, redirectUrl ?? '');
   expect(claimsIn((await exchange(site, wiki, code, proof)).id_token)).toMatchObject({ sub: userId });
-  // Answered: there is nothing to go back to.
+  // The request is answered: there is nothing to return to.
   expect((await after(guest)).href).toBe(`${site.url}/Login`);
 
   const late = createClient(site);
@@ -157,7 +157,7 @@ test('a request waits while its user registers from a mailed link; once it is ov
   await site.database.query(`DELETE FROM oidc_tokens WHERE model = 'Interaction'`);
   const start = `${site.url}/Login/${encodeURIComponent(wiki.name)}`;
   expect((await after(late)).href).toBe(start);
-  // Also who logs in on the page that has waited too long.
+  // The same holds for a log-in on a page that has waited too long.
   expect((await follow(late, new URL(latePage).searchParams.get('ReturnUrl') ?? '')).url).toBe(start);
   await (await logInAs(site, 'sysadmin')).ok('Applications.Enable', { applicationId: wiki.id, enabled: false });
   expect((await after(late)).href).toBe(`${site.url}/Login`);
@@ -174,7 +174,7 @@ test.each([
   const proof = pkce();
   const { url } = await follow(browser, requestOf(wiki, proof, { prompt: 'login' }));
   const returnUrl = new URL(url).searchParams.get('ReturnUrl') ?? '';
-  // Within a session too, the login page asks anybody.
+  // The login page asks any user, even within a session.
   const options = await browser.ok('Passkeys.LoginOptions', { purpose: 'login' });
   expect(options.allowCredentials).toEqual([]);
   const { redirectUrl } = await browser.ok('Passkeys.Login', { body: { response: phone.get(options), returnUrl } });
@@ -193,7 +193,7 @@ test('who is logged in is not asked again; prompt=none goes through, and says lo
   expect(await authorize(createClient(site), requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({
     error: 'login_required',
   });
-  // A cookie that some login once had is none.
+  // The cookie of an ended login does not count.
   await browser.ok('Login.Logout');
   expect(await authorize(browser, requestOf(wiki, pkce(), { prompt: 'none' }))).toMatchObject({ error: 'login_required' });
 });
@@ -309,7 +309,7 @@ test('its tile is on the login page, and leads to its start page', async () => {
   const anyone = createClient(site);
   const isShown = async () =>
     (await anyone.ok('Login.Page', {})).applications.some(({ applicationName }) => applicationName === wiki.name);
-  // Every process reads the applications every two seconds.
+  // Every process rereads the applications every two seconds.
   await eventually('its tile', isShown);
   const own = await logInAs(site, 'ordinary');
   expect(await own.ok('Applications.Own')).toContainEqual(expect.objectContaining({ applicationName: wiki.name }));

@@ -1,4 +1,7 @@
-/** Operations on many users that another administrator has to approve: asked for once, decided once, then carried out by the server. */
+/**
+ * Operations on many users that another administrator has to approve: they are requested once, decided once, then carried out by
+ * the server.
+ */
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/operations/expiry.ts';
 import { setRoles } from '../../support/atOnce.ts';
@@ -11,7 +14,7 @@ import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts'
 import { useServer } from '../../support/useServer.ts';
 
 const ALONE = 3;
-/** Only this organisation asks for it. */
+/** The only organisation that requires approval. */
 const STRICT = 'Harbour Mutual';
 const LENIENT = 'Northgate Portfolio';
 const site = useServer({ env: { FOUR_EYES_BULK: String(ALONE), LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -99,7 +102,7 @@ test('few enough are done at once; for more a reason is asked for, and the other
   const mail = await awaitMail(site, ({ text }) => text.includes(`People: ${String(rest.length)}`));
   expect(mail.text).toContain(rest[0]!.userName);
   expect(await countDisabled(rest)).toBe(0);
-  // Asked again for the same, it takes the place of the first.
+  // A second request for the same replaces the first.
   const again = await ask(asker.client, rest);
   expect(await asker.client.call('Operations.Get', { operationId })).toMatchObject({ status: 404 });
   expect(await asker.client.ok('Operations.Get', { operationId: again })).toMatchObject({ counts: { total: rest.length } });

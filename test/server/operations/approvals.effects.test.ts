@@ -1,4 +1,4 @@
-/** Two pairs of eyes by effect: on no road does one administrator alone do what needs two. */
+/** Two pairs of eyes by effect: no kind of call lets one administrator do alone what needs two. */
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
@@ -19,7 +19,7 @@ const rights: Readonly<Record<string, readonly string[]>> = {
   organisations: ['approved', 'four_eyes', 'mfa_required'],
 };
 const others: Readonly<Record<string, readonly string[]>> = {
-  // The credentials are their owner's; whoever resets them is judged by `Users.ResetAuthentication` and `Mfa.RecoveryFor`.
+  // Credentials belong to their owner; `Users.ResetAuthentication` and `Mfa.RecoveryFor` cover their reset.
   users: [
     'user_id,user_name,first_name,last_name,title,ui_font_size,locale,created_at,version',
     'external_source,external_id,invited_by,invite_expires_at,registered_at,owner_id,pending_email_by,pending_email_at',
@@ -32,7 +32,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 let sysadmin: Client;
 beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
-  // Notes each change of a right of an administrator, whatever has written it.
+  // Records each change of an administrator's rights, whatever has written it.
   await site.database.query(`
     CREATE TABLE rights_changes (what text, name text);
     CREATE FUNCTION note_rights() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -102,7 +102,7 @@ async function mapGroup(client: Client, former: string[], roles: string[]): Prom
   return client.call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles }, reason });
 }
 
-/** A provider that somebody has logged in with, and two tested accounts for emergencies. */
+/** Prepares a provider with a log-in, and two tested accounts for emergencies. */
 async function readyToRequire(organisationId: string): Promise<void> {
   const { query } = site.database;
   const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
@@ -361,7 +361,7 @@ describe('An operation on many users', () => {
     const userIds = [administrated.userId, member.userId];
     return { operationId: (await start(userIds)).operationId, userIds, administrated };
   };
-  /** As if it had been done before two pairs of eyes were required. */
+  /** Sets an operation's state, as if it had been carried out before two pairs of eyes were required. */
   const inState = (operationId: string, state: string, outcome: string | null) =>
     site.database.query(
       `WITH done AS (UPDATE operation_targets SET outcome = $3 WHERE operation_id = $1)
@@ -425,7 +425,7 @@ describe('A list', () => {
     const { result, changes } = await (async () => {
       const target = await administrator();
       const row = change(await rowOf(target));
-      // Linked to the directory first, as a list may.
+      // The user is linked to the directory first, as a list may do.
       await sync(sysadmin, [await rowOf(target)]);
       return noted(() => sync(sysadmin, [row]));
     })();
@@ -471,12 +471,12 @@ describe('A list', () => {
     expect(answer).toMatchObject({ body: { disabled: 0, errors: [{ row: 0 }] } });
     expect(answer.body?.errors[0]?.message).toMatch(/21 users .* 20 users an hour/);
     expect(await sync(second, disabled.slice(0, 20))).toMatchObject({ body: { disabled: 20, errors: [] } });
-    // Nor is the twenty-first moved to where no four eyes are required.
+    // The twenty-first user can't be moved to an organisation without four eyes either.
     const moved = await sysadmin.ok('Users.User', { userName: members[20]!.userName });
     const elsewhere = (await sysadmin.ok('Organisations.List')).find(({ publicId }) => publicId !== moved.organisation.publicId);
     const move = { version: moved.version, organisationPublicId: elsewhere!.publicId };
     expect(await second.call('Users.Patch', { userName: moved.userName, body: move, reason })).toMatchObject({ status: 409 });
-    // The twenty-first of the hour, by a single call.
+    // This single call would be the twenty-first of the hour.
     expect(await second.call('Users.Enable', { userName: members[20]!.userName, enabled: false, reason })).toMatchObject({
       status: 409,
     });
@@ -490,7 +490,7 @@ describe('A list', () => {
     const request = (await second.ok('Approvals.List')).find(({ target }) => target === 'directory');
     expect(request?.detail).toMatchObject({ claims: ['Users.Sync'], sourceAddresses: ['127.0.0.1'], userName: 'sysadmin' });
     await second.ok('Approvals.Approve', { requestId: request!.requestId });
-    // What it is used from is part of what was approved.
+    // The addresses of the key are part of the approval.
     const wider = { ...body, sourceAddresses: [] };
     expect(await sysadmin.call('ApiKey.CreateClaims', { body: wider, reason })).toMatchObject({ status: 409 });
     const row = { ...(await rowOf(await administrator())), enabled: false };

@@ -17,7 +17,7 @@ let second: TestServer;
 let target: MemberAccount;
 let approver: MemberAccount;
 let asking: Client[];
-/** The same people at each process. */
+/** Clients of the same users at each process. */
 let approving: Client[];
 let alsoApproving: Client[];
 
@@ -37,7 +37,7 @@ afterAll(() => second.stop());
 
 const isEnabled = async () =>
   (await first.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [target.userId])).enabled;
-/** What the audit says was done to the target by this request, and by whom it was decided. */
+/** The target's events from this request in the audit, with the administrator who decided it. */
 const doneBy = (requestId: string, action: string) =>
   first.database.query<{ actor: string }>(
     `SELECT actor FROM audit_events WHERE action = $2 AND outcome = 'success' AND details ->> 'request' = $1`,

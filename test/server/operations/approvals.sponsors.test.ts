@@ -1,4 +1,4 @@
-/** A second pair of eyes that the first has made is none: who made, invited, promoted or enabled whom, and what approves nothing. */
+/** An approver whom the requester has created is no second person: created, invited, promoted and enabled users approve nothing. */
 import { randomUUID } from 'node:crypto';
 import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
 import type { Client } from '../../support/client.ts';
@@ -34,7 +34,7 @@ const openOf = async (client: Client, is: (request: ApprovalRequest) => boolean)
 const about = (target: string) => (request: ApprovalRequest) => request.target === target;
 const approve = async (client: Client, target: string) =>
   client.call('Approvals.Approve', { requestId: (await openOf(client, about(target))).requestId });
-/** By an administrator who asks, and another who approves. */
+/** Promotes a user: one administrator asks, and another approves. */
 async function promote(asking: Client, { userName }: MemberAccount, approving: Client): Promise<void> {
   expect(await asking.call('Roles.SetUser', { userName, body: { roles: ['SystemAdministration'] }, reason })).toMatchObject(
     needed,
@@ -60,7 +60,7 @@ test('whoever was promoted does not approve for the promoter, nor the promoter f
   expect(await approve(sysadmin, another.userName)).toMatchObject(notIndependent);
   expect(await approve(siblingClient, another.userName)).toMatchObject(notIndependent);
   expect(await isEnabled(another)).toBe(true);
-  // Somebody of older standing does.
+  // An administrator of longer standing can approve.
   expect(await approve(other, another.userName)).toMatchObject({ status: 200 });
   expect(await isEnabled(another)).toBe(false);
 });
@@ -148,7 +148,7 @@ test('without four eyes, two accounts made for the purpose take over no system a
     const [one, two] = made as [Client, Client];
     const reset = { userName: victim.userName, type: 'All' as const };
     expect(await one.call('Users.ResetAuthentication', reset)).toMatchObject(needed);
-    // The same call by another approves nothing.
+    // The same call by another administrator approves nothing.
     expect(await two.call('Users.ResetAuthentication', reset)).toMatchObject(needed);
     const { requestId } = await openOf(two, (request) => request.target === victim.userName && !request.own);
     expect(await two.call('Approvals.Approve', { requestId })).toMatchObject(notIndependent);

@@ -1,4 +1,4 @@
-/** Two pairs of eyes: what one administrator asks for, another approves, and the server does it once. */
+/** Two pairs of eyes: one administrator requests an act, another approves it, and the server carries it out once. */
 import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/operations/expiry.ts';
@@ -144,7 +144,7 @@ test('administrators are demoted, reset, and taken over by two only', async () =
   expect(await sysadmin.ok('Users.User', { userName })).toMatchObject({ mfaEnabled: false, mfaRequired: true });
 
   expect(await subadmin.call('Users.TakeOwnership', { userName, reason })).toMatchObject(needed);
-  // The same wish of another one is a request of its own: the owner would be another.
+  // The same act by another administrator is a request of its own: the owner would be another.
   expect(await other.call('Users.TakeOwnership', { userName, reason })).toMatchObject(needed);
   await sysadmin.ok('Approvals.Approve', {
     requestId: (await sysadmin.ok('Approvals.List')).find(
@@ -155,7 +155,7 @@ test('administrators are demoted, reset, and taken over by two only', async () =
 
   const roles = ['Member'];
   expect(await sysadmin.call('Roles.SetUser', { userName, body: { roles }, reason })).toMatchObject(needed);
-  // Nobody approves by doing the same.
+  // Making the same call approves nothing.
   expect(await other.call('Roles.SetUser', { userName, body: { roles }, reason })).toMatchObject(needed);
   expect(await stateOf(userId)).toMatchObject({ roles: ['SubscriberAdministration'] });
   await approve();
@@ -170,7 +170,7 @@ test('an impersonation, and a recovery code, are for who asked: once, within an 
   expect(await asker.call('Users.Impersonate', { userName, reason })).toMatchObject(needed);
   const { requestId } = await requestAbout(other, userName);
   expect(await other.ok('Approvals.Approve', { requestId })).toMatchObject({ state: 'approved' });
-  // Not for the approver.
+  // The approval is not for the approver.
   expect(await other.call('Users.Impersonate', { userName, reason })).toMatchObject(needed);
   expect(await asker.ok('Users.Impersonate', { userName, reason })).toMatchObject({ userName });
   await asker.ok('Users.Impersonate', { userName: 'sysadmin' });

@@ -1,4 +1,4 @@
-/** Operations on many users: the server goes through them, without the page, each once, and says what became of each. */
+/** Operations on many users: the server handles each user once, without the page, and reports each outcome. */
 import type { LongRunningOperation, OperationTarget } from '../../../api/contract/operations.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -107,7 +107,7 @@ test('paused it stops, resumed it goes on, cancelled it leaves out the rest', as
   expect(await subadmin.ok('Operations.Pause', { operationId })).toMatchObject({ state: 'paused' });
   expect(await subadmin.call('Operations.Pause', { operationId })).toMatchObject({ status: 409 });
   await held.release();
-  // Open transactions end, and no further one begins.
+  // Open transactions end, and no new one begins.
   await eventually('the end of one', async () => (await stateOf(operationId)).counts.done > 0);
   expect((await stateOf(operationId)).counts.done).toBeLessThan(those.length / 2);
 

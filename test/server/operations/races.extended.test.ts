@@ -1,4 +1,7 @@
-/** Operations on two processes: raced decisions, control and single calls, and processes killed in the middle. Nobody is done twice. */
+/**
+ * Operations on two processes: raced decisions, control and single calls, and processes killed in the middle. No user is handled
+ * twice.
+ */
 import { atOnce, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -18,7 +21,7 @@ let second: TestServer;
 let targets: { readonly userId: string; readonly userName: string }[];
 let approver: MemberAccount;
 let asking: Client[];
-/** The same people at both processes. */
+/** Clients of the same users at both processes. */
 let approving: Client[];
 let alsoApproving: Client[];
 

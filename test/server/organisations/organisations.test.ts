@@ -66,7 +66,7 @@ describe('Requiring MFA of all users', () => {
   it('ends no session, returns how many must enrol, and applies at their next login', async () => {
     const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const own = await logInAs(site, member.userName);
-    // Who has a passkey has a second factor.
+    // A user with a passkey has a second factor.
     await addPasskey(await logInAs(site, (await unusedMember(site, { organisation: 'Harbour Mutual' })).userName));
     const [expected] = await site.database.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM users u JOIN organisations USING (organisation_id) WHERE name = 'Harbour Mutual'

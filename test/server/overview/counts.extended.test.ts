@@ -1,4 +1,4 @@
-/** Every number of the overview is the number of the rows, after random histories that two server processes write at once. */
+/** Every number of the overview equals the number of rows, after random histories that two server processes write at once. */
 import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
@@ -131,7 +131,7 @@ const SECOND_FACTOR = `(u.mfa_enrolled_at IS NOT NULL OR EXISTS (SELECT FROM pas
 const LIVE = `FROM sessions s WHERE s.user_id = u.user_id AND s.kind = 'full' AND s.impersonator_id IS NULL AND s.expires_at > $1
   AND s.last_seen_at + s.idle_ms * interval '1 millisecond' > $1`;
 
-/** What each number means, of the rows themselves. */
+/** SQL of each number from the rows themselves. */
 const meanings: Readonly<Record<string, string>> = {
   all: 'true',
   admin: `u.roles && '{SubscriberAdministration,SystemAdministration}'`,

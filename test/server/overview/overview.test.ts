@@ -1,4 +1,7 @@
-/** The overview: whose numbers, the same as behind its links, days of the viewer's clock, what is unusual, and the page after a log-in. */
+/**
+ * The overview: its scope, numbers equal to those behind its links, days by the viewer's clock, what is unusual, and the page after
+ * a log-in.
+ */
 import type { Unusual } from '../../../api/contract/overview.ts';
 import { edgesOf } from '../../../server/overview/edges.ts';
 import type { Client } from '../../support/client.ts';

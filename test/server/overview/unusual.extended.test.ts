@@ -1,4 +1,7 @@
-/** What is unusual is found by one process at a time, of all organisations and of each, as in the events themselves; never of a former time. */
+/**
+ * One process at a time finds what is unusual, for all organisations and for each, as in the events themselves, and never for a
+ * former time.
+ */
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Unusual } from '../../../api/contract/overview.ts';
@@ -14,11 +17,11 @@ import { seededRandom, type Random } from '../../support/seededRandom.ts';
 
 const ROUNDS = scaled(5, 60);
 const DAY_MS = 86_400_000;
-/** Each test has days of its own, after those of the tests before: what is later counts too. */
+/** Each test has days of its own, after those of the tests before, as later events count too. */
 const START = Date.UTC(2040, 0, 1);
 
 let database: TestDatabase;
-/** As of two processes. */
+/** The databases of two processes. */
 let first: Db;
 let second: Db;
 let organisations: { organisation_id: string; name: string }[];
@@ -47,7 +50,7 @@ interface Event {
   ip: string | null;
 }
 
-/** Often exactly a day old, or a millisecond more or less. */
+/** A random event, often exactly a day old, or a millisecond more or less. */
 function randomEvent({ below, of }: Random, now: Date): Event {
   const people = ['Ann', 'ann', 'bob', 'Cleo', 'dora', 'EVE', null] as const;
   const organisation = of([...organisations, undefined]);
@@ -76,7 +79,7 @@ const byTarget = ({ target }: Event) => [lower(target)];
 const byActor = ({ actor, on_behalf_of: onBehalfOf }: Event) => [...new Set([lower(actor), lower(onBehalfOf)])];
 const isChange = (action: string) => (event: Event) => event.action === action && event.outcome === 'success';
 
-/** What each kind means: of which events, by whom, who else, from how many on. */
+/** The meaning of each kind: its events, subject, others, and threshold. */
 const meanings: readonly [
   Unusual['kind'],
   (event: Event) => boolean,
@@ -132,7 +135,7 @@ test('after random histories, found by several processes at once, it is what the
     const now = new Date(START + round * 7 * DAY_MS);
     const events = Array.from({ length: 200 + random.below(900) }, () => randomEvent(random, now));
     const half = Math.floor(events.length / 2);
-    // A run in between may see any part of them.
+    // A run in between may see any part of the events.
     await Promise.all([
       write(first, events.slice(0, half)),
       renewFindings(second, new Date(now.getTime() - DAY_MS)),
@@ -210,7 +213,7 @@ test('of more events than are read, the newest count, and since when is told', a
   await write(first, guesses(60, now));
   const [found, ...more] = (await findUnusual(first, now, 50)).get('all') ?? [];
   expect(more).toEqual([]);
-  // Of the oldest millisecond there might be more.
+  // There might be more events of the oldest millisecond.
   expect(found).toMatchObject({ subject: '198.51.100.9', events: 49, others: 49 });
   const { rows } =
     await sql`SELECT FROM audit_events WHERE ip = '198.51.100.9' AND at >= ${found?.since} AND at <= ${now}`.execute(first);

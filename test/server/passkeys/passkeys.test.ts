@@ -19,7 +19,7 @@ const lastEvent = async (action: string, userId: string) =>
     )
   )[0];
 
-/** Of the only session of a user. */
+/** Ages the proof in the only session of a user. */
 const makeOld = (userName: string) =>
   site.database.query(
     `UPDATE sessions SET authenticated_at = now() - interval '2 hours'
@@ -114,7 +114,7 @@ test('A user has at most LIMIT_PASSKEYS of them, whatever comes at once', async 
   );
   // The first challenge gives the browser its cookie.
   await owner.ok('Passkeys.RegistrationOptions');
-  // All are asked for before the first is kept.
+  // All options are requested before the first passkey is stored.
   const options = await Promise.all(Array.from({ length: 5 }, () => owner.ok('Passkeys.RegistrationOptions')));
   const answers = await Promise.all(
     options.map(async (asked) => {
@@ -175,7 +175,7 @@ describe('A login with a passkey', () => {
       details: { passkey: 'Phone', outcome: 'SignedIn' },
     });
     await awaitMail(site, ({ to, subject }) => to[0] === email && subject.includes('A new passkey'));
-    // Opened by the password alone; what is left is the session that the passkey opened.
+    // The session opened by the password alone has ended; the one that the passkey opened is left.
     expect(await earlier.call('Login.Check')).toMatchObject({ status: 401 });
     expect(await site.database.query('SELECT kind, methods, passkey_id FROM sessions WHERE user_id = $1', [userId])).toEqual([
       { kind: 'full', methods: ['pwd', 'hwk', 'user', 'mfa'], passkey_id: created.passkeyId },
@@ -185,7 +185,7 @@ describe('A login with a passkey', () => {
     expect(await another.call('Passkeys.Create', { body: { name: 'Mine', response: late } })).toMatchObject({ status: 401 });
     const again = await pendingMfaSession(site, userName);
     expect(await again.call('Passkeys.RegistrationOptions')).toMatchObject({ status: 409, problem: { code: 'MfaAlreadyOn' } });
-    // A credential is kept once.
+    // A credential is stored once.
     expect((await half.call('Passkeys.Create', { body: { name: 'Mine', response: phone.create(second) } })).status).toBe(400);
     expect(await half.ok('Passkeys.List')).toHaveLength(1);
   });

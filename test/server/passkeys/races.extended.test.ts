@@ -1,4 +1,7 @@
-/** Passkeys at once, on two processes; and killed in the middle of many. The oracle is the database and the audit. */
+/**
+ * Concurrent passkeys on two processes, and on a process that is killed in the middle of many. The oracle is the database and the
+ * audit.
+ */
 import { addPasskey, createAuthenticator, type Authenticator } from '../../support/authenticator.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
@@ -32,7 +35,7 @@ const range = <T>(count: number, make: (index: number) => T): T[] => Array.from(
 const { browser, newUser } = racers(() => servers);
 const registration = async (client: Client) =>
   createAuthenticator({ origin, synced: true }).create(await client.ok('Passkeys.RegistrationOptions'));
-/** Signed before any of them is sent. */
+/** Responses, all signed before any of them is sent. */
 async function answers(client: Client, authenticator: Authenticator, count: number) {
   const signed = [];
   for (let made = 0; made < count; made += 1) signed.push(authenticator.get(await client.ok('Passkeys.LoginOptions')));
@@ -87,7 +90,7 @@ test(
     const logIn = async (authenticator: Authenticator, count: number) => {
       const visitor = await browser();
       const signed = await answers(visitor(0), authenticator, count);
-      // An application that is not known is looked for in the database each time; no login may wait for another one's connection.
+      // An unknown application is looked up in the database each time; no login may wait for another one's connection.
       return statuses(
         await Promise.all(
           signed.map((response, n) => visitor(n).call('Passkeys.Login', { body: { response, applicationName: 'Unknown' } })),

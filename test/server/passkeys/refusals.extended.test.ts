@@ -1,4 +1,4 @@
-/** What a login with a passkey refuses: the same answer to everything, whichever account it names. */
+/** Refused logins with a passkey: the reply is always the same, whichever account is named. */
 import { generateKeyPairSync } from 'node:crypto';
 import { addPasskey, createAuthenticator, logInWithPasskey, type Falsified } from '../../support/authenticator.ts';
 import { createClient } from '../../support/client.ts';
@@ -236,7 +236,7 @@ describe('Who may not log in', () => {
 
 describe('An unknown passkey, a deleted one and one with a wrong signature', () => {
   const wrong = { privateKey: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey };
-  /** Without what differs in every response. */
+  /** The reply without the parts that differ in every response. */
   const seen = ({ status, headers, text }: { status: number; headers: Headers; text: string }) => ({
     status,
     text,

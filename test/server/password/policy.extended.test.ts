@@ -1,4 +1,4 @@
-/** Stricter rules for new passwords, by configuration: a list of leaked ones, and NIST's rules. */
+/** Stricter rules of new passwords, by configuration: a list of leaked ones, and NIST's rules. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

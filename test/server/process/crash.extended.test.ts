@@ -39,7 +39,7 @@ afterAll(async () => {
 async function write(admin: Client, name: string, index: number): Promise<string | undefined> {
   const body = { email: `${name}@crash.example`, firstName: 'Crash', lastName: 'Test', organisationPublicId, roles: ['Member'] };
   const acknowledge = ({ status }: { status: number }, expected: number, changed: string) => {
-    // Waited too long on a busy machine: not acknowledged.
+    // The call waited too long on a busy machine, and was not acknowledged.
     if (status === 503) return undefined;
     if (status !== expected) throw new Error(`A write got ${String(status)}`);
     return changed;

@@ -7,7 +7,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startServerProcess } from '../../support/server.ts';
 
-/** Three times what is promised, for a loaded machine. */
+/** Three times the promised time, for a loaded machine. */
 
 let database: TestDatabase;
 let lockHolder: pg.Client;

@@ -19,7 +19,7 @@ interface Line {
   msg: string;
   err?: { message: string; stack: string };
 }
-/** Of stdout and stderr. @throws SyntaxError for a line that is not JSON */
+/** Parses the lines of stdout and stderr. @throws SyntaxError for a line that is not JSON */
 const linesOf = (output: string) =>
   output
     .trim()

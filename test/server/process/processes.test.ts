@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => second.stop());
 
-/** The same browser, on the second process. */
+/** A client of the same browser, on the second process. */
 const onSecond = (client: Client) => createClient({ url: second.url }, { jar: client.jar });
 const statusOf = async (client: Client) => (await client.call('Users.Self')).status;
 
@@ -54,7 +54,7 @@ test.each<[string, End]>([
   const account = await unusedMember(first, HARBOUR);
   const own = await logInAs(first, account.userName);
   const same = onSecond(own);
-  // Whatever the other process might keep of the session, it has it now.
+  // Whatever the other process caches of the session, it has cached it by now.
   expect([await statusOf(same), await statusOf(same)]).toEqual([200, 200]);
   const { jar } = own;
   const cookies = await jar.getCookieString(first.url);

@@ -1,4 +1,4 @@
-/** A file that is left in the middle ends on the server too. */
+/** A cancelled download ends on the server too. */
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -1,4 +1,4 @@
-/** Exports as files: each format is read by a real parser, says what its checksum is, and is for whoever asked for it. */
+/** Exports as files: each format is read by a real parser, contains its checksum, and is for its requester only. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -59,14 +59,14 @@ const sha256 = (data: Buffer | string) => createHash('sha256').update(data).dige
 const found = async (client: Client, exportId: string) =>
   (await client.ok('Reports.Exports', {})).exports.find((one) => one.exportId === exportId);
 
-/** As docs/operating.md tells a stranger to. */
+/** Runs a command of docs/operating.md. */
 async function shell(command: string, file: Buffer): Promise<string> {
   const path = join(folder, 'file');
   await writeFile(path, file);
   return execFileSync('sh', ['-c', command, 'sh', path], { encoding: 'utf8' });
 }
 
-/** What no format can keep: XML has no control characters. */
+/** The texts in XML, which has no control characters. */
 const inXml = ODD.map((text) => text.replace('\u0001', '\uFFFD')).reverse();
 
 test.each([
@@ -144,7 +144,7 @@ test('an export is listed with who and when, run again by others with what they 
   );
   expect(event).toEqual({ actor: 'sysadmin', sha256: sha256(file) });
 
-  // Those of the house are not listed elsewhere.
+  // Exports of the house organisation are not listed elsewhere.
   expect(await found(hannah, exportId)).toBeUndefined();
   expect((await hannah.call('Reports.RunAgain', { exportId })).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** Saved reports: whose they are, who sees and changes them, how many, and what outlives their owner. */
+/** Saved reports: their owners, who sees and changes them, their maximum, and what outlives their owner. */
 import type { BodyOf } from '../../../api/contract/index.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
@@ -30,7 +30,7 @@ const seenBy = async (client: Client, reportId: string) =>
   (await client.ok('Reports.List')).find((report) => report.reportId === reportId);
 const code = (status: number, expected: string) => ({ status, problem: { code: expected } });
 
-/** In "Harbour Mutual". */
+/** Creates a reader in "Harbour Mutual". */
 async function newReader(role = 'Support'): Promise<{ client: Client; userName: string }> {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   await sysadmin.ok('Roles.SetUser', { userName, body: { roles: [role] } });

@@ -63,14 +63,14 @@ test('a report that is due is mailed once, however many processes look, and lead
   const exportId = new URL(mail.links[0] ?? '').searchParams.get('export') ?? '';
   expect(mail.links[0]).toBe(`${site.url}/Users/Reports?export=${exportId}`);
   const made = await hannah.ok('Reports.Export', { exportId });
-  // The day before it was due, of the report's clock, whenever it is made.
+  // The range is the day before the due date by the report's clock, whenever the export is made.
   expect(made).toMatchObject({ ...asRange(nextAt ?? ''), by: 'subadmin', cause: 'schedule' });
   const cookie = await hannah.jar.getCookieString(site.url);
   const file = await fetch(`${site.url}/api/Reports/Download/${exportId}`, { headers: { cookie } });
   expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('"report":{"events":')]);
   expect((await sysadmin.raw(`/api/Reports/Download/${exportId}`)).status).toBe(404);
 
-  // What was missed meanwhile is made up for once.
+  // Reports missed meanwhile are mailed once.
   now = new Date(now.getTime() + 5 * 86_400_000);
   expect(await Promise.all(stores.map(mailDue))).toContain(1);
   expect(await exportsOf(reportId)).toHaveLength(2);
@@ -87,7 +87,7 @@ test('a report that fails delays no other, and is tried again', async () => {
     await hannah.ok('Reports.Create', { body: report('Broken') }),
     await hannah.ok('Reports.Create', { body: report('Whole') }),
   ];
-  // As if a zone had been renamed meanwhile.
+  // Changes the zone, as if it had been renamed meanwhile.
   const setZone = (zone: string) =>
     site.database.query(
       `UPDATE reports SET content = jsonb_set(content, '{timeZone}', to_jsonb($2::text)), next_at = next_at - interval '1 minute' WHERE report_id = $1`,
@@ -145,7 +145,7 @@ test('the audit digest comes once a week, to who wants it and may read the audit
       `SELECT u.user_name AS recipient, m.data FROM mails m JOIN users u ON u.email = m.recipient
         WHERE template = 'auditDigest' ORDER BY 1`,
     );
-  // Turned on in this week: the next one is the first.
+  // The digest was turned on this week: the next one is the first.
   now = at('2026-11-24T09:00:00Z');
   expect(await digest()).toBe(0);
   now = at('2026-11-30T05:59:59Z');

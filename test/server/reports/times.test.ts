@@ -1,4 +1,4 @@
-/** When reports are due and what their ranges are, by any clock. */
+/** Due times and ranges of reports, by any clock. */
 import { nextTime, spanOf } from '../../../server/reports/times.ts';
 import { clockOf } from '../../../server/timeZone.ts';
 
@@ -9,7 +9,7 @@ const next = (schedule: Parameters<typeof nextTime>[0], zone: string, after: str
 
 describe('A schedule', () => {
   test.each([
-    // Winter, the day when 2 o'clock is skipped, summer, the day when 2 o'clock comes twice.
+    // The times are in winter, on the day when 2 o'clock is skipped, summer, the day when 2 o'clock comes twice.
     ['2026-03-27T12:00:00Z', '2026-03-28T01:00:00.000Z'],
     ['2026-03-28T01:00:00Z', '2026-03-29T01:00:00.000Z'],
     ['2026-03-29T01:00:00Z', '2026-03-30T00:00:00.000Z'],

@@ -1,4 +1,4 @@
-/** Roles: who has them, who may assign which, and that changes take effect at once. */
+/** Roles: their holders, who may assign which, and that changes take effect at once. */
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { unusedMember } from '../../support/unusedMember.ts';

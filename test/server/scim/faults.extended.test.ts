@@ -109,7 +109,7 @@ test('A server that is killed in the middle of a run has done each request wholl
       const { status } = await program.send('POST', '/Users', person(`killed.${index}`));
       if (status === 201) created.add(index);
     } catch {
-      // The connection is gone: done or not.
+      // The connection is gone, and the request may have been done or not.
     }
   };
   let next = 0;
@@ -129,7 +129,7 @@ test('A server that is killed in the middle of a run has done each request wholl
   );
   expect(rows.filter(({ users, events }) => users !== 1 || events !== 1)).toEqual([]);
   expect([...created].filter((index) => !rows.some((row) => row.index === index))).toEqual([]);
-  // The directory goes on where it was: who is there already is a conflict, and nobody is there twice.
+  // The directory continues where it was: existing users give a conflict, and no user exists twice.
   for (let index = 0; index < count; index += 1)
     expect([201, 409]).toContain((await directory.send('POST', '/Users', person(`killed.${index}`))).status);
   const { people } = await site.database.row<{ people: number }>(

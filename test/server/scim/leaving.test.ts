@@ -1,4 +1,4 @@
-/** Whoever leaves the directory is out of everything at once, and administrators see why. */
+/** A user who leaves the directory is logged out of everything at once, and administrators see why. */
 import { randomUUID } from 'node:crypto';
 import { register, refresh, signIn } from '../../support/oidc.ts';
 import { connectDirectory, expecting, type DirectoryProgram } from '../../support/scim/directory.ts';
@@ -27,7 +27,7 @@ async function join() {
 const patch = (id: string, value: boolean) =>
   directory.send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value }] });
 
-/** By which they could come in, or are in. */
+/** The sessions, keys and links by which the user could get access. */
 const roadsOf = (id: string) =>
   site.database.row(
     `SELECT (SELECT count(*)::int FROM sessions WHERE user_id = $1) AS sessions,

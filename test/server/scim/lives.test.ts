@@ -1,4 +1,4 @@
-/** A person's whole life and a group's, as the directories of Entra and Okta tell them. */
+/** The whole life of a user and of a group, with the requests of Entra and Okta. */
 import { randomUUID } from 'node:crypto';
 import { connectDirectory, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { asEntra } from '../../support/scim/entra.ts';
@@ -23,7 +23,7 @@ const accountOf = (userId: string) =>
     roles: string[];
   }>(`SELECT user_name, email, first_name, last_name, enabled, roles FROM users WHERE user_id = $1`, [userId]);
 
-/** They log in with a password that "Forgotten password" would have given them. */
+/** Logs in with a password that "Forgotten password" would have given them. */
 async function logIn(userId: string) {
   await site.database.query(
     `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary') WHERE user_id = $1`,

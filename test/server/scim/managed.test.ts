@@ -62,7 +62,7 @@ test('Names, title and address are the directory’s', async () => {
 test('An administrator can stop an account, and lets nobody in whom the directory has put out', async () => {
   const { id, login } = await join();
   await subadmin.ok('Users.Enable', { userName: login, enabled: false });
-  // The directory says again what it has said before: the stop holds.
+  // The directory repeats its request: the administrator's stop holds.
   await setActive(id, true);
   expect(await subadmin.ok('Users.User', { userName: login })).toMatchObject({ enabled: false });
   await subadmin.ok('Users.Enable', { userName: login, enabled: true });

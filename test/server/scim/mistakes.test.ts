@@ -1,4 +1,4 @@
-/** What goes wrong elsewhere, as one test each; the issue that told of it is named. */
+/** Known mistakes of other services, one test each, with the issue that reported it. */
 import { randomUUID } from 'node:crypto';
 import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -1,6 +1,6 @@
 /**
- * What Okta checks of a service before it lists it (developer.okta.com, "Test your SCIM API": the suites SPEC and CRUD), by the notes of
- * its checks. The service is asked with the headers of Okta's own client.
+ * Okta's checks of a service before it lists it (developer.okta.com, "Test your SCIM API": the suites SPEC and CRUD), by the notes
+ * of its checks. The service is asked with the headers of Okta's own client.
  */
 import { randomUUID } from 'node:crypto';
 import { connectDirectory, expecting, filterOf, type Answer, type DirectoryProgram } from '../../support/scim/directory.ts';

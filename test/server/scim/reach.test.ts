@@ -1,4 +1,4 @@
-/** How far a directory reaches: its own organisation, no administrator, and roles by its map alone. */
+/** The reach of a directory: its own organisation, no administrators, and roles by its map alone. */
 import { randomUUID } from 'node:crypto';
 import { openDatabase, openPool } from '../../../server/db/database.ts';
 import { announceKeyEnds } from '../../../server/provisioning/announce.ts';
@@ -83,7 +83,7 @@ test('An administrator by a role that was given here stays, with the reason; the
       body: { status: '403', detail: expect.stringContaining('administrator') as string },
     });
   }
-  // The role counts for a day after somebody has taken it: otherwise that would be the first step.
+  // The role counts for a day after it was revoked: otherwise revoking it would be the first step of an attack.
   await site.database.query(`UPDATE users SET roles = '{}' WHERE user_id = $1`, [id]);
   expect((await harbour.send('PATCH', `/Users/${id}`, deactivate)).status).toBe(403);
   const [event] = await site.database.query(`SELECT actor, outcome FROM audit_events WHERE action = 'Scim.Refuse' LIMIT 1`);
@@ -185,7 +185,7 @@ test('Two keys are valid at once, and no third', async () => {
 });
 
 test('The end of a key is announced at 30, 7 and 1 days, once each', async () => {
-  // A mail that was sent has no data any more: no other key shall be announced here.
+  // A sent mail has no data any more, so no other key must be announced here.
   await site.database.query(`UPDATE scim_keys SET expires_at = now() + interval '365 days'`);
   const mails = async () => (await site.database.query(`SELECT FROM mails WHERE template = 'directoryKeyEnds'`)).length;
   await site.database.query(

@@ -1,6 +1,6 @@
 /**
- * Every call that changes a credential: whom it mails, what it voids, and that it is barred while impersonating. A new call
- * fails until it is decided here.
+ * Every call that changes a credential: its mails, what it voids, and that it is barred while impersonating. A new call fails until
+ * it is decided here.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
@@ -18,12 +18,12 @@ import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
 
-/** What may outlive a change of credentials, and give an intruder the way back. */
+/** Ways for an intruder to return that may outlive a change of credentials. */
 const roads = ['sessions', 'browsers', 'pendingEmail', 'recoveryLink', 'apiKeys', 'passkeys'] as const;
 type Road = (typeof roads)[number];
 
 interface Effect {
-  /** A text: why there is none. */
+  /** The mail, or the reason why there is none. */
   readonly mail: MailTemplate | { readonly none: string };
   readonly voids: readonly Road[];
   readonly act: (person: Account, sysadmin: Client) => Promise<unknown>;
@@ -64,7 +64,7 @@ const sync = async (sysadmin: Client, { userName, email }: MemberAccount, change
   await sysadmin.ok('Users.Sync', list(change));
 };
 
-/** By the name of a call, and what is particular about it. */
+/** Effects by the name of a call, with its case. */
 const effects: Readonly<Record<string, Effect>> = {
   'ChangeDetails.ChangePassword': {
     mail: 'passwordChanged',
@@ -183,7 +183,7 @@ const effects: Readonly<Record<string, Effect>> = {
   },
 };
 
-/** Changing calls that are none of these, or open no road that was not open: by reason. */
+/** Calls that change something, but no credential, or open no new access, by reason. */
 const others: Readonly<Record<string, readonly OperationName[]>> = {
   'opens a session, or ends one, with the credentials as they are': [
     'Login.Login',
@@ -296,7 +296,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
   ],
 };
 
-/** Not barred while impersonating, because what proves the right is none of the session's. */
+/** Calls not barred while impersonating, because their proof is not the session's. */
 const BY_MAILED_LINK: readonly string[] = ['Users.ConfirmEmail', 'Users.CancelEmail'];
 
 const callOf = (row: string) => row.split(' ')[0] as OperationName;
@@ -316,7 +316,7 @@ test.each([...new Set(Object.keys(effects).map(callOf))])('%s is barred while im
     return;
   }
   if (whyBarredWhileImpersonating(operation, 'act')) return;
-  // Needs the proof in a case that the handler finds, or is an administrator's act on access: tried.
+  // These calls need the proof in a case that the handler finds, or are an administrator's acts on access, so they are tried.
   const impersonating = await logInAs(site, 'sysadmin');
   await impersonating.ok('Users.Impersonate', { userName: 'subadmin' });
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });

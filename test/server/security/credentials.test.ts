@@ -155,7 +155,7 @@ const stepUpOperations = (Object.entries(operations) as [OperationName, Operatio
   stepUp ? [name] : [],
 );
 
-/** In the order they were queued. */
+/** Mails in the order they were queued. */
 const mailsTo = async (email: string) =>
   (
     await site.database.query<{ template: string }>('SELECT template FROM mails WHERE recipient = $1 ORDER BY created_at', [

@@ -289,7 +289,7 @@ describe('A key', () => {
           details: expect.objectContaining({ code: 'SourceAddress' }) as object,
         },
       ]);
-      // Claims alone change nothing of it; an empty list lifts it.
+      // Changing only the claims keeps the addresses; an empty list lifts the limit.
       await owner.ok('ApiKey.CreateClaims', { body: { name: 'bound', claims: claims('Users.Self', 'Users.FontSize') } });
       expect(await statusFrom('203.0.113.8')).toBe(401);
       expect((await owner.ok('ApiKey.GetExisting')).map(({ sourceAddresses }) => sourceAddresses.length)).toEqual([3]);
@@ -406,7 +406,7 @@ describe('A key', () => {
         [member.userId, approved],
       );
     await approve(false);
-    // A session is none either.
+    // A session needs no approval either.
     const [created, used] = [await owner.call('ApiKey.Create', { name: 'after' }), await requestWith(key, '/Users/Self')];
     await approve(true);
     expect(created).toMatchObject({ status: 401, problem: { code: 'SessionRequired' } });

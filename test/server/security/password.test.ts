@@ -129,7 +129,7 @@ describe('Without the current password', () => {
       Array.from({ length: 14 }, (_, guess) => change(client, NEW_PASSWORD, `Guess-${String(guess)}`)),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
-    // A busy machine turns away whoever waits too long for their turn: no guess either.
+    // A busy machine refuses calls that wait too long, which is no guess either.
     expect(answers.filter(({ status }) => status === 429 || status === 503)).toHaveLength(9);
     expect(await change(client, NEW_PASSWORD, DEMO_PASSWORD)).toMatchObject({ status: 429 });
     // Failures count per session: a stolen session cannot lock the owner out.

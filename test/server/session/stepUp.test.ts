@@ -7,7 +7,7 @@ import { enrol, pendingMfaSession, resetUsedCodes, wrongCode } from '../../suppo
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
-// The proofs of a session are checked one after the other; none of them is to be told that it has waited too long.
+// The proofs of a session are checked one after the other; none of them may be refused for waiting too long.
 const site = useServer({ env: { LIMIT_HASH_WAIT_MS: '60000' } });
 
 const expireIdentityProof = (userName: string, minutes = 31) =>
@@ -151,7 +151,7 @@ test('Whoever has a passkey only proves it: the password alone is not enough', a
   const { client, member } = await staleClient();
   await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   const phone = await addPasskey(client);
-  // Adding it was a proof of it.
+  // Adding the factor was a proof of it.
   expect(await createKey(client)).toMatchObject({ status: 201 });
   await expireIdentityProof(member.userName);
   expect(await confirm(client, { password: DEMO_PASSWORD })).toMatchObject({ problem: { code: 'MfaCodeRequired' } });
@@ -173,7 +173,7 @@ test('A login by the password in a remembered browser is no proof of the second 
   await resetUsedCodes(site, 'mfa_user');
   await client.ok('Login.ConfirmIdentity', { body: { mfaCode: totp() } });
   expect(await createKey(client)).toMatchObject({ status: 201 });
-  // What was in flight with the token from before the proof has its rights only.
+  // A call in flight with the token from before the proof has only that token's rights.
   const late = await withSession(session);
   await late.jar.setCookie(`XSRF-TOKEN=${String(xsrf)}; Path=/`, site.url);
   await late.ok('Users.Self');
@@ -271,7 +271,7 @@ test('Concurrent guesses are limited like sequential ones', async () => {
     ),
   );
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
-  // A busy machine turns away whoever waits too long for their turn: no guess either.
+  // A busy machine refuses calls that wait too long, which is no guess either.
   expect(answers.filter(({ status }) => status === 429 || status === 503)).toHaveLength(15);
 });
 

@@ -1,4 +1,4 @@
-/** Files at a ticket: text in any encoding is taken, programs under a text's name are not, and names are kept whole characters. */
+/** Files of a ticket: text in any encoding is accepted, a program under a text's name is not, and names keep whole characters. */
 import { readFile } from 'node:fs/promises';
 import { createClient } from '../../support/client.ts';
 import { supportMailOf } from '../../support/tickets.ts';
@@ -29,7 +29,7 @@ const numberIn = (answer: { body: unknown }) => (answer.body as { ticketNumber: 
 const bytes = (...values: number[]) => Buffer.from(values);
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const LINE = 'Größe geändert: 5 €\r\n';
-/** `Größe: 5` as DOS writes it. */
+/** `Größe: 5` in the encoding of DOS. */
 const CP437 = Buffer.concat([Buffer.from('Gr'), bytes(0x94, 0xe1), Buffer.from('e: 5\r\n')]);
 
 describe('A text file is taken', () => {
@@ -69,7 +69,7 @@ describe('A text file is taken', () => {
 });
 
 describe('Under the name of a text file is refused', () => {
-  /** The header of a PE file: its DOS part, and where the other begins. */
+  /** The header of a PE file: its DOS part, and the offset of the other. */
   const pe = Buffer.concat([
     Buffer.from('MZ'),
     bytes(0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff),

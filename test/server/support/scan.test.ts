@@ -14,9 +14,9 @@ const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-F
 let folder: string;
 let clamd: Server;
 let site: TestServer;
-/** What the daemon does with a stream. */
+/** The daemon's verdict on a stream. */
 let verdict: (content: Buffer) => string | undefined;
-/** What it does when a connection is opened; otherwise it waits for the stream. */
+/** Handles an opened connection; by default the daemon it waits for the stream. */
 let onConnection: ((socket: Socket) => void) | undefined;
 let scanned: number[] = [];
 

@@ -1,4 +1,4 @@
-/** Files of tickets: a stranger has sent them, so they are saved and never shown; and the link to a ticket's state. */
+/** Files of tickets: a stranger may have sent them, so they are saved and never shown; and the link to a ticket's state. */
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { sendTicket, strangerAddress, tokenOf } from '../../support/tickets.ts';

@@ -1,4 +1,4 @@
-/** Who sees which tickets: one's own organisation's, or all in the house; another's do not exist. */
+/** The scope of tickets: the own organisation's, or all in the house organisation; others do not exist. */
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { sendTicket } from '../../support/tickets.ts';
@@ -7,7 +7,7 @@ import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_TICKETS_PER_ADDRESS: '1000', FOUR_EYES: 'off' } });
 
-/** Somebody with the role Support in the organisation. */
+/** A user with the role Support in the organisation. */
 async function supportOf(organisation: string): Promise<Client> {
   const { userName } = await unusedMember(site, { organisation });
   await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_name = $1`, [userName]);

@@ -1,4 +1,7 @@
-/** E-mail changes and erasure at once, on two processes; and killed in the middle of many. The oracle is the database and the audit. */
+/**
+ * Concurrent e-mail changes and erasure on two processes, and on a process that is killed in the middle of many. The oracle is the
+ * database and the audit.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
@@ -36,7 +39,7 @@ async function newUser({ enabled = true } = {}) {
   );
   return { userId, userName, email: `${userName}@race.example` };
 }
-/** As a mail would bring it. */
+/** Creates a link as a mail would contain it. */
 async function linkTo(purpose: 'confirmEmail' | 'cancelEmail', userId: string) {
   const token = randomBytes(32).toString('base64url');
   await database.query(
@@ -107,7 +110,7 @@ test(
       const row = await database.row('SELECT email, pending_email, enabled FROM users WHERE user_id = $1', [userId]);
       const isConfirmed = confirmed.status === 200;
       expect(row).toEqual({ email: isConfirmed ? next : email, pending_email: null, enabled: false });
-      // Confirmed only if that came first.
+      // The address is confirmed only if that call came first.
       expect(actions.indexOf('Users.ConfirmEmail')).toBe(isConfirmed ? 0 : -1);
     }
   },

@@ -180,7 +180,7 @@ describe('A system administrator', () => {
     await enrol(await logInAs(site, target.userName));
     const { userId, userName } = target;
     expect(await first.call('Mfa.RecoveryFor', { userId })).toMatchObject(approvalNeeded);
-    // The same call by another is another request.
+    // The same call by another administrator is another request.
     expect(await second.call('Mfa.RecoveryFor', { userId })).toMatchObject(approvalNeeded);
     const approve = async (by: Client, is: (request: ApprovalRequest) => boolean) => {
       const open = (await by.ok('Approvals.List')).find((request) => request.target === userName && !request.own && is(request));

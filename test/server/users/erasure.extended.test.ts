@@ -1,4 +1,4 @@
-/** An erased person is in no table any more; the audit has a pseudonym, and its chain still holds and still shows a forgery. */
+/** No table has an erased user any more; the audit has a pseudonym, and its chain still holds and still shows a forgery. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { auditKeysOf, parseMark, SIGNING_LOCK } from '../../../server/audit/chain.ts';
@@ -59,7 +59,7 @@ async function tablesThatKnow(name: string): Promise<string[]> {
   return found;
 }
 
-/** A user with a history: names changed, a ticket, failed logins, an impersonation, a mail address of before. */
+/** A user with a history: changed names, a ticket, failed logins, an impersonation, a former e-mail address. */
 async function personWithHistory() {
   const { userId } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const mark = randomBytes(4).toString('hex');
@@ -93,7 +93,7 @@ it('Nothing is left of the person but a pseudonym, and the chain holds, also wha
   expect((await tablesThatKnow(userName)).sort()).toEqual(expect.arrayContaining(['audit_events', 'mails', 'users']));
   const { pseudonym } = await sysadmin.ok('Users.Erase', { userName });
   await awaitMail(site, ({ to, text }) => to[0] === email && text.includes('the last mail'));
-  // It is deleted, with the address, once it has been sent.
+  // The mail is deleted, with its address, once it has been sent.
   await cleanUpNow();
   for (const name of [
     userName,
@@ -193,7 +193,7 @@ it('Only a system administrator erases, only a disabled account, with a fresh pr
     `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = (SELECT user_id FROM users WHERE user_name = 'sysadmin')`,
   );
   expect(await sysadmin.call('Users.Erase', { userName })).toMatchObject(refused('ConfirmIdentity'));
-  // The same call by another is another request.
+  // The same call by another administrator is another request.
   expect(await other.call('Users.Erase', { userName })).toMatchObject(refused('ApprovalNeeded'));
   const asked = (await other.ok('Approvals.List')).find(({ target, own }) => target === userName && !own);
   await other.ok('Approvals.Approve', { requestId: asked!.requestId });

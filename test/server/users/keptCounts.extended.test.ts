@@ -1,4 +1,4 @@
-/** The counts of a long list are served at once from memory while they are counted anew; those of few users are those of the moment. */
+/** Counts of a long list are served at once from memory while they are renewed; those of a short list are always current. */
 import type { Person } from '../../../api/contract/person.ts';
 import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
 import { readsOnPrimary } from '../../../server/db/reads.ts';

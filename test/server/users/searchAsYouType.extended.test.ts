@@ -11,7 +11,7 @@ import { useServer } from '../../support/useServer.ts';
 
 const POOL_SIZE = 9;
 const HELD_LOCK = 4711;
-/** A third of the pool. */
+/** Connections for searches, a third of the pool. */
 const SEARCH_CONNECTIONS = 3;
 
 const site = useServer({ env: { DATABASE_POOL: String(POOL_SIZE) } });
@@ -65,7 +65,7 @@ describe('During a search query', () => {
   beforeAll(async () => {
     lockHolder = new pg.Client(site.database.url);
     await lockHolder.connect();
-    // A search for what begins with "held" waits where its text is folded.
+    // A search for a text that begins with "held" waits where it is folded.
     await lockHolder.query(`ALTER FUNCTION fold(text) RENAME TO fold_at_once`);
     await lockHolder.query(`CREATE FUNCTION fold(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN
       IF starts_with(value, 'held') THEN PERFORM pg_advisory_xact_lock_shared(${String(HELD_LOCK)}); END IF;

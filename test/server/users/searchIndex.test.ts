@@ -1,4 +1,4 @@
-/** What a search finds: words that begin with few letters, whole ids, and changes by any process. */
+/** Matches of a search: words that begin with few letters, whole ids, and changes by any process. */
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -1,4 +1,7 @@
-/** That an address or a name is taken, also in another organisation, is disclosed only so often: not enough to enumerate accounts. */
+/**
+ * Callers learn only a limited number of times that an address or a name is taken, even in another organisation: too seldom to
+ * enumerate accounts.
+ */
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';

@@ -1,4 +1,6 @@
-/** Names, addresses and searches as people type and paste them: both spellings of a domain, invisible characters, other apostrophes. */
+/**
+ * Names, addresses and searches as users type and paste them: both spellings of a domain, invisible characters, other apostrophes.
+ */
 import type { BodyOf } from '../../../api/contract/index.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';

@@ -1,4 +1,4 @@
-/** Typing quickly in a long list, with every keystroke giving up the search before: others are answered all the time. */
+/** Typing quickly in a long list, where every keystroke aborts the former search: other users get replies all the time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../support/client.ts';
 import { createDatabase } from '../../support/database.ts';
@@ -36,7 +36,7 @@ test.each(ways)('%s, nobody else gets an error while somebody types', async (way
     const [typist, reader] = [await logInAs(server, 'sysadmin'), await logInAs(server, 'subadmin')];
     const end = performance.now() + TYPING_MS;
     const statuses: number[] = [];
-    // On a busy machine it takes longer until there is enough to judge.
+    // On a busy machine it takes longer until there are enough results to judge.
     const isOver = (givenUp: number) => performance.now() >= end && statuses.length > MIN_ANSWERS && givenUp > MIN_GIVEN_UP;
     let hasTyped = false;
     const read = async () => {
@@ -58,7 +58,7 @@ test.each(ways)('%s, nobody else gets an error while somebody types', async (way
   }
 });
 
-/** As the list does: a page and the counts for each keystroke, which aborts those of the keystroke before. */
+/** Types like the list: a page and the counts for each keystroke, which aborts those of the keystroke before. */
 async function type(typist: Client, isOver: (givenUp: number) => boolean) {
   const statuses: number[] = [];
   let givenUp = 0;

@@ -1,4 +1,6 @@
-/** Saved views of the users list: whose they are, who sees and changes them, the organisation's default, and what outlives its owner. */
+/**
+ * Saved views of the users list: their owners, who sees and changes them, the organisation's default, and what outlives its owner.
+ */
 import type { View } from '../../../api/contract/views.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
@@ -30,7 +32,7 @@ const lastEvent = (action: string) =>
     [action],
   );
 
-/** Another administrator of "Harbour Mutual". */
+/** Makes another administrator of "Harbour Mutual". */
 async function promoteColleague(): Promise<string> {
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   await sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['SubscriberAdministration'] } });

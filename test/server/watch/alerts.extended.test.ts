@@ -1,4 +1,6 @@
-/** Each alert of deploy/prometheus.rules.yml is made to fire, in the real Prometheus, by what it is there for; and the dashboard has data. */
+/**
+ * Each alert of deploy/prometheus.rules.yml is made to fire, in the real Prometheus, by its own cause; and the dashboard has data.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -21,7 +23,7 @@ import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts'
 const isInstalled = isPrometheusInstalled();
 if (!isInstalled) process.stderr.write('SKIPPED: prometheus is not installed (RUNLEVEL=1 apt-get install prometheus)\n');
 
-/** More than the pool has connections. */
+/** Number of calls, higher than that of the pool's connections. */
 const CROWD = 40;
 
 (isInstalled ? describe : describe.skip)('With the real Prometheus', () => {
@@ -29,7 +31,7 @@ const CROWD = 40;
   let [primary, replica]: DatabaseProxy[] = [];
   let s3: S3Double;
   let smtp: SmtpStub;
-  /** Of the audit's stream. */
+  /** The collector of the audit's stream. */
   const collector = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(collectorStatus).end());
   });
@@ -95,7 +97,7 @@ const CROWD = 40;
   };
   const provoked: string[] = [];
 
-  /** By twenty minutes, those after `seq`, an SQL expression. */
+  /** Moves the events after `seq`, an SQL expression, back by twenty minutes. */
   const moveEventsBack = async (seq: string) => {
     const late = new pg.Client({ connectionString: database.url });
     await late.connect();
@@ -168,7 +170,7 @@ const CROWD = 40;
     await database.query("UPDATE users SET locked_until = NULL WHERE roles = '{Member}'");
   });
 
-  /** While another client holds the row that all of the calls change. */
+  /** Runs `whileLocked` while another client holds a lock on the row that all calls change. */
   const withRowLocked = async (callCount: number, whileLocked: () => Promise<unknown>) => {
     await other.query('BEGIN');
     await other.query('SELECT FROM users WHERE user_name = $1 FOR UPDATE', [member.userName]);

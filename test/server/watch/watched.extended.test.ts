@@ -1,4 +1,4 @@
-/** What an operator sees: metrics, an access log that can be joined with the proxy's, traces; and what is never in them. */
+/** Observability: metrics, an access log that can be joined with the proxy's, traces; and personal data that is never in them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -84,7 +84,7 @@ describe('Metrics', () => {
 
   test('say that the database is away, at once', async () => {
     await proxy.disconnect();
-    // The figures of before are shown for some seconds.
+    // Earlier figures are shown for some seconds.
     await eventually('the metric', async () => valueOf(await metrics(), 'gatehouse_database_up') === 0);
     expect(valueOf(await metrics(), 'gatehouse_pool_connections')).toBeGreaterThanOrEqual(0);
     await proxy.reconnect();

@@ -1,4 +1,4 @@
-/** Where checks of access and the pages disagree, or are asked again: circles end, the same link refreshes, Back skips. */
+/** Repeated or contradicting access checks: circles end, the same link refreshes, Back skips. */
 import { screen, waitFor } from '@testing-library/react';
 import type { Transport } from '@api/client/transport.ts';
 import { bufferErrors } from '@src/errors/errorReporting.ts';

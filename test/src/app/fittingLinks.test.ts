@@ -1,9 +1,9 @@
-/** Which links of the bar have room: the current page always, then those in front. */
+/** Links that fit into the bar: the current page always, then those in front. */
 import { fitting } from '@src/shell/fittingLinks.ts';
 
 const links = ['users', 'overview', 'organisations', 'audit'].map((key) => ({ key, to: `/${key}`, label: key }));
 const at = (current: string) => links.map((link) => ({ ...link, current: link.key === current ? ('page' as const) : undefined }));
-/** Of the links, and of the button for the others. */
+/** Widths of the links, and of the button for the others. */
 const widths = [100, 100, 100, 100, 50];
 
 test.each([

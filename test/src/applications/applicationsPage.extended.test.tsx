@@ -82,7 +82,7 @@ test('a new secret is shown once, after a question; the former one is accepted m
   const secret = shown.getByRole('group', { name: 'Secret' }).textContent;
   expect(secret).toMatch(/^gs_[\w-]{43}$/);
   expect(shown.getByRole('group', { name: 'Client ID' })).toHaveTextContent(wiki.id);
-  // Not in the store, which error reports and tools read.
+  // The secret is not in the store, which error reports and tools read.
   expect(JSON.stringify((await late.open()).getState())).not.toContain(secret);
   // Escape does not lose it.
   await user.keyboard('{Escape}');

@@ -1,4 +1,4 @@
-/** What an application would receive, and a user's own applications, on the real server. */
+/** The preview of an application, and a user's own applications, on the real server. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { logInAs } from '../../support/logInAs.ts';
 import { register, signIn } from '../../support/oidc.ts';

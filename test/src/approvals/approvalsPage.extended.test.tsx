@@ -1,4 +1,6 @@
-/** Two pairs of eyes on the screen: asked with a reason, seen by another administrator, approved or withdrawn. */
+/**
+ * Two pairs of eyes on the screen: a request with a reason, which another administrator sees, approves, or its requester withdraws.
+ */
 import { screen, waitFor, within } from '@testing-library/react';
 import { logInAs } from '../../support/logInAs.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -3,7 +3,7 @@ import { addressOf, type AuditView, defaultView, readOpen, readView, reportArgs 
 
 const now = new Date(2026, 10, 21, 15, 30).getTime();
 const queryOf = (address: string) => new URLSearchParams(address.split('?')[1]);
-/** In local time: the chosen day is a local date. */
+/** The midnight in local time: the chosen day is a local date. */
 const localMidnight = (day: string) => expect.stringMatching(new RegExp(`^${day}T00:00:00[+-]\\d\\d:\\d\\d$`)) as string;
 
 test.each<[string, Partial<AuditView>]>([

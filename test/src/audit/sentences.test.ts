@@ -6,7 +6,7 @@ import { operations } from '@api/contract/index.ts';
 import german from '@locales/de/audit.json';
 import english from '@locales/en-US/audit.json';
 
-/** Written by the server by itself, or about what is no call. */
+/** Actions that the server does by itself, or that are no calls. */
 const OWN_ACTIONS = [
   ...['MakeAdmin', 'ResetMfa', 'Backup', 'Restore', 'RotateKeys', 'DropOldEvents', 'ArchiveEvents'].map(
     (verb) => `Operator.${verb}`,
@@ -15,7 +15,9 @@ const OWN_ACTIONS = [
   ...['Reports.Schedule', 'Reports.StopSchedule', 'Reports.Finish'],
 ];
 
-/** Audited: every write, every refused call to an administrators' operation, and every refused call about another user. */
+/**
+ * Actions in the audit: every write, every refused call to an administrators' operation, and every refused call about another user.
+ */
 const audited = [
   ...Object.entries(operations)
     .filter(
@@ -27,7 +29,7 @@ const audited = [
   ...OWN_ACTIONS,
 ];
 
-/** Why something fails or is refused, beside the codes of problems. */
+/** Reasons of failures and refusals besides the codes of problems. */
 const REASONS = [
   ...['Disabled', 'Locked', 'NotApproved', 'ChallengeGone', 'UnknownPasskey', 'InvalidPasskey', 'ClonedPasskey', 'SourceAddress'],
   ...['login', 'secondFactor', 'passwordChange', 'impersonating', 'noAccess'],
@@ -76,7 +78,7 @@ describe.each(Object.entries(languages))('%s', (_locale, words) => {
     expect(words.phrase(`reason.${code}`)).toBeTruthy();
     const sentence = sentenceOf(event('Login.Login', { reason: code }, 'failure'), words);
     expect(sentence).toContain(words.phrase(`reason.${code}`));
-    // A code of several words is in none.
+    // No sentence contains a code of several words.
     if (/[a-z][A-Z]/.test(code)) expect(sentence).not.toContain(code);
   });
 });

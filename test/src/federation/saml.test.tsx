@@ -80,7 +80,7 @@ test('Metadata that can’t be read from its address says why, in the words of S
   expect(await provider.findByText('The metadata of the provider can’t be reached')).toBeVisible();
   const guides = await section('Guides');
   expect(guides.getByText(/as Single sign-on URL, and our entity ID as Audience URI/)).toBeVisible();
-  // Where it goes at each vendor that tells of logouts, and which does not.
+  // The guide shows the address at each vendor that reports log-outs, and which vendor does not.
   for (const name of ['Microsoft Entra ID', 'Okta', 'Keycloak', 'AD FS']) {
     await user.click(guides.getByRole('radio', { name }));
     expect(guides.getByText(/our single logout URL/)).toBeVisible();

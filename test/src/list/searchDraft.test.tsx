@@ -1,4 +1,4 @@
-/** What is typed into a search, while its address is on the way and when it changes otherwise. */
+/** The typed text of a search, while its address is pending and when it changes otherwise. */
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
@@ -8,7 +8,7 @@ import { useSearchDraft } from '@src/list/useSearchDraft.ts';
 const field = () => screen.getByRole<HTMLInputElement>('searchbox');
 
 const ROWS = 40;
-/** So that rendering the rows yields to what is typed meanwhile. */
+/** Time per row, so that rendering yields to further typing. */
 const ROW_MS = 5;
 
 /** @param onRow called when a row of the search is rendered */

@@ -1,4 +1,4 @@
-/** What administrators see elsewhere of people whom a directory manages, on the real server. */
+/** Users whom a directory manages, on other screens of administrators, on the real server. */
 import { cleanup, screen, within } from '@testing-library/react';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { useServer } from '../../support/useServer.ts';

@@ -1,4 +1,4 @@
-/** The support form begins with why the user came: a phrase for the case, and its reference. */
+/** The support form is prefilled with the user's case: a phrase for it, and its reference. */
 import { screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import { bufferErrors } from '@src/errors/errorReporting.ts';

@@ -1,5 +1,5 @@
 /**
- * Views of former versions, which are in the browser: read for their user, and gone one by one.
+ * Views of former versions in the browser: they are read for their user, and removed one by one.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { forgetBrowserView, readBrowserViews, viewIn } from '@src/features/users/tools/browserViews.ts';

@@ -1,5 +1,5 @@
 /**
- * Columns of the users list: who sees which, and the stored layout.
+ * Columns of the users list: the columns that each role sees, and the stored layout.
  * @jest-environment <rootDir>/test/support/jsdomEnvironment.ts
  */
 import { userColumns } from '@api/contract/users.page.ts';

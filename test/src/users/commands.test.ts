@@ -1,4 +1,7 @@
-/** Typed commands: the verb first or last, the longest verb, what a beginning could become, a reason, a role, and who is named. */
+/**
+ * Typed commands: the verb first or last, the longest verb, the completions of a beginning, a reason, a role, and users named in
+ * full.
+ */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { actionsBeginning, isNamed, readCommand, readRole, splitReason, verb } from '@src/features/users/palette/commands.ts';
 

@@ -1,4 +1,4 @@
-/** What the panel says of a login: why it fails, or remarks on one that does not. */
+/** The panel's answer about a login: why it fails, or remarks on one that succeeds. */
 import { screen, within } from '@testing-library/react';
 import { UserPanel } from '@src/features/users/panel/UserPanel.tsx';
 import { addConnection } from '../../support/sso.ts';

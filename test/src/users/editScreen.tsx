@@ -1,4 +1,4 @@
-/** The edit screen of a user on the real server, and what others do to that user meanwhile. */
+/** The edit screen of a user on the real server, and changes by others meanwhile. */
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { browserTransport } from '@api/client/browserTransport.ts';

@@ -1,4 +1,4 @@
-/** Editing a user: what fails, what others decide, who edits themselves, and what else the screen shows. */
+/** Editing a user: failures, decisions of others, editing oneself, and the other sections of the screen. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import EditUserPage from '@src/features/users/edit/EditUserPage.tsx';

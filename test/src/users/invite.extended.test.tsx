@@ -158,7 +158,7 @@ test('the result of each address is shown, with a link or next step', async () =
   await becomes('new@example.net', 'Sent');
   await becomes('ordinary@example.com', 'Already a user');
   await becomes('invited@example.com', 'Already invited');
-  // Of another organisation, which subadmin cannot see.
+  // The address belongs to another organisation, which subadmin cannot see.
   await becomes('second_sub@example.com', /Already exists.*belongs to another account/);
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   expect(within(await result('ordinary@example.com')).getByRole('link', { name: 'Edit user' })).toHaveAttribute(

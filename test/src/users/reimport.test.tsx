@@ -25,7 +25,7 @@ const savingTo =
 
 const noop = () => undefined;
 
-/** What the import makes of a file, with the columns that it guesses. */
+/** The result of importing a file, with the columns that the import guesses. */
 async function imported(content: Blob) {
   localStorage.clear();
   const file = await readCsv(new File([content], 'users.csv'));

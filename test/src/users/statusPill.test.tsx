@@ -1,4 +1,7 @@
-/** Status pill: what is left of a lock or an invitation, the exact end in the tooltip; whose organisation is not approved is not active. */
+/**
+ * Status pill: what is left of a lock or an invitation, the exact end in the tooltip; a user whose organisation is not approved is
+ * not active.
+ */
 import { render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';

@@ -60,7 +60,7 @@ async function openMenu(userName: string, { as = 'subadmin', config = {} }: { as
   return { ...opened, button, menu, items: () => within(menu).getAllByRole('menuitem', { hidden: true }) };
 }
 
-/** Without the reason behind it. */
+/** The label without the reason after it. */
 const labelOf = (one: HTMLElement) => one.querySelector('span > span')?.textContent;
 const names = (items: readonly HTMLElement[]) => items.map(labelOf);
 const item = (items: readonly HTMLElement[], name: string) => {
@@ -111,7 +111,7 @@ test('actions not allowed on one’s own account are disabled', async () => {
   for (const one of refused) expect(one).toHaveTextContent("You can't do this to your own account");
 });
 
-/** jsdom lays nothing out, and antd's keys pass over what is hidden. */
+/** jsdom has no layout, and antd's keys skip hidden items. */
 const showEverything = () =>
   jest.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockImplementation(function (this: HTMLElement) {
     return this.parentElement;

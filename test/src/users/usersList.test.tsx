@@ -107,7 +107,7 @@ test('a row has the user name once: beneath the name, or in a column of its own'
   try {
     await openList({ at: '/Users/List/all/locked_user' });
     expect(await links()).toHaveLength(1);
-    // That of the first rows too, until the grid is there.
+    // The table of the first rows has headers too, until the grid is there.
     await waitFor(() => expect(screen.getAllByRole('columnheader', { name: 'Username' })[0]).toBeVisible());
   } finally {
     writeLayout(userId, defaultLayout);

@@ -2,7 +2,7 @@
 import type { TestServer } from '../server.ts';
 import { logInAs } from '../logInAs.ts';
 
-/** What the tests read of a reply: a user, a group, a list or a refusal. */
+/** Fields of a reply that the tests read: a user, a group, a list or a refusal. */
 export interface Resource {
   readonly id: string;
   readonly userName: string;
@@ -27,9 +27,9 @@ export interface DirectoryProgram {
   readonly organisationId: string;
   readonly key: string;
   readonly send: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
-  /** At another server of the same database. */
+  /** The same directory at another server of the database. */
   readonly on: (server: Pick<TestServer, 'url'>) => DirectoryProgram;
-  /** Appended to the address, as Entra's flags are. */
+  /** Appends flags to the address, like Entra's. */
   readonly with: (flags: string) => DirectoryProgram;
 }
 

@@ -38,7 +38,7 @@ export function asOkta({ send }: DirectoryProgram, app: 'custom' | 'catalogue') 
     createUser: (user: OktaUser): Promise<Resource> =>
       expecting(201, send('POST', '/Users', { ...resource(user, true), password: '1mz050nq' })),
 
-    /** Of an app whose setting is to update attributes. */
+    /** The call of an app that is set to update attributes. */
     updateUser: (id: string, user: OktaUser): Promise<Resource> =>
       expecting(200, send('PUT', `/Users/${id}`, { ...resource(user, true), id })),
 
