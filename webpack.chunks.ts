@@ -13,7 +13,7 @@ function comesWithLogin(module: Module, { chunkGraph }: { readonly chunkGraph: C
   return module.type.startsWith('javascript') && names.includes('login');
 }
 
-/** The screens of administration: what the list of people needs is in one file, what only others share in another. */
+/** The screens of administration: what the list of people needs is in one file, what three others share in another. */
 const isAdministration = ({ name }: Chunk): boolean =>
   /^(user|organisation|provisioning|federation|application|audit|import|palette|grid|tickets)/.test(name ?? '');
 
@@ -37,7 +37,16 @@ function isAntdOfFirstView(module: Module, context: { readonly chunkGraph: Chunk
 
 /** The layout of signed-in screens is in one file with antd's controls of the first view; its style sheet has the list's too. */
 const isFrame = ({ name }: Chunk): boolean => name === 'signedIn';
-const isFrameOrList = (chunk: Chunk): boolean => isFrame(chunk) || chunk.name === 'users';
+
+/** Screens that are only seen in that layout find there what they share in their looks, instead of carrying it again. */
+const isInFrame = (chunk: Chunk): boolean =>
+  isFrame(chunk) || isAdministration(chunk) || /^(overview|security|my-applications)$/.test(chunk.name ?? '');
+
+function isSharedLook(module: Module, { chunkGraph }: { readonly chunkGraph: ChunkGraph }): boolean {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map((chunk) => chunk.name);
+  const isShared = names.includes('users') || /[\\/]src[\\/](ui|shell)[\\/]/.test(module.nameForCondition() ?? '');
+  return module.type === 'css/mini-extract' && isShared;
+}
 
 /** The screens of an account beyond the login form, and the dialogs over them: what two of them share is one request more for each. */
 const isAccount = ({ name }: Chunk): boolean => /^(mfa|recovery|invite|security|support|dialogs)/.test(name ?? '');
@@ -54,8 +63,8 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     timeBars: { test: /[\\/]src[\\/]ui[\\/]timeBars[\\/]/, name: 'timeBars', chunks: 'async', enforce: true },
     account: { type: /^javascript/, name: 'account', chunks: isAccount, minChunks: 2, enforce: true },
     frame: { type: /^javascript/, name: 'frame', chunks: isFrame, priority: -2, enforce: true },
-    look: { type: 'css/mini-extract', name: 'frame', chunks: isFrameOrList, priority: -2, enforce: true },
+    look: { test: isSharedLook, name: 'frame', chunks: isInFrame, priority: -2, enforce: true },
     people: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },
-    screens: { type: /^javascript/, name: 'screens', chunks: isAdministration, minChunks: 2, priority: -3, enforce: true },
+    screens: { type: /^javascript/, name: 'screens', chunks: isAdministration, minChunks: 3, priority: -3, enforce: true },
   },
 };
