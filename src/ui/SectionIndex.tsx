@@ -1,4 +1,5 @@
-/** An index of a long page's sections: above them, or beside them on wide windows, where it stays in view. */
+/** The sections of a long page and links to them: in one line above, or beside them on wide windows, where it stays in view. */
+import { type ReactNode, useEffect } from 'react';
 import './styles/sectionIndex.css';
 
 interface Props<Name extends string> {
@@ -6,20 +7,29 @@ interface Props<Name extends string> {
   /** The ids of the sections. */
   readonly names: readonly Name[];
   readonly headingOf: (name: Name) => string;
+  /** The sections. */
+  readonly children: ReactNode;
 }
 
-export function SectionIndex<Name extends string>({ label, names, headingOf }: Props<Name>) {
+export function SectionIndex<Name extends string>({ label, names, headingOf, children }: Props<Name>) {
+  useEffect(() => {
+    // The browser resolved the anchor before the sections were rendered.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
   return (
-    <nav className="form-page-index" aria-label={label}>
-      <ul className="row">
-        {names.map((name) => (
-          <li key={name}>
-            <a className="link" href={`#${name}`}>
-              {headingOf(name)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="form-page-indexed">
+      <nav className="form-page-index" aria-label={label}>
+        <ul className="row">
+          {names.map((name) => (
+            <li key={name}>
+              <a className="link" href={`#${name}`}>
+                {headingOf(name)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="form-page-sections">{children}</div>
+    </div>
   );
 }

@@ -38,7 +38,7 @@ export function BreakGlass({ organisationPublicId, accounts }: Props) {
           ))}
         </ul>
       )}
-      <div>
+      <div className="button-row">
         <Button
           onClick={() => {
             setAdding(true);

@@ -24,7 +24,7 @@ export function DomainsSection({ organisationPublicId }: { readonly organisation
               ))}
             </ul>
           )}
-          <div>
+          <div className="button-row">
             <Button
               onClick={() => {
                 setAdding(true);

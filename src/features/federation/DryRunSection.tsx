@@ -29,7 +29,7 @@ export function DryRunSection({ kind, ...ids }: Props) {
   };
   return (
     <>
-      <div>
+      <div className="button-row">
         <BusyButton busy={isLoading} onClick={() => void begin()}>
           {t('test.start')}
         </BusyButton>

@@ -11,6 +11,7 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
+import { SectionIndex } from '@src/ui/SectionIndex.tsx';
 import { AttemptsSection } from './AttemptsSection.tsx';
 import { ConnectionFacts } from './ConnectionFacts.tsx';
 import { DomainsSection } from './DomainsSection.tsx';
@@ -23,6 +24,19 @@ import '@src/ui/styles/formPage.css';
 import './federation.css';
 
 registerModule(federationModule);
+
+/** The ids of the sections, and where their headings are. */
+const phrases = {
+  domains: 'domains',
+  connection: 'connections',
+  guides: 'guides',
+  test: 'test',
+  roles: 'groups',
+  required: 'required',
+  attempts: 'attempts',
+} as const;
+const sections = Object.keys(phrases) as (keyof typeof phrases)[];
+const sectionsBefore = ['domains', 'connection', 'guides'] as const;
 
 export default function FederationPage() {
   const { t } = useTranslation('federation');
@@ -60,7 +74,11 @@ function Sections({ organisationPublicId, name, connections }: SectionsProps) {
   const chosen = connections.find(({ connectionId }) => connectionId === chosenId) ?? connections[0];
   const ids = { organisationPublicId, connectionId: chosen?.connectionId ?? '' };
   return (
-    <div className="form-page-sections">
+    <SectionIndex
+      label={t('title')}
+      names={chosen ? sections : sectionsBefore}
+      headingOf={(section) => t(`${phrases[section]}.heading`)}
+    >
       <Section id="domains" heading={t('domains.heading')} intro={t('domains.intro')}>
         <DomainsSection organisationPublicId={organisationPublicId} />
       </Section>
@@ -103,6 +121,6 @@ function Sections({ organisationPublicId, name, connections }: SectionsProps) {
           </Section>
         </>
       )}
-    </div>
+    </SectionIndex>
   );
 }

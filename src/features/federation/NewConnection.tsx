@@ -36,7 +36,7 @@ export function NewConnection({ organisationPublicId, isFirst, onMade }: Props) 
     setOpen(false);
   };
   return (
-    <div>
+    <div className="button-row">
       <Button
         type={isFirst ? 'primary' : 'default'}
         onClick={() => {

@@ -63,7 +63,7 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
           </p>
         </>
       )}
-      <div>
+      <div className="button-row">
         <Button danger={!required} disabled={!required && !(hasLogin && isTwoTested)} onClick={ask}>
           {t(required ? 'required.free' : 'required.require')}
         </Button>

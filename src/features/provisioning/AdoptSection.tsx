@@ -45,7 +45,7 @@ export function AdoptSection({ organisationPublicId, managed, name }: Props) {
           {(preview) => <Preview organisationPublicId={organisationPublicId} knownBy={knownBy} preview={preview} />}
         </Loaded>
       ) : (
-        <div>
+        <div className="button-row">
           <Button
             onClick={() => {
               setAsked(true);
@@ -58,7 +58,7 @@ export function AdoptSection({ organisationPublicId, managed, name }: Props) {
       {managed > 0 && (
         <div className="stack-tight">
           <p className="muted small">{t('release.text')}</p>
-          <div>
+          <div className="button-row">
             <Button
               danger
               onClick={() => dispatch(releaseRequested({ organisationPublicId, name, managed: formats.number(managed) }))}
@@ -118,7 +118,7 @@ function Preview({ organisationPublicId, knownBy, preview: { adopted, blocked, p
       )}
       {hidden > 0 && <p className="muted small">{t('adopt.hidden', { count: hidden, total: formats.number(hidden) })}</p>}
       {adopted > 0 && (
-        <div>
+        <div className="button-row">
           <BusyButton type="primary" busy={isLoading} onClick={() => void submit()}>
             {t('adopt.submit', { count: adopted, total: formats.number(adopted) })}
           </BusyButton>

@@ -51,7 +51,7 @@ function Keys({ organisationPublicId, keys }: Props & { readonly keys: readonly 
       {valid.length >= MAX_KEYS ? (
         <p className="muted small">{t('keys.full')}</p>
       ) : (
-        <div>
+        <div className="button-row">
           <Button
             type={keys.length === 0 ? 'primary' : 'default'}
             onClick={() => {

@@ -1,11 +1,12 @@
 /** Connects an organisation with its directory: address and keys, guides, groups and their roles, requests, existing users. */
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useFetchProvisioningQuery } from '@api/client/provisioning.api.ts';
+import { useFetchProvisioningGroupsQuery, useFetchProvisioningQuery } from '@api/client/provisioning.api.ts';
 import { provisioningModule } from '@store/provisioning/provisioning.module.ts';
 import { registerModule } from '@store/modules.ts';
 import { OrganisationPageHead, useOrganisationName } from '@src/list/OrganisationPageHead.tsx';
 import { Loaded, Section } from '@src/ui/Section.tsx';
+import { SectionIndex } from '@src/ui/SectionIndex.tsx';
 import { AdoptSection } from './AdoptSection.tsx';
 import { Guides } from './Guides.tsx';
 import { GroupsSection } from './GroupsSection.tsx';
@@ -18,10 +19,22 @@ import './provisioning.css';
 
 registerModule(provisioningModule);
 
+/** The ids of the sections, and what is said in each. */
+const phrases = {
+  connection: 'connection',
+  keys: 'keys',
+  guides: 'guides',
+  groups: 'groups',
+  people: 'adopt',
+  requests: 'requests',
+} as const;
+const sections = Object.keys(phrases) as (keyof typeof phrases)[];
+
 export default function ProvisioningPage() {
   const { t } = useTranslation('provisioning');
   const { organisationPublicId = '' } = useParams();
   const status = useFetchProvisioningQuery({ organisationPublicId }, live);
+  const { currentData: known } = useFetchProvisioningGroupsQuery({ organisationPublicId });
   const name = useOrganisationName(organisationPublicId);
   return (
     <div className="page form-page">
@@ -33,28 +46,35 @@ export default function ProvisioningPage() {
         back={t('back')}
       />
       <Loaded query={status}>
-        {(found) => (
-          <div className="form-page-sections">
-            <Section id="connection" heading={t('connection.heading')} intro={t('connection.intro')}>
-              <StatusFacts status={found} />
-            </Section>
-            <Section id="keys" heading={t('keys.heading')} intro={t('keys.intro')}>
-              <KeysSection organisationPublicId={organisationPublicId} />
-            </Section>
-            <Section id="guides" heading={t('guides.heading')} intro={t('guides.intro')}>
-              <Guides />
-            </Section>
-            <Section id="groups" heading={t('groups.heading')} intro={t('groups.intro')}>
-              <GroupsSection organisationPublicId={organisationPublicId} />
-            </Section>
-            <Section id="people" heading={t('adopt.heading')} intro={t('adopt.intro')}>
-              <AdoptSection organisationPublicId={organisationPublicId} managed={found.managed} name={name ?? ''} />
-            </Section>
-            <Section id="requests" heading={t('requests.heading')} intro={t('requests.intro')}>
-              <RequestsSection organisationPublicId={organisationPublicId} />
-            </Section>
-          </div>
-        )}
+        {(found) => {
+          const contents = {
+            connection: <StatusFacts status={found} />,
+            keys: <KeysSection organisationPublicId={organisationPublicId} />,
+            guides: <Guides />,
+            groups: <GroupsSection organisationPublicId={organisationPublicId} />,
+            people: <AdoptSection organisationPublicId={organisationPublicId} managed={found.managed} name={name ?? ''} />,
+            requests: <RequestsSection organisationPublicId={organisationPublicId} />,
+          };
+          // A section without anything says what will be there, in one line.
+          const empty: Partial<Record<keyof typeof phrases, boolean>> = {
+            groups: known?.groups.length === 0,
+            requests: found.lastRequestAt === null,
+          };
+          return (
+            <SectionIndex label={t('title')} names={sections} headingOf={(section) => t(`${phrases[section]}.heading`)}>
+              {sections.map((section) => (
+                <Section
+                  key={section}
+                  id={section}
+                  heading={t(`${phrases[section]}.heading`)}
+                  intro={!empty[section] && t(`${phrases[section]}.intro`)}
+                >
+                  {contents[section]}
+                </Section>
+              ))}
+            </SectionIndex>
+          );
+        }}
       </Loaded>
     </div>
   );

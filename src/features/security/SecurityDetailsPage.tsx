@@ -1,5 +1,4 @@
 /** The user's own account, in sections with anchors. */
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '@src/session/useOwnAccount.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -32,18 +31,13 @@ const contents = {
 export default function SecurityDetailsPage() {
   const { t } = useTranslation('security');
   const self = useSelf();
-  useEffect(() => {
-    // The browser resolved the anchor before the page was rendered.
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
   return (
     <div className="page form-page">
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('heading')}</PageHeading>
       </header>
       {self?.passwordChangeRequired && <Alert severity="warning">{t('password.chosenByAdministrator')}</Alert>}
-      <SectionIndex label={t('heading')} names={sectionNames} headingOf={(name) => t(`${name}.heading`)} />
-      <div className="form-page-sections">
+      <SectionIndex label={t('heading')} names={sectionNames} headingOf={(name) => t(`${name}.heading`)}>
         {sectionNames.map((name) => {
           const Content = contents[name];
           return (
@@ -52,7 +46,7 @@ export default function SecurityDetailsPage() {
             </SecuritySection>
           );
         })}
-      </div>
+      </SectionIndex>
     </div>
   );
 }

@@ -86,6 +86,8 @@ test('registers with all that was chosen, shows the secret once, and opens the a
 
 test('one that a proxy guards: without what belongs to OpenID Connect, without a secret, and with the address that the proxy asks', async () => {
   const { user } = await openAdd();
+  const indexed = () => within(screen.getByRole('navigation', { name: 'Register application' })).getAllByRole('link').length;
+  expect(indexed()).toBe(5);
   await fill(user, {
     Name: 'The ledger',
     'Name in addresses': 'Ledger',
@@ -93,6 +95,7 @@ test('one that a proxy guards: without what belongs to OpenID Connect, without a
     'Redirect addresses': 'https://typed.example/before',
   });
   await selectOption(user, 'How users get in', 'A proxy in front of it asks us');
+  expect(indexed()).toBe(2);
   for (const name of ['Redirect addresses', 'Back-channel log-out address'])
     expect(screen.queryByRole('textbox', { name })).not.toBeInTheDocument();
   await selectOption(user, 'Roles', 'Anyone with one of these');

@@ -8,6 +8,7 @@ import { required } from '@api/contract/rules/required.ts';
 import type { ApplicationSettings } from '@api/contract/applications.ts';
 import { FormCheckbox, FormSelect, FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
 import { Section } from '@src/ui/Section.tsx';
+import { SectionIndex } from '@src/ui/SectionIndex.tsx';
 import { secureLines, trimmedAddress, type ApplicationValues } from './applicationForm.ts';
 import { ChoicesField } from './ChoicesField.tsx';
 import { EntranceFields } from './EntranceFields.tsx';
@@ -30,6 +31,10 @@ const scopes = [
   'offline_access',
 ] as const satisfies readonly ApplicationSettings['scopes'][number][];
 
+/** Also the anchors. */
+const guardedSections = ['identity', 'entrance'] as const;
+const openIdSections = ['identity', 'addresses', 'credential', 'learns', 'entrance'] as const;
+
 interface Props {
   /** The application as it is on the server; undefined for a new one. */
   readonly before?: ApplicationValues;
@@ -42,8 +47,12 @@ export function ApplicationFields({ before, children }: Props) {
   const { values } = useFormState<ApplicationValues>({ subscription: { values: true } });
   const isGuarded = values.kind === 'guarded';
   return (
-    <div className="form-page-sections">
-      <Section heading={t('form.identity')} intro={t('form.identityIntro')}>
+    <SectionIndex
+      label={t(before ? 'form.edit' : 'form.add')}
+      names={isGuarded ? guardedSections : openIdSections}
+      headingOf={(name) => t(`form.${name}`)}
+    >
+      <Section id="identity" heading={t('form.identity')} intro={t('form.identityIntro')}>
         <FormTextField
           name="displayName"
           label={t('form.displayName')}
@@ -78,13 +87,13 @@ export function ApplicationFields({ before, children }: Props) {
           />
         )}
       </Section>
-      {values.kind === 'openid' && <OpenIdFields before={before} />}
-      <Section heading={t('form.entrance')} intro={t('form.entranceIntro')}>
+      {!isGuarded && <OpenIdFields before={before} />}
+      <Section id="entrance" heading={t('form.entrance')} intro={t('form.entranceIntro')}>
         <EntranceFields />
         <FormCheckbox name="impersonation" label={t('form.impersonation')} />
         {children}
       </Section>
-    </div>
+    </SectionIndex>
   );
 }
 
@@ -92,7 +101,7 @@ function OpenIdFields({ before }: { readonly before: Known['before'] | undefined
   const { t } = useTranslation('applications');
   return (
     <>
-      <Section heading={t('form.addresses')} intro={t('form.addressesIntro')}>
+      <Section id="addresses" heading={t('form.addresses')} intro={t('form.addressesIntro')}>
         <FormTextArea
           name="redirectUris"
           label={t('form.redirectUris')}
@@ -116,10 +125,10 @@ function OpenIdFields({ before }: { readonly before: Known['before'] | undefined
           rules={backchannelRules}
         />
       </Section>
-      <Section heading={t('form.credential')} intro={t('form.credentialIntro')}>
+      <Section id="credential" heading={t('form.credential')} intro={t('form.credentialIntro')}>
         <CredentialFields before={before} />
       </Section>
-      <Section heading={t('form.learns')} intro={t('form.learnsIntro')}>
+      <Section id="learns" heading={t('form.learns')} intro={t('form.learnsIntro')}>
         <ChoicesField
           name="scopes"
           legend={t('panel.scopes')}

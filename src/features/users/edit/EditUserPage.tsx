@@ -1,6 +1,6 @@
 /** Edit page of one user: details, roles, security and activity. */
 import { Button } from 'antd';
-import { Suspense, useCallback, useEffect, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { isClientProblem, type ClientProblem } from '@api/client/clientProblem.ts';
@@ -134,10 +134,6 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
     },
     [navigate, user.userId, user.version, userName],
   );
-  useEffect(() => {
-    // The browser resolved the anchor before the sections were rendered.
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
   const contents = {
     details: (
       <DetailsSection
@@ -153,15 +149,12 @@ function Sections({ user, self, now, refetch }: SectionsProps) {
     activity: <ActivitySection userName={userName} now={now} />,
   };
   return (
-    <>
-      <SectionIndex label={t('edit.title')} names={sections} headingOf={(name) => t(`edit.${name}.heading`)} />
-      <div className="form-page-sections">
-        {sections.map((name) => (
-          <Section key={name} id={name} heading={t(`edit.${name}.heading`)} intro={t(`edit.${name}.intro`)}>
-            {contents[name]}
-          </Section>
-        ))}
-      </div>
-    </>
+    <SectionIndex label={t('edit.title')} names={sections} headingOf={(name) => t(`edit.${name}.heading`)}>
+      {sections.map((name) => (
+        <Section key={name} id={name} heading={t(`edit.${name}.heading`)} intro={t(`edit.${name}.intro`)}>
+          {contents[name]}
+        </Section>
+      ))}
+    </SectionIndex>
   );
 }
