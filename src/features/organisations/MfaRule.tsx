@@ -44,7 +44,7 @@ export function MfaRule({
           {t('panel.differ', { count: rule.overridden.length })}
         </p>
       )}
-      <div className="row row-tight small-buttons">
+      <div className="row row-tight small-buttons acts">
         <BusyButton
           busy={!rule}
           aria-busy={!rule}

@@ -1,6 +1,6 @@
 /** Drawer of one organisation: facts, and what a system administrator can change. */
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Organisation } from '@api/contract/organisations.ts';
@@ -26,30 +26,14 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   const formats = useFormats();
   const dispatch = useDispatch();
   const [isRenaming, setRenaming] = useState(false);
+  const mfaId = useId();
   const { publicId, organisationName, userCount, approved, house, createdAt } = organisation;
   const usersAddress = `${paths.usersList.to()}?organisation=${publicId}`;
   const closeRename = () => {
     setRenaming(false);
   };
   const facts = [
-    {
-      label: t('column.approved'),
-      children: (
-        <div className="stack-tight">
-          <ApprovedCell row={organisation} />
-          <div className="row row-tight small-buttons">
-            <Button
-              onClick={() => {
-                dispatch(approvalRequested({ organisation, approved: !approved }));
-              }}
-            >
-              {t(approved ? 'withdraw.open' : 'approve.open')}
-            </Button>
-          </div>
-        </div>
-      ),
-    },
-    { label: t('column.mfaRequired'), children: <MfaRule organisation={organisation} /> },
+    { label: t('column.approved'), children: <ApprovedCell row={organisation} /> },
     {
       label: t('column.userCount'),
       children: (
@@ -83,7 +67,7 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
   ];
   return (
     <Drawer title={organisationName} closeLabel={t('panel.close')} of={publicId} onClose={onClose}>
-      <div className="row row-tight small-buttons">
+      <div className="row row-tight small-buttons acts">
         <Button
           onClick={() => {
             setRenaming(true);
@@ -92,8 +76,20 @@ export function OrganisationPanel({ organisation, onClose }: Props) {
           {t('rename.open')}
         </Button>
         <EndSessionsButton publicId={publicId} organisationName={organisationName} />
+        <Button
+          danger={approved}
+          onClick={() => {
+            dispatch(approvalRequested({ organisation, approved: !approved }));
+          }}
+        >
+          {t(approved ? 'withdraw.open' : 'approve.open')}
+        </Button>
       </div>
       <Facts items={facts} />
+      <section className="stack-tight" aria-labelledby={mfaId}>
+        <h3 id={mfaId}>{t('column.mfaRequired')}</h3>
+        <MfaRule organisation={organisation} />
+      </section>
       {isRenaming && <RenameDialog organisation={organisation} onClose={closeRename} />}
     </Drawer>
   );

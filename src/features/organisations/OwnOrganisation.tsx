@@ -43,21 +43,12 @@ export function OwnOrganisation() {
           <Loaded
             query={{ ...rule, currentData: self && rule.currentData ? { ...self.organisation, ...rule.currentData } : undefined }}
           >
-            {({ required, ...organisation }) => (
-              <Facts
-                items={[
-                  {
-                    label: t('own.mfa.rule'),
-                    children: <MfaRule organisation={{ ...organisation, mfaRequired: required }} />,
-                  },
-                ]}
-              />
-            )}
+            {({ required, ...organisation }) => <MfaRule organisation={{ ...organisation, mfaRequired: required }} />}
           </Loaded>
         </Section>
         {self && (
           <Section id="provisioning" heading={t('provisioning.heading')} intro={t('provisioning.intro')}>
-            <div>
+            <div className="button-row">
               <LinkButton to={paths.provisioning.to({ organisationPublicId: self.organisation.publicId })}>
                 {t('provisioning.open')}
               </LinkButton>
@@ -66,7 +57,7 @@ export function OwnOrganisation() {
         )}
         {self && (
           <Section id="federation" heading={t('federation.heading')} intro={t('federation.intro')}>
-            <div>
+            <div className="button-row">
               <LinkButton to={paths.federation.to({ organisationPublicId: self.organisation.publicId })}>
                 {t('federation.open')}
               </LinkButton>
@@ -88,21 +79,23 @@ function About(organisation: Organisation) {
     {
       label: t('column.userCount'),
       children: (
-        <div className="stack-tight">
-          <span>
-            {formats.number(userCount)}{' '}
-            <Link className="link small" to={paths.usersList.to()}>
-              {t('panel.people')}
-            </Link>
-          </span>
-          <div className="row row-tight small-buttons">
-            <EndSessionsButton publicId={publicId} organisationName={organisationName} />
-          </div>
-        </div>
+        <>
+          {formats.number(userCount)}{' '}
+          <Link className="link small" to={paths.usersList.to()}>
+            {t('panel.people')}
+          </Link>
+        </>
       ),
     },
     { label: t('column.createdAt'), children: formats.date(createdAt, 'long') },
     { label: t('panel.id'), children: <CopyableText text={publicId} of={t('panel.id')} /> },
   ];
-  return <Facts items={facts} />;
+  return (
+    <>
+      <div className="row row-tight small-buttons acts">
+        <EndSessionsButton publicId={publicId} organisationName={organisationName} />
+      </div>
+      <Facts items={facts} />
+    </>
+  );
 }

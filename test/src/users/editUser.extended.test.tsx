@@ -45,6 +45,19 @@ test('says which second factor the user has', async () => {
   expect(await screen.findByText('On · Passkey')).toBeVisible();
 });
 
+test('offers the actions by what they are about, and says why one is not available', async () => {
+  const { userName } = await person();
+  await open(userName);
+  const namesIn = async (group: string) =>
+    within(await screen.findByRole('group', { name: group }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  expect(await namesIn('Ways to log in')).toEqual(['Reset password']);
+  expect(await namesIn('Access')).toEqual(['Disable']);
+  expect(await namesIn('Account')).toEqual(['Impersonate', 'Take ownership', 'Copy user ID']);
+  expect(screen.getByText('Unlock: This user is not locked.')).toBeVisible();
+});
+
 test('going back to the form from that dialog keeps what was typed, and saving asks again', async () => {
   const { userName } = await person();
   const { user } = await open(userName);

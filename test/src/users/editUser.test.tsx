@@ -101,6 +101,7 @@ test('roles have a description, the reason if locked, and a preview of the chang
   expect(await role(/^Member .*applications/)).toBeChecked();
   expect(await role(/^System administrator .*Only a system administrator/)).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Change roles' })).toBeDisabled();
+  expect(screen.queryByText('Nothing will change.')).not.toBeInTheDocument();
   await user.click(await role(/^Support/));
   await user.click(await role(/^Member/));
   expect(await screen.findByText('Will be given: Support')).toBeVisible();

@@ -8,7 +8,7 @@ import { Menu, type MenuAnchor, type MenuItem } from '@src/ui/Menu.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { letterOf } from './actionKeys.ts';
-import { type ActionKey, actionsFor, screenOf } from './userActions.ts';
+import { type ActionKey, actionsFor, dangerous, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
@@ -18,7 +18,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const destructive = new Set<ActionKey>(['disable', 'resetMfa', 'resetPassword', 'deleteInvite']);
 /** First action of each group. */
 const groupStarts = new Set<ActionKey>(['resetMfa', 'impersonate', 'resendInvite', 'copyId']);
 
@@ -37,7 +36,7 @@ export function UserMenu({ user, anchor, now, onClose }: Props) {
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
     letter: letterOf(key),
-    danger: destructive.has(key),
+    danger: dangerous.has(key),
     apart: groupStarts.has(key),
     onSelect: () => {
       perform(key, user);

@@ -46,6 +46,9 @@ export type MenuAction = (typeof menuOrder)[number];
 /** The recovery code has its own button outside the menu. */
 export type ActionKey = MenuAction | 'recoveryCode';
 
+/** These actions take something away: their buttons are red. */
+export const dangerous: ReadonlySet<ActionKey> = new Set(['disable', 'deleteInvite', 'erase']);
+
 /** Reasons come from the policy, from the caller's impersonation, or from an action that has no effect or does not apply. */
 export type Reason =
   | 'OwnAccount'

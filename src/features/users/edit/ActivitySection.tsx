@@ -61,7 +61,7 @@ export function ActivitySection({ userName, now }: { readonly userName: string; 
               ))}
             </ol>
             {nextCursor !== null && limit < MAX_EVENTS && (
-              <div>
+              <div className="button-row">
                 <Button
                   loading={isFetching}
                   onClick={() => {

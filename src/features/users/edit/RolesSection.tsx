@@ -1,6 +1,6 @@
 /** Gives and takes a user's roles; shows locked ones with the reason, and a preview of the change. */
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useField, useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
@@ -91,6 +91,8 @@ function RoleFields({ roles, barred }: Props) {
     input: { value: changes, onChange },
     meta: { dirty = false },
   } = useField<RoleChanges>('changes');
+  // Nothing is said of a change before there was one.
+  const [isTouched, setTouched] = useState(false);
   const current = namesOf(roles);
   const { given, taken } = diffRoles(current, changes);
   const isChanged = given.length + taken.length > 0;
@@ -114,17 +116,20 @@ function RoleFields({ roles, barred }: Props) {
         disabled={barred !== null}
         chosen={(role) => changes[role] ?? current.includes(role)}
         onChange={(role, chosen) => {
+          setTouched(true);
           onChange({ ...changes, [role]: chosen });
         }}
       />
       {mayChange && barred && <p className="muted small">{t(`users:reason.${barred}`)}</p>}
       {mayChange && !barred && (
         <>
-          <Alert>
-            {!isChanged && <p>{t('users:edit.roles.same')}</p>}
-            {given.length > 0 && <p>{t('users:edit.roles.given', { roles: roleNames.list(given) })}</p>}
-            {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: roleNames.list(taken) })}</p>}
-          </Alert>
+          {isTouched && (
+            <Alert>
+              {!isChanged && <p>{t('users:edit.roles.same')}</p>}
+              {given.length > 0 && <p>{t('users:edit.roles.given', { roles: roleNames.list(given) })}</p>}
+              {taken.length > 0 && <p>{t('users:edit.roles.taken', { roles: roleNames.list(taken) })}</p>}
+            </Alert>
+          )}
           <div className="button-row">
             <Button htmlType="submit" disabled={!isChanged}>
               {t('users:edit.roles.change')}

@@ -1,14 +1,12 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Facts } from '@src/ui/Facts.tsx';
-import { useRouteExists } from '@src/ui/routeExists.ts';
-import { actionsFor, screenOf } from '../actions/userActions.ts';
-import { useUserActions } from '../actions/useUserActions.ts';
+import { ActionButtons } from '../actions/ActionButtons.tsx';
+import { type ActionKey, actionsFor } from '../actions/userActions.ts';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from '../panel/Diagnosis.tsx';
@@ -54,33 +52,31 @@ export function SecuritySection({ user, self, now }: Props) {
   );
 }
 
+/** The actions on a user by what they are about. */
+const groups = {
+  login: ['resetMfa', 'recoveryCode', 'resetPassword'],
+  access: ['enable', 'unlock', 'endSessions', 'resendInvite', 'disable', 'deleteInvite', 'erase'],
+  account: ['impersonate', 'takeOwnership', 'copyId'],
+} as const satisfies Record<string, readonly ActionKey[]>;
+const groupNames = ['login', 'access', 'account'] as const;
+
 function Actions({ user, self, now }: Props) {
   const { t } = useTranslation('users');
-  const perform = useUserActions();
-  const routeExists = useRouteExists();
-  const offered = actionsFor(self, user, now, usePageConfig().impersonation).filter(({ key }) => {
-    const screen = screenOf(key, user);
-    return key !== 'edit' && (screen === null || routeExists(screen));
-  });
+  const offered = actionsFor(self, user, now, usePageConfig().impersonation).filter(({ key }) => key !== 'edit');
   const refused = offered.flatMap(({ key, reason }) => (reason === null ? [] : { key, reason }));
+  const isFree = (key: ActionKey) => offered.some((action) => action.key === key && action.reason === null);
   return (
-    <div className="stack-tight">
-      <div className="button-row">
-        {offered.map(
-          ({ key, reason }) =>
-            reason === null && (
-              <Button
-                key={key}
-                danger={key === 'disable'}
-                onClick={() => {
-                  perform(key, user);
-                }}
-              >
-                {t(`action.${key}`)}
-              </Button>
-            ),
-        )}
-      </div>
+    <>
+      {groupNames.map((name) => {
+        const keys = groups[name].filter(isFree);
+        if (keys.length === 0) return null;
+        return (
+          <div key={name} className="stack-tight">
+            <h3 className="muted small">{t(`edit.security.${name}`)}</h3>
+            <ActionButtons label={t(`edit.security.${name}`)} user={user} keys={keys} />
+          </div>
+        );
+      })}
       {refused.length > 0 && (
         <ul className="stack-tight muted small">
           {refused.map(({ key, reason }) => (
@@ -88,6 +84,6 @@ function Actions({ user, self, now }: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }

@@ -23,11 +23,11 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
       <h3>{t('apiKeys.heading')}</h3>
       <ul className="stack-tight">
         {keys.map(({ name, prefix, createdAt }) => (
-          <li key={name} className="row spread">
+          <li key={name} className="row spread small-buttons">
             <span>
               {name}{' '}
-              <span className="mono muted small">
-                {prefix}… · {formats.date(createdAt)}
+              <span className="muted small">
+                <code className="mono">{prefix}…</code> · {formats.date(createdAt)}
               </span>
             </span>
             {mayRevoke && (

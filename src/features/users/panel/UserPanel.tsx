@@ -1,5 +1,4 @@
 /** Drawer of one user: whether they can log in, and remedies; actions; essentials; the last events. */
-import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
@@ -16,9 +15,9 @@ import { Link } from '@src/ui/Link.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import { ActionButtons } from '../actions/ActionButtons.tsx';
 import { actionsFor } from '../actions/userActions.ts';
 import { useActionLetters } from '../actions/useActionLetters.ts';
-import { useUserActions } from '../actions/useUserActions.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
@@ -39,6 +38,8 @@ const skeletonBars = [
   { width: '40%', height: '1rem' },
   { width: '100%', height: '12rem' },
 ];
+
+const copyOnly = ['copyId'] as const;
 
 interface Props {
   readonly userName: string;
@@ -81,7 +82,6 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   const { t } = useTranslation('users');
   const formats = useFormats();
   const roleNames = useRoleNames();
-  const perform = useUserActions();
   const { lastLoginAt, createdAt, owner, managedBy, failedSignIns } = user;
   const factor = factorOf(user);
   const eventsId = useId();
@@ -127,15 +127,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
       <PanelActions user={user} now={now} />
       <LostAuthenticator user={user} now={now} />
       <Facts items={facts} />
-      <div>
-        <Button
-          onClick={() => {
-            perform('copyId', user);
-          }}
-        >
-          {t('panel.copy')}
-        </Button>
-      </div>
+      <ActionButtons label={t('panel.id')} user={user} keys={copyOnly} />
       <section className="stack-tight" aria-labelledby={eventsId}>
         <h3 id={eventsId}>{t('panel.events')}</h3>
         <ChunkErrorBoundary>
@@ -152,24 +144,12 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
 function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly now: number }) {
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();
-  const perform = useUserActions();
   const offered = self ? actionsFor(self, user, now).filter(({ key }) => key === 'recoveryCode' || key === 'resetMfa') : [];
   if (!user.mfaEnabled || !offered.some(({ reason }) => reason === null)) return null;
   return (
     <div className="stack-tight">
       <h3>{t('panel.lost')}</h3>
-      <div className="button-row">
-        {offered.toReversed().map(({ key }) => (
-          <Button
-            key={key}
-            onClick={() => {
-              perform(key, user);
-            }}
-          >
-            {t(`action.${key}`)}
-          </Button>
-        ))}
-      </div>
+      <ActionButtons label={t('panel.lost')} user={user} keys={offered.toReversed().map(({ key }) => key)} />
     </div>
   );
 }

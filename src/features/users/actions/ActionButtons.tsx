@@ -1,0 +1,43 @@
+/** Actions on a user as buttons: those that open a screen are links. */
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { type ActionKey, dangerous, screenOf } from './userActions.ts';
+import { useUserActions } from './useUserActions.ts';
+
+interface Props {
+  /** Accessible name of the whole. */
+  readonly label: string;
+  readonly user: UserSummary;
+  readonly keys: readonly ActionKey[];
+}
+
+export function ActionButtons({ label, user, keys }: Props) {
+  const { t } = useTranslation('users');
+  const perform = useUserActions();
+  return (
+    <div className="row row-tight small-buttons acts" role="group" aria-label={label}>
+      {keys.map((key) => {
+        const screen = screenOf(key, user);
+        if (screen !== null)
+          return (
+            <LinkButton key={key} to={screen}>
+              {t(`action.${key}`)}
+            </LinkButton>
+          );
+        return (
+          <Button
+            key={key}
+            danger={dangerous.has(key)}
+            onClick={() => {
+              perform(key, user);
+            }}
+          >
+            {t(`action.${key}`)}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
