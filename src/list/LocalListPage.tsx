@@ -128,7 +128,7 @@ export function LocalListPage<Row extends object, Key extends string>(props: Pro
           <PageHeading title={phrases.title}>{phrases.title}</PageHeading>
           {lead}
         </div>
-        {action?.(openPanel)}
+        {action && <div className="button-row">{action(openPanel)}</div>}
       </header>
       <div className="row spread" data-region>
         {!instead && <ListSearch label={phrases.search} value={view.search} onChange={setSearch} onEnd={syncUrl} />}

@@ -13,7 +13,7 @@ interface Props {
 
 export function KeyItem({ name, prefix, facts, className, children, end }: Props) {
   return (
-    <li className={`${className} row spread`}>
+    <li className={`${className} row spread small-buttons`}>
       <div>
         <p>
           <strong>{name}</strong> <code className="mono muted small">{prefix}…</code>

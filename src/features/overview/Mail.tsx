@@ -10,12 +10,16 @@ export function Mail({ waiting, oldest }: NonNullable<Overview['mail']>) {
   const formats = useFormats();
   return (
     <Group heading={t('mail.heading')}>
-      <div className="row">
-        <div className="overview-figure">
-          <Figure label={t('mail.waiting')} number={formats.number(waiting)} />
+      {oldest === null ? (
+        <p className="muted">{t('mail.none')}</p>
+      ) : (
+        <div className="row">
+          <div className="overview-figure">
+            <Figure label={t('mail.waiting')} number={formats.number(waiting)} />
+          </div>
+          <p className="muted small">{t('mail.oldest', { time: formats.dateTime(oldest) })}</p>
         </div>
-        <p className="muted small">{oldest === null ? t('mail.none') : t('mail.oldest', { time: formats.dateTime(oldest) })}</p>
-      </div>
+      )}
     </Group>
   );
 }

@@ -64,17 +64,19 @@ function File({ file, what }: FileProps) {
   if (!file) return <p className="muted small">{t('reports.exports.unfinished')}</p>;
   const { events, bytes, sha256 } = file;
   return (
-    <div className="row row-tight small-buttons muted small">
+    <div className="row muted small">
       {t('reports.exports.file', {
         count: events,
         number: formats.number(events),
         size: formats.number(Math.ceil((bytes / MEGABYTE_BYTES) * 100) / 100),
       })}
-      {' · SHA-256'}
-      <code className="reports-checksum cut" title={sha256}>
-        {sha256}
-      </code>
-      <CopyButton text={sha256} of={`SHA-256: ${what}`} />
+      <span className="row row-tight small-buttons reports-checksum">
+        SHA-256
+        <code className="cut" title={sha256}>
+          {sha256}
+        </code>
+        <CopyButton text={sha256} of={`SHA-256: ${what}`} />
+      </span>
     </div>
   );
 }

@@ -58,7 +58,7 @@ function ExportsPage({ cursor, onMore, now, downloads }: PageProps) {
             {cursor === undefined && exports.length === 0 && <li className="box muted">{t('reports.exports.none')}</li>}
           </ul>
           {nextCursor !== null && onMore && (
-            <div>
+            <div className="button-row">
               <BusyButton
                 busy={query.isFetching}
                 onClick={() => {

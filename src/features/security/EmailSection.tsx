@@ -43,7 +43,7 @@ function PreferencesForm({ preferences }: { readonly preferences: Preferences })
         {readsAudit && (
           <div>
             <FormCheckbox name="auditDigest" label={t('email.auditDigest')} />
-            <p className="muted small">{t('email.auditDigestHint')}</p>
+            <p className="security-hint muted small">{t('email.auditDigestHint')}</p>
           </div>
         )}
         <FormCheckbox name="productNews" label={t('email.productNews')} />

@@ -75,7 +75,7 @@ function IdentityRow({
       : t('identities.used', { when: formats.relative(Math.min(Date.parse(lastLoginAt), now), now) }),
   ];
   return (
-    <li className="security-row row spread">
+    <li className="security-row row spread small-buttons">
       <div>
         <p>
           <strong>{name}</strong>

@@ -51,7 +51,7 @@ function Keys({ access, keys }: { readonly access: Access; readonly keys: readon
       )}
       {access.allowed && isFull && <p className="muted small">{t('keys.full', { count: access.maxKeys })}</p>}
       {access.allowed && !isFull && (
-        <div>
+        <div className="button-row">
           <Button
             onClick={() => {
               setCreating(true);

@@ -40,7 +40,7 @@ function MfaOff({ status: { required } }: { readonly status: Status }) {
         <strong>{t('mfa.off')}</strong>
       </p>
       {required && <Alert severity="warning">{t('mfa.requiredOff')}</Alert>}
-      <div>
+      <div className="button-row">
         <Button
           type="primary"
           onClick={() => void navigate(paths.enrolMfa.to({}, returnUrlQuery(`${paths.securityDetails.to()}#mfa`)))}
@@ -140,7 +140,7 @@ function RememberedBrowsers({ count }: { readonly count: number }) {
       <h3>{t('mfa.browsers')}</h3>
       <p className="muted small">{t('mfa.remembered', { count })}</p>
       {count > 0 && (
-        <div>
+        <div className="button-row">
           <BusyButton busy={isLoading} onClick={() => void forgetAll()}>
             {t('mfa.forget')}
           </BusyButton>

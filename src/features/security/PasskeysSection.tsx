@@ -36,7 +36,7 @@ function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
         </ul>
       )}
       {supportsPasskeys() ? (
-        <div>
+        <div className="button-row">
           <Button
             onClick={() => {
               setAdding(true);
@@ -90,7 +90,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
         </p>
         <p className="muted small">{facts.join(' · ')}</p>
       </div>
-      <div className="button-row">
+      <div className="row row-tight small-buttons">
         <Button
           onClick={() => {
             setDialog('rename');

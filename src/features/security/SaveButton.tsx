@@ -7,7 +7,7 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 export function SaveButton({ children }: { readonly children: ReactNode }) {
   const { submitting = false } = useFormState({ subscription: { submitting: true } });
   return (
-    <div>
+    <div className="button-row">
       <BusyButton htmlType="submit" busy={submitting} onMouseDown={keepFocus}>
         {children}
       </BusyButton>

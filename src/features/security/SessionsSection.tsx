@@ -41,7 +41,7 @@ function Sessions({ sessions }: { readonly sessions: readonly Session[] }) {
         ))}
       </ul>
       {sessions.some(({ current }) => !current) && (
-        <div>
+        <div className="button-row">
           <BusyButton
             busy={isLoading}
             onClick={() => {
@@ -90,7 +90,7 @@ function SessionRow({ session: { sessionId, address, since, lastSeenAt, current,
     if (!error) notify('security:sessions.done', { browser });
   };
   return (
-    <li className="security-row row spread">
+    <li className="security-row row spread small-buttons">
       <div>
         <p>
           <strong>{browser}</strong> {current && <Tag color="success">{t('sessions.current')}</Tag>}

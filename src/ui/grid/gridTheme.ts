@@ -18,7 +18,7 @@ export const gridTheme = createTheme().withParams({
   spacing: rhythm,
   cellHorizontalPadding: 'var(--grid-padding)',
   rowHeight: 'var(--grid-row-height)',
-  headerHeight: 'var(--grid-row-height)',
+  headerHeight: 'var(--grid-head-height)',
   headerBackgroundColor: colour('quiet'),
   headerTextColor: colour('text'),
   headerFontSize: 'var(--grid-head-font-size)',

@@ -18,9 +18,9 @@ export function UsersHead({ self, onTour }: Props) {
   const { t } = useTranslation('users');
   return (
     <header className="row spread">
-      <div className="row">
+      <div className="row row-tight small-buttons">
         <PageHeading title={t('list.title')}>{t('list.title')}</PageHeading>
-        <Link className="link" to={paths.roles.to()}>
+        <Link className="link small" to={paths.roles.to()}>
           {t('rolesPage.title')}
         </Link>
         {onTour && (
