@@ -31,7 +31,7 @@ const scopes = [
   'offline_access',
 ] as const satisfies readonly ApplicationSettings['scopes'][number][];
 
-/** Also the anchors. */
+/** Names of the sections, also the anchors. */
 const guardedSections = ['identity', 'entrance'] as const;
 const openIdSections = ['identity', 'addresses', 'credential', 'learns', 'entrance'] as const;
 
