@@ -1,7 +1,12 @@
-/** Makes the input of the policies from a user's row. */
-import { sql } from 'kysely';
+/** Restricts users to an administrator's scope, as a condition on `users as u`, and makes the input of the policies from a user's row. */
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
 import { addMs, DAY } from '../clock.ts';
+
+/** Users outside the scope are found neither in lists nor by name. */
+export const inScopeOf = (actor: Person): Expression<SqlBool> =>
+  isSystemAdmin(actor) ? sql<SqlBool>`true` : sql<SqlBool>`u.organisation_id = ${actor.organisationId}`;
 
 interface TargetRow {
   user_id: string;

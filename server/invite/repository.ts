@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { inScopeOf } from '../db/scope.ts';
+import { inScopeOf } from '../db/target.ts';
 
 export function selectInvites(queries: Queries) {
   return queries

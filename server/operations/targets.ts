@@ -5,7 +5,7 @@ import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { inScopeOf } from '../db/scope.ts';
+import { inScopeOf } from '../db/target.ts';
 import { asApprovalTarget } from './acts.ts';
 import type { TargetUser } from './kinds.ts';
 

@@ -2,7 +2,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 import { hasUserName, selectDetails, type DetailRow } from '../read/rows.ts';
 import { unlockBrowsers } from '../../signIn/knownBrowsers.ts';
 

@@ -2,7 +2,7 @@
 import { maySeeOrganisation } from '../../../api/contract/organisations.policy.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 import { hasUserName } from './rows.ts';
 
 /** @returns undefined for an organisation unknown or out of scope */

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { userFilters, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { Queries } from '../../db/database.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 import { all, conditionsOf, filterConditions, inviteExpiring, type Condition, type View } from './filters.ts';
 import { activeUserIds } from './rows.ts';
 

@@ -5,7 +5,7 @@ import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
 import { isPermanent } from '../../lockout/rule.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 import { mfaRequiredBy } from '../../session/mfaRule.ts';
 import { hasUserName } from './rows.ts';
 

@@ -7,7 +7,7 @@ import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { DORMANT_DAYS, INVITE_EXPIRING_HOURS, type UserFilter } from '../../../api/contract/users.page.ts';
 import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import { addMs, DAY, HOUR } from '../../clock.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 import { activeUserIds, managedBy } from './rows.ts';
 import { isSearch, matchesSearch, textCondition } from './search.ts';
 

@@ -5,7 +5,7 @@ import { UserSummary } from '../../../api/contract/users.shapes.ts';
 import type { Queries } from '../../db/database.ts';
 import { jsonSchema } from '../../http/schemas.ts';
 import { sha256 } from '../../session/tokens.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 import { activeUserIds } from './rows.ts';
 
 /** A changed schema changes the tag. */

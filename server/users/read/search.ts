@@ -7,7 +7,7 @@ import type { UserCondition } from '../../../api/contract/users.conditions.ts';
 import type { Queries } from '../../db/database.ts';
 import { foldedPattern } from '../../db/fold.ts';
 import { nameKey } from '../../db/names.ts';
-import { inScopeOf } from '../../db/scope.ts';
+import { inScopeOf } from '../../db/target.ts';
 
 /** More words than typed in practice only cost time. */
 const MAX_WORDS = 8;

@@ -1,13 +1,19 @@
 /**
- * Finds the users of one page, in one of two ways: few matches are fetched and sorted, many are found soon along the sort's index.
+ * One page of any number of users: first the ids, then only their rows. The ids are found in one of two ways: few matches are fetched and
+ * sorted, many are found soon along the sort's index.
  */
 import { sql } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries } from '../../db/database.ts';
 import { all, conditionsOf, isNarrowed, type Condition, type View } from './filters.ts';
-import { orderBy, sortedUsers, type SortTerm } from './sorts.ts';
+import { selectSummaries, type SummaryRow } from './rows.ts';
+import { orderBy, sortedUsers, sortTerms, type SortTerm } from './sorts.ts';
 
-export interface Window {
+export interface SortedView extends View {
+  sort?: string | undefined;
+}
+
+interface Window {
   offset: number;
   limit: number;
 }
@@ -31,16 +37,31 @@ const MIN_WALKED_ROWS = 20_000;
 /** Factor on the expected rows: matching users may be further down the index than if evenly distributed. */
 const WALKED_TIMES_EXPECTED = 4;
 
-/** Ids of the users in the window of a view's order. */
-export async function findUserIds(
+/** The total of the view is included if it costs nothing. */
+export async function findPage(
   queries: Queries,
   actor: Person,
-  view: View,
-  terms: readonly SortTerm[],
+  view: SortedView,
   window: Window,
   now: Date,
-): Promise<Found> {
-  const query = { conditions: conditionsOf(actor, view, now), terms, window };
+): Promise<{ rows: SummaryRow[]; total?: number }> {
+  const { ids, ...found } = await findUserIds(queries, actor, view, window, now);
+  return { ...found, rows: await rowsOf(queries, ids, now) };
+}
+
+/** The rows of these users, in this order. */
+export async function rowsOf(queries: Queries, ids: readonly string[], now: Date): Promise<SummaryRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectSummaries(queries, now)
+    .where('u.user_id', '=', sql<string>`ANY (${[...ids]}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.user_id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function findUserIds(queries: Queries, actor: Person, view: SortedView, window: Window, now: Date): Promise<Found> {
+  const terms = sortTerms(view, now);
+  const query: Query = { conditions: conditionsOf(actor, view, now), terms, window };
   if (query.conditions.length === 0) return readAll(queries, query);
   const [expected, users] = await estimates(queries, query.conditions);
   if (expected <= MAX_SORTED_ROWS) return fetchAndSort(queries, query);
