@@ -13,9 +13,9 @@ import { approvedBreakGlass } from './connections/breakGlass.ts';
 import { findUpstream } from './connections/diagnosis.ts';
 import { approvedConnectionActs } from './connections/enabling.ts';
 import { approvedMetadata } from './connections/saml/replacing.ts';
-import { approvedRequirement } from './connections/requirement.ts';
+import { approvedRequirement, providerRule } from './connections/requirement.ts';
 import type { SsoRooms } from './connections/rooms.ts';
-import { connectionsRoutes, providerRule } from './connections/routes.ts';
+import { connectionsRoutes } from './connections/routes.ts';
 import type { Context } from './context.ts';
 import { domainsRoutes } from './domains/routes.ts';
 import { findDomainsInTrouble } from './domains/trouble.ts';
@@ -59,7 +59,7 @@ import { reportsRoutes } from './reports/routes.ts';
 import { approvedRoleActs, rolesRoutes } from './roles/routes.ts';
 import { approvedClaims } from './security/claims.ts';
 import { securityRoutes } from './security/routes.ts';
-import { signInFinish } from './signIn/finish.ts';
+import { signInFinish, type SecondFactors } from './signIn/finish.ts';
 import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
@@ -167,7 +167,7 @@ export const ssoRooms = (context: Context, { security, sessions, applications }:
   createAtFirstLogin,
 });
 
-const secondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
+const secondFactors: SecondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
 
 const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof usersFacade>): ApprovableActs => ({
   ...approvedUserActs(context, forget),

@@ -1,4 +1,5 @@
 /** Requires an organisation's identity provider: only accounts for emergencies then log in with a password or a passkey. */
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { inScope } from '../../api/contract/person.ts';
 import type { Requirement } from '../../api/contract/connections.shapes.ts';
@@ -11,11 +12,13 @@ import {
   requireOrganisation,
   type AdministeredOrganisation,
 } from '../http/administeredOrganisation.ts';
+import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { Act, ApprovableActs } from '../operations/acts.ts';
 import { approveOrRequest, requireApproved } from '../operations/request.ts';
 import { sha256 } from '../session/tokens.ts';
+import { ssoAttempts } from './attempts.ts';
 import { countTested, findBreakGlass, isRequired, MIN_TESTED } from './breakGlass.ts';
 import { countOwn, endOwnSessions } from './ownSessions.ts';
 import { recordChange, type Changing } from './recordChange.ts';
@@ -138,11 +141,18 @@ export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
   },
 };
 
+/** Whether an account logs in with its identity provider only, as far as this browser is concerned. */
+export const providerRule = (context: Context, { cookies }: SecurityContext) => {
+  const attempts = ssoAttempts(context, cookies);
+  return (queries: Queries, userId: string | undefined, { request, now }: { request: FastifyRequest; now: Date }) =>
+    mustUseProvider(queries, userId, { browser: attempts.browserOf(request), now });
+};
+
 /**
  * Whether this account logs in with its identity provider only. In a browser to which the provider has answered, its owner may prove it
  * once, to be linked. The query costs the same for an unknown name.
  */
-export async function mustUseProvider(
+async function mustUseProvider(
   queries: Queries,
   userId: string | undefined,
   { browser, now }: { readonly browser: string | undefined; readonly now: Date },

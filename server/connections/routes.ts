@@ -1,8 +1,6 @@
 /** Routes of identity providers: for administrators, for users, and for the log-in page. */
 import type { connectionsCalls } from '../../api/contract/connections.calls.ts';
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Queries } from '../db/database.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
 import { outboundFetch } from '../http/outbound.ts';
@@ -13,7 +11,7 @@ import { beginTest } from './dryRun.ts';
 import { enableConnection } from './enabling.ts';
 import { beginLink, listIdentities, unlink } from './own.ts';
 import { providers } from './provider.ts';
-import { mustUseProvider, readRequirement, setRequired } from './requirement.ts';
+import { readRequirement, setRequired } from './requirement.ts';
 import type { GroupRooms } from './rooms.ts';
 import { samlProvider } from './saml/provider.ts';
 import { refreshConnection } from './saml/refresh.ts';
@@ -59,10 +57,3 @@ export function connectionsRoutes(
     },
   };
 }
-
-/** Whether an account logs in with its identity provider only, as far as this browser is concerned. */
-export const providerRule = (context: Context, { cookies }: SecurityContext) => {
-  const attempts = ssoAttempts(context, cookies);
-  return (queries: Queries, userId: string | undefined, { request, now }: { request: FastifyRequest; now: Date }) =>
-    mustUseProvider(queries, userId, { browser: attempts.browserOf(request), now });
-};

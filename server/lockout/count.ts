@@ -1,11 +1,74 @@
 /**
- * Counts an attempt before it is checked, so that parallel guesses can't exceed the limit; a right one undoes it. The attempt that
- * reaches the limit locks at once. Attempts on what is locked are not counted.
+ * Counts consecutive failures on the row of the subject that is guessed at, so that they are shown and deleted with it. An attempt is counted
+ * before it is checked, so that parallel guesses can't exceed the limit; a right one undoes its count. The attempt that reaches the limit
+ * locks at once. Attempts on a locked subject are not counted.
  */
-import { sql } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queries } from '../db/database.ts';
+import { nameKey } from '../db/names.ts';
+import { sha256 } from '../session/tokens.ts';
 import { isUnlocked, lockAfter, lockedSince, withoutOwnLock, type LockLimits } from './rule.ts';
-import type { Subject } from './subject.ts';
+
+/** A subject of guessing. */
+export interface Subject {
+  readonly table: 'users' | 'known_browsers' | 'unknown_sign_ins' | 'sessions';
+  /** The columns of the counter and the lock. */
+  readonly failures: string;
+  readonly lockedUntil: string;
+  /** A column that is cleared with the failures. */
+  readonly lastFailedAt?: 'last_failed_at';
+  readonly isRow: RawBuilder<boolean>;
+  /** The limit of failures that locks. */
+  readonly toLock: keyof LockLimits;
+  /** Key of a subject without a row before its first failure. */
+  readonly key?: Buffer;
+}
+
+const columns = {
+  failures: 'failures',
+  lockedUntil: 'locked_until',
+  lastFailedAt: 'last_failed_at',
+  toLock: 'LIMIT_FAILURES_TO_LOCK',
+} as const;
+
+export const passwordOf = (userId: string): Subject => ({
+  ...columns,
+  table: 'users',
+  failures: 'failed_sign_ins',
+  isRow: sql`user_id = ${userId}`,
+});
+
+/** Wrong codes lock the account as wrong passwords do. */
+export const codeOf = (userId: string): Subject => ({
+  table: 'users',
+  failures: 'mfa_failures',
+  lockedUntil: 'locked_until',
+  isRow: sql`user_id = ${userId}`,
+  toLock: 'LIMIT_MFA_FAILURES_TO_LOCK',
+});
+
+/** A name that no account has: it is locked like those of accounts, so that a lock does not reveal which exist. */
+export const unknownNameOf = (name: string): Subject => {
+  const key = sha256(nameKey(name));
+  return { ...columns, table: 'unknown_sign_ins', isRow: sql`name_hash = ${key}`, key };
+};
+
+/** A browser that has logged in to the account before (OWASP's device cookie). */
+export const browserOf = (userId: string, token: string): Subject => ({
+  ...columns,
+  table: 'known_browsers',
+  isRow: sql`user_id = ${userId} AND browser_hash = ${sha256(token)}`,
+});
+
+/** Proofs of identity in a session. */
+export const proofIn = (sessionId: string): Subject => ({
+  table: 'sessions',
+  failures: 'proof_failures',
+  lockedUntil: 'proof_locked_until',
+  isRow: sql`session_id = ${sessionId}`,
+  toLock: 'LIMIT_FAILURES_TO_LOCK',
+});
 
 export interface Counted {
   readonly kind: 'counted';
@@ -22,6 +85,17 @@ export type Attempt =
 
 /** Maximum time between counting an attempt and its result. */
 export const MAX_ATTEMPT_MS = 2000;
+
+const RECHECK_MS = 100;
+
+/** Repeats a count as long as the attempt that set the lock is still being checked, because it may turn out right. */
+export async function countOnceDecided<Result extends Attempt | undefined>(count: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const attempt = await count();
+    if (attempt?.kind !== 'locked' || !attempt.isPending) return attempt;
+    await delay(RECHECK_MS);
+  }
+}
 
 /** @returns undefined if there is no such row */
 export async function countAttempt(

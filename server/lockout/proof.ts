@@ -5,16 +5,19 @@
 import type { Queries } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { lockedOut } from '../http/throttle.ts';
-import { countAttempt } from './count.ts';
+import { countAttempt, type Attempt, type Subject } from './count.ts';
 import type { LockLimits } from './rule.ts';
-import type { Subject } from './subject.ts';
 
 /**
  * @returns the lock that this attempt set
  * @throws TooManyRequests while the account or the session may not try, SessionRequired if it has ended
  */
 export async function countProof(queries: Queries, subject: Subject, limits: LockLimits, now: Date): Promise<Date | null> {
-  const attempt = await countAttempt(queries, subject, limits, now);
+  return requireCounted(await countAttempt(queries, subject, limits, now), limits, now);
+}
+
+/** The same for an attempt that was counted already. */
+export function requireCounted(attempt: Attempt | undefined, limits: LockLimits, now: Date): Date | null {
   if (!attempt) throw problem('SessionRequired');
   if (attempt.kind === 'locked') throw lockedOut(attempt.until, limits, now);
   return attempt.lock;

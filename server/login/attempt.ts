@@ -4,9 +4,17 @@
  */
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
-import { countAttempt, countUnlessLocked, type Attempt, type Counted } from '../lockout/count.ts';
+import {
+  type Attempt,
+  browserOf,
+  countAttempt,
+  type Counted,
+  countUnlessLocked,
+  passwordOf,
+  type Subject,
+  unknownNameOf,
+} from '../lockout/count.ts';
 import type { LockLimits } from '../lockout/rule.ts';
-import { browserOf, passwordOf, unknownNameOf, type Subject } from '../lockout/subject.ts';
 
 export interface CountedLogin extends Counted {
   readonly subject: Subject;

@@ -1,13 +1,8 @@
 /** Re-checks a logged-in user's password. The session counts, so failed logins from elsewhere don't stand in the way. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { problem } from '../http/problem.ts';
-import { lockedOut } from '../http/throttle.ts';
-import { clearFailures, countAttempt, MAX_ATTEMPT_MS } from '../lockout/count.ts';
-import { proofIn } from '../lockout/subject.ts';
+import { clearFailures, countAttempt, countOnceDecided, MAX_ATTEMPT_MS, proofIn } from '../lockout/count.ts';
+import { requireCounted } from '../lockout/proof.ts';
 import { keyedMutex } from './keyedMutex.ts';
-
-const RECHECK_MS = 100;
 
 /** @returns a function that checks a user's password; it throws TooManyRequests while the session may not try */
 export function passwordProof({ config, db, passwords, clock }: Context) {
@@ -15,13 +10,8 @@ export function passwordProof({ config, db, passwords, clock }: Context) {
 
   /** @returns the lock that this attempt set */
   async function countOrThrow(sessionId: string): Promise<Date | null> {
-    for (;;) {
-      const attempt = await countAttempt(db, proofIn(sessionId), config, clock.now());
-      if (!attempt) throw problem('SessionRequired');
-      if (attempt.kind === 'counted') return attempt.lock;
-      if (!attempt.isPending) throw lockedOut(attempt.until, config, clock.now());
-      await delay(RECHECK_MS);
-    }
+    const attempt = await countOnceDecided(() => countAttempt(db, proofIn(sessionId), config, clock.now()));
+    return requireCounted(attempt, config, clock.now());
   }
 
   // Waits for a hashing slot before counting: a caller rejected by the queue has made no guess.

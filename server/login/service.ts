@@ -2,7 +2,6 @@
  * Login with a password: counts the attempt, checks the password, then decides the outcome. An unknown name takes the same time and
  * gets the same response as a wrong password (user enumeration).
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { transaction, type Queries } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
@@ -10,7 +9,7 @@ import type { CookieJar } from '../http/cookies.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
-import { clearFailures, recordFailure } from '../lockout/count.ts';
+import { clearFailures, countOnceDecided, recordFailure } from '../lockout/count.ts';
 import { unknownName } from '../session/unknownName.ts';
 import { findAccount, lockAccount, type Account } from '../signIn/accounts.ts';
 import { addressDelay, bucketsOf, recordAddressFailure, recordAddressSuccess, refuseFailingAddress } from '../signIn/address.ts';
@@ -18,8 +17,6 @@ import { recordFailedSignIn, refusalOf, reject, type Finished, type SignIn } fro
 import { targetOf, type Applications } from './applications.ts';
 import { countLogin, type CountedLogin, type LoginAttempt } from './attempt.ts';
 import { keyedMutex } from './keyedMutex.ts';
-
-const RECHECK_MS = 100;
 
 type LoginCall = CallOf<'Login.Login'>;
 
@@ -93,12 +90,8 @@ export function loginService(
   }
 
   /** Attempts per name are serialised in this process; waits for one in another process that has just set the lock. */
-  async function attemptFor(account: Account | undefined, name: string, known: string | undefined): Promise<LoginAttempt> {
-    for (;;) {
-      const attempt = await countLogin(db, { account, name, known }, config, clock.now());
-      if (attempt.kind === 'counted' || !attempt.isPending) return attempt;
-      await delay(RECHECK_MS);
-    }
+  function attemptFor(account: Account | undefined, name: string, known: string | undefined): Promise<LoginAttempt> {
+    return countOnceDecided(() => countLogin(db, { account, name, known }, config, clock.now()));
   }
 
   /** Failures per address are counted afterwards; the hashing queue limits how many attempts run in parallel. */

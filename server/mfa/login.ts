@@ -13,15 +13,13 @@ import type { CookieJar } from '../http/cookies.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { countUnlessLocked, recordFailure, type Counted } from '../lockout/count.ts';
+import { codeOf, type Counted, countUnlessLocked, recordFailure } from '../lockout/count.ts';
 import { lockedByCodes } from '../lockout/rule.ts';
-import { codeOf } from '../lockout/subject.ts';
 import { lockAccount, type LockedAccount } from '../signIn/accounts.ts';
 import { countAddressFailure, refuseFailingAddress } from '../signIn/address.ts';
 import { recordFailedSignIn, refusalOf, reject, type Finished, type Proof, type SignIn } from '../signIn/finish.ts';
 import { isKnownBrowser } from '../signIn/knownBrowsers.ts';
 import { rememberBrowser } from './browsers.ts';
-import { claimPending, endPending } from './repository.ts';
 
 export type CodeCall = CallOf<'Mfa.Login'> | CallOf<'Mfa.RecoveryCode'>;
 export type EnrolmentCall = CallOf<'Mfa.Enable'> | CallOf<'Passkeys.Create'>;
@@ -152,4 +150,26 @@ async function countTry(queries: Queries, sessionId: string, limit: number): Pro
     .returning('mfa_failures')
     .executeTakeFirst();
   return row?.mfa_failures;
+}
+
+/** Ends the pending session. @returns false if it had ended already: no session may be opened for it */
+async function endPending(queries: Queries, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sessions')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'pending')
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Locks the pending session until it is replaced; of concurrent calls one gets it. @returns false if it has ended */
+async function claimPending(tx: Transaction, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }

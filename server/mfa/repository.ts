@@ -70,36 +70,3 @@ export async function turnOff(tx: Transaction, userId: string): Promise<boolean>
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
-
-/** Uses a time step up: it and all earlier ones are rejected from now on (RFC 6238, 5.2). */
-export async function consumeTimeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ mfa_last_step: step })
-    .where('user_id', '=', userId)
-    .where('mfa_last_step', '<', step)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Ends the pending session. @returns false if it had ended already: no session may be opened for it */
-export async function endPending(queries: Queries, sessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('sessions')
-    .where('session_id', '=', sessionId)
-    .where('kind', '=', 'pending')
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-/** Locks the pending session until it is replaced; of concurrent calls one gets it. @returns false if it has ended */
-export async function claimPending(tx: Transaction, sessionId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .where('kind', '=', 'pending')
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -16,7 +16,7 @@ import { forgetBrowsers } from './browsers.ts';
 import { replaceCodes, voidCodes } from './codes.ts';
 import { findCandidate, storeCandidate, lockState, turnOff, turnOn, type MfaState } from './repository.ts';
 import type { codeLogin } from './login.ts';
-import { authenticatorUri, newSecret, stepOf } from './totp.ts';
+import { authenticatorUri, newSecret, stepOf } from './proof.ts';
 
 /**
  * How long a page that was closed during enrolment finds its key again. The time is short: a key that somebody saw before must not

@@ -4,9 +4,8 @@
  */
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { clearFailures, recordFailure } from '../lockout/count.ts';
+import { clearFailures, codeOf, proofIn, recordFailure } from '../lockout/count.ts';
 import { countProof } from '../lockout/proof.ts';
-import { codeOf, proofIn } from '../lockout/subject.ts';
 import { proveMfa } from './proof.ts';
 
 /** `sessionId`: set for a proof in a session. */

@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { PasskeyAssertion } from '../../api/contract/webauthn.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import { clearFailures } from '../lockout/count.ts';
+import { clearFailures, proofIn } from '../lockout/count.ts';
 import { countProof } from '../lockout/proof.ts';
-import { proofIn } from '../lockout/subject.ts';
 import type { assertions } from './assertion.ts';
 import { recordUse } from './repository.ts';
 
