@@ -7,9 +7,8 @@ import type { Context } from '../context.ts';
 import { prepare } from '../db/prepared.ts';
 import { clientOf } from './client.ts';
 import { OUR_SESSION } from './mount.ts';
-import { countStoredRequest } from './requestLimits.ts';
 import { tokenStore } from './tokens.ts';
-import { acrOf, amrOf, authTimeOf, browserRequestOf, type BrowserRequest } from './browserRequest.ts';
+import { acrOf, amrOf, authTimeOf, browserRequestOf, countStoredRequest, type BrowserRequest } from './browserRequest.ts';
 
 export function adapterFactory(context: Context, returnToOf: (id: string) => string): AdapterFactory {
   return (model) => {

@@ -1,12 +1,17 @@
-/** A browser's request to the provider, with the login of this product, which is the provider's session. */
+/**
+ * A browser's request to the provider, with the login of this product, which is the provider's session. Limits how much, and how often,
+ * callers who are not logged in can make the server store by such requests.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
 import { limitSession } from '../http/authorize.ts';
 import type { CookieJar } from '../http/cookies.ts';
+import { addressBlock, throttle } from '../http/throttle.ts';
 import type { Principal } from '../session/principal.ts';
 import { findSession, touchSession } from '../session/principals.ts';
+import { INTERACTION_SECONDS } from './mount.ts';
 
 export type Login = Extract<Principal, { kind: 'session' }>;
 
@@ -57,3 +62,29 @@ export const amrOf = ({ session }: Login): string[] | undefined =>
 /** Authentication assurance levels as NIST SP 800-63B names them. */
 export const ACR_VALUES = ['aal1', 'aal2'] as const;
 type Acr = (typeof ACR_VALUES)[number];
+
+export const MAX_REQUEST_BYTES = 8192;
+const MAX_PARAMETER_BYTES = 2048;
+/** Parameters that are not stored: an ID token with many roles is long, and only verified. */
+const UNSTORED = new Set(['id_token_hint']);
+
+/** @returns the fault of the parameters, for `error_description`; undefined if there is none */
+export function oversizeOf(parameters: string): string | undefined {
+  if (parameters.length > MAX_REQUEST_BYTES) return `the request is longer than ${String(MAX_REQUEST_BYTES)} bytes`;
+  const long = [...new URLSearchParams(parameters)].find(
+    ([name, value]) => !UNSTORED.has(name) && Buffer.byteLength(name) + Buffer.byteLength(value) > MAX_PARAMETER_BYTES,
+  );
+  return long && `${long[0].slice(0, 40)} is longer than ${String(MAX_PARAMETER_BYTES)} bytes`;
+}
+
+/**
+ * Counts a request that will be stored, as long as it is stored.
+ * @throws TooManyRequests
+ */
+export async function countStoredRequest({ db, clock, config }: Context, { request, login }: BrowserRequest): Promise<void> {
+  const now = clock.now();
+  const windowMs = INTERACTION_SECONDS * 1000;
+  const address = `oidc-requests:${addressBlock(request.ip)}`;
+  await throttle(db, { bucket: address, limit: config.LIMIT_AUTHORIZE_PER_ADDRESS, windowMs }, now);
+  if (!login) await throttle(db, { bucket: 'oidc-requests', limit: config.LIMIT_AUTHORIZE_ANONYMOUS, windowMs }, now);
+}

@@ -1,16 +1,79 @@
-/** Grants of logins to applications: one for each session and application. */
+/** Grants of logins to applications: one for each session and application, with the scopes that the user has consented to. */
+import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
+import { accessOf } from '../applications/repository.ts';
+import { recordUse } from '../applications/use.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Queries, type Transaction } from '../db/database.ts';
+import { auditOriginOf } from '../http/auditOrigin.ts';
 import { isNotIdle } from '../session/sessions.end.ts';
 import { randomToken } from '../session/tokens.ts';
-import type { Queries } from '../db/database.ts';
+import { browserRequestOf, type BrowserRequest, type Login } from './browserRequest.ts';
+import { applicationOf } from './client.ts';
 
-export interface GrantRow {
+/** The reason why the logged-in user may not enter the application; undefined if there is none. */
+export function denialOf(ctx: Pick<KoaContextWithOIDC, 'req' | 'oidc'>): AccessDenial | undefined {
+  const login = browserRequestOf(ctx.req)?.login;
+  return login && ctx.oidc.client ? accessDenial(login, accessOf(applicationOf(ctx.oidc.client))) : undefined;
+}
+
+/** The grant that an authorization request is based on. @returns undefined as long as the user still has to be asked */
+export async function loadGrant(context: Context, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { oidc } = ctx;
+  const { client, session } = oidc;
+  const browser = browserRequestOf(ctx.req);
+  if (!browser?.login || !client || !session || denialOf(ctx)) return undefined;
+  if (['login', 'select_account', 'consent'].some((prompt) => oidc.promptPending(prompt))) return undefined;
+  const requested = [...oidc.requestParamOIDCScopes];
+  const { userId } = browser.login.person;
+  const { own } = applicationOf(client);
+  const allowed = own ? requested : await findConsent(context.db, userId, client.clientId);
+  if (!requested.every((scope) => allowed.includes(scope))) return undefined;
+
+  const now = context.clock.now();
+  const key = { sessionId: browser.login.session.sessionId, applicationId: client.clientId, userId };
+  const signIn = { request: browser.request, login: browser.login, key, name: applicationOf(client).name };
+  const row = await transaction(context.db, async (tx) => {
+    const claimed = await claimGrant(tx, key, now);
+    if (claimed?.isNew) await recordSignIn(tx, signIn, now);
+    return claimed;
+  });
+  if (!row) return undefined;
+  const { Grant } = oidc.provider;
+  const newGrant = () => Object.assign(new Grant({ accountId: userId, clientId: client.clientId }), { jti: row.grant_id });
+  const grant = (await Grant.find(row.grant_id)) ?? newGrant();
+  const before = grant.getOIDCScope();
+  grant.addOIDCScope(requested.join(' '));
+  if (grant.getOIDCScope() !== before) await grant.save();
+  session.sidFor(client.clientId, row.sid);
+  return grant;
+}
+
+interface SignIn extends Pick<BrowserRequest, 'request'> {
+  readonly login: Login;
+  readonly key: Parameters<typeof claimGrant>[1];
+  /** Name of the application. */
+  readonly name: string;
+}
+
+async function recordSignIn(tx: Transaction, { request, login, key, name }: SignIn, now: Date): Promise<void> {
+  await appendAuditEvent(tx, auditOriginOf(request, login, now), {
+    action: 'Applications.SignIn',
+    target: name,
+    targetUserId: key.userId,
+  });
+  await recordUse(tx, key, now);
+}
+
+interface GrantRow {
   readonly grant_id: string;
   readonly sid: string;
   readonly isNew: boolean;
 }
 
 /** The grant of a session for an application; of concurrent calls one makes it. Undefined if the session has ended. */
-export async function claimGrant(
+async function claimGrant(
   db: Queries,
   key: { sessionId: string; applicationId: string; userId: string },
   now: Date,
@@ -46,7 +109,7 @@ export async function claimGrant(
   return existing && { ...existing, isNew: false };
 }
 
-export async function findConsent(queries: Queries, userId: string, applicationId: string): Promise<string[]> {
+async function findConsent(queries: Queries, userId: string, applicationId: string): Promise<string[]> {
   const row = await queries
     .selectFrom('oidc_consents')
     .select('scopes')

@@ -1,12 +1,8 @@
 /** Rules on when an authorization request needs the user to log in, to choose or to consent, and when it is refused. */
 import { interactionPolicy } from 'oidc-provider';
-import { accessDenial, type AccessDenial } from '../../api/contract/applications.policy.ts';
-import { accessOf } from '../applications/repository.ts';
-import { applicationOf } from './client.ts';
+import type { AccessDenial } from '../../api/contract/applications.policy.ts';
+import { denialOf } from './grants.ts';
 import { ACCESS_PROMPT } from './mount.ts';
-import { browserRequestOf } from './browserRequest.ts';
-
-type PolicyContext = Parameters<interactionPolicy.Check['check']>[0];
 
 const { Check, Prompt } = interactionPolicy;
 
@@ -32,9 +28,4 @@ export function policy(): interactionPolicy.DefaultPolicy {
   // Placed after the user is known, and before the user is asked for anything.
   prompts.add(new Prompt({ name: ACCESS_PROMPT }, ...access), 2);
   return prompts;
-}
-
-export function denialOf(ctx: PolicyContext): AccessDenial | undefined {
-  const login = browserRequestOf(ctx.req)?.login;
-  return login && ctx.oidc.client ? accessDenial(login, accessOf(applicationOf(ctx.oidc.client))) : undefined;
 }

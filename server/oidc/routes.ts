@@ -9,9 +9,8 @@ import { apiHeaders } from '../http/headers.ts';
 import { interactionRoutes } from './interaction.routes.ts';
 import { cookieNames, MOUNT, OUR_SESSION } from './mount.ts';
 import { localeOf, renderPage } from '../http/ownPages.ts';
-import { MAX_REQUEST_BYTES, oversizeOf } from './requestLimits.ts';
 import type { RunningProvider } from './running.ts';
-import { beginBrowserRequest, type BrowserRequest } from './browserRequest.ts';
+import { beginBrowserRequest, MAX_REQUEST_BYTES, oversizeOf, type BrowserRequest } from './browserRequest.ts';
 
 /** Allows no script but those that the provider's own pages add by their hash, for which the policy needs a `script-src`. */
 const CONTENT_POLICY = "default-src 'none'; script-src 'report-sample'; base-uri 'none'; frame-ancestors 'none'";
