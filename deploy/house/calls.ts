@@ -1,10 +1,22 @@
 /**
- * The files that a call passes through: whatever a function's body names is followed to its declaration. Only the named member of
- * an object is followed, and a function that an object holds only where it is called; types are not followed.
+ * The files that a call passes through: whatever a function's body names is followed to its declaration. Only the named member of an object is
+ * followed, and a function that an object or a factory holds only where it is named; a dependency leads to the function that the rooms
+ * are given. Code that runs nothing is not followed: types, and so the fields of shapes; constants; values that were made with their object.
  */
 import { relative } from 'node:path';
 import ts from 'typescript';
 import { root } from '../sources.ts';
+import { membersByName, originsOf } from './members.ts';
+import {
+  isCalled,
+  isData,
+  isDeclaredFunction,
+  isHeldFunction,
+  isMember,
+  isNamedTable,
+  isPartOfConstant,
+  isSignature,
+} from './nodes.ts';
 
 const own = /^(api|store|src|server)\//;
 
@@ -33,6 +45,7 @@ export function callGraph(): CallGraph {
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => own.test(relative(root, file.fileName)));
   const members = membersByName(files, checker);
+  const isCallable = (node: ts.Node): boolean => checker.getTypeAtLocation(node).getCallSignatures().length > 0;
 
   const declarationsOf = (name: ts.Node): readonly ts.Declaration[] => {
     let symbol = ts.isShorthandPropertyAssignment(name.parent)
@@ -49,17 +62,28 @@ export function callGraph(): CallGraph {
     if (ts.isVariableDeclaration(declaration) && declaration.initializer) return [declaration.initializer];
     if (ts.isPropertyAssignment(declaration)) return [declaration.initializer];
     if (ts.isShorthandPropertyAssignment(declaration)) return declarationsOf(declaration.name).flatMap(bodiesOf);
-    if (ts.isBindingElement(declaration))
-      return [
-        declaration,
-        ...(
-          checker.getTypeAtLocation(declaration.parent).getProperty(nameOf(declaration.propertyName ?? declaration.name))
-            ?.declarations ?? []
-        )
-          .filter((origin) => origin !== declaration && own.test(pathOf(origin)))
-          .flatMap(bodiesOf),
-      ];
+    if (ts.isBindingElement(declaration)) return [declaration];
     return [];
+  };
+
+  /** Literals, and sums, texts and tables of them. */
+  const isConstant = (node: ts.Node): boolean => {
+    if (ts.isIdentifier(node)) return declarationsOf(node).length > 0 && declarationsOf(node).flatMap(bodiesOf).every(isConstant);
+    if (ts.isPropertyAssignment(node)) return isConstant(node.initializer);
+    if (!isPartOfConstant(node)) return false;
+    return !ts.forEachChild(node, (child) => !ts.isTypeNode(child) && !isConstant(child));
+  };
+
+  /** The nodes that a use of a member leads to: not the field of a shape, whose value has another type, nor a value made with its object. */
+  const memberBodies = (member: ts.Declaration, use: ts.Node): readonly ts.Node[] => {
+    if (isSignature(member)) return isCalled(use) ? members.implementing(member) : [];
+    if (!own.test(pathOf(member))) return [];
+    if (!isMember(member)) return bodiesOf(member);
+    // Its own name, in the table that is read anyway.
+    if (use.parent === member) return [];
+    const isRun = isCallable(member.name) ? isCallable(use) : isNamedTable(member.parent);
+    const isField = !checker.isTypeAssignableTo(checker.getTypeAtLocation(use), checker.getTypeAtLocation(member.name));
+    return isRun && !isField ? bodiesOf(member) : [];
   };
 
   const filesFrom = (seeds: readonly string[]): string[] => {
@@ -68,24 +92,26 @@ export function callGraph(): CallGraph {
     const follow = (body: ts.Node): void => {
       if (seen.has(body)) return;
       seen.add(body);
+      if (isConstant(body)) return;
       found.add(pathOf(body));
-      if (!isData(body)) ts.forEachChild(body, read);
+      if (ts.isPropertyAccessExpression(body) || ts.isIdentifier(body)) read(body);
+      else if (!isData(body)) ts.forEachChild(body, read);
     };
     const read = (node: ts.Node): void => {
-      if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
-      // The function that a factory returns is followed where it is called.
-      if (isHeldFunction(node)) return;
+      if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || isDeclaredFunction(node)) return;
+      if (isHeldFunction(node, isCallable)) return;
       if (ts.isPropertyAccessExpression(node)) {
-        const declarations = declarationsOf(node.name);
-        const isCalled = ts.isCallExpression(node.parent) && node.parent.expression === node;
-        const named = declarations.flatMap((one) =>
-          isSignature(one) ? (isCalled ? members.implementing(one) : []) : bodiesOf(one),
-        );
+        const named = declarationsOf(node.name).flatMap((one) => memberBodies(one, node));
         for (const body of named) follow(body);
         if (named.length === 0 || ts.isCallExpression(node.expression)) read(node.expression);
         return;
       }
-      if (ts.isIdentifier(node)) for (const body of declarationsOf(node).flatMap(bodiesOf)) follow(body);
+      if (ts.isIdentifier(node)) {
+        for (const one of declarationsOf(node)) {
+          for (const body of isMember(one) ? memberBodies(one, node) : bodiesOf(one)) follow(body);
+          for (const body of originsOf(one, checker).flatMap((origin) => memberBodies(origin, node))) follow(body);
+        }
+      }
       ts.forEachChild(node, read);
     };
     for (const seed of seeds) {
@@ -93,97 +119,13 @@ export function callGraph(): CallGraph {
       if (found.has(seed)) continue;
       const bodies = seed.includes('#') ? members.at(seed) : members.ofOperation(seed);
       if (bodies.length === 0) throw new Error(`Nothing is named ${seed}`);
-      for (const body of bodies) follow(body);
+      for (const body of bodies) {
+        found.add(pathOf(body));
+        // An entry of the contract is read where it stands: its shapes are types.
+        if (!pathOf(body).startsWith('api/contract/')) follow(body);
+      }
     }
     return [...found].toSorted();
   };
   return { filesFrom };
-}
-
-const isSignature = (node: ts.Node): boolean => ts.isMethodSignature(node) || ts.isPropertySignature(node);
-
-const isFunction = (node: ts.Node): boolean =>
-  ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node);
-
-/** Whether a body is a table, such as the calls of the contract, endpoints or a slice: its name calls none of its functions. */
-const isData = (body: ts.Node): boolean => {
-  const value = ts.isAsExpression(body) || ts.isSatisfiesExpression(body) ? body.expression : body;
-  return (
-    ts.isObjectLiteralExpression(value) ||
-    (ts.isCallExpression(value) && /(^|\.)(injectEndpoints|createSlice)$/.test(value.expression.getText()))
-  );
-};
-
-/** Whether a function is in a returned object, so that it runs where it is called by name. */
-function isHeldFunction(node: ts.Node): boolean {
-  if (!isFunction(node)) return false;
-  const object = ts.isMethodDeclaration(node)
-    ? node.parent
-    : ts.isPropertyAssignment(node.parent)
-      ? node.parent.parent
-      : undefined;
-  if (!object || !ts.isObjectLiteralExpression(object)) return false;
-  return ts.isReturnStatement(object.parent) || ts.isParenthesizedExpression(object.parent);
-}
-
-interface Members {
-  readonly at: (seed: string) => ts.Node[];
-  readonly ofOperation: (name: string) => ts.Node[];
-  /** Functions of objects whose type is the interface that declares it; none where there are several, as in data. */
-  readonly implementing: (signature: ts.Declaration) => readonly ts.Node[];
-}
-
-const nameOf = (name: ts.Node | undefined): string =>
-  name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
-
-/** An index of everything that has a name and a body. */
-function membersByName(files: readonly ts.SourceFile[], checker: ts.TypeChecker): Members {
-  const byPlace = new Map<string, ts.Node[]>();
-  const byOperation = new Map<string, ts.Node[]>();
-  const byName = new Map<string, ts.ObjectLiteralElementLike[]>();
-  const add = <Node>(map: Map<string, Node[]>, key: string, node: Node) => map.set(key, [...(map.get(key) ?? []), node]);
-  const index = (node: ts.Node): void => {
-    ts.forEachChild(node, index);
-    const path = relative(root, node.getSourceFile().fileName);
-    if (ts.isCaseClause(node)) add(byPlace, `${path}#${nameOf(node.expression)}`, node);
-    const name = nameOf((node as ts.NamedDeclaration).name);
-    const body = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node) ? node.initializer : node;
-    if (!name || !body || !(isFunction(node) || body !== node || ts.isFunctionDeclaration(node))) {
-      if (!(ts.isShorthandPropertyAssignment(node) && name)) return;
-    }
-    if (body) add(byPlace, `${path}#${name}`, body);
-    if (body && /^server\/.*routes\.ts$/.test(path) && /^\w+\.\w+$/.test(name)) add(byOperation, name, body);
-    if (ts.isObjectLiteralElementLike(node) && ts.isObjectLiteralExpression(node.parent)) add(byName, name, node);
-  };
-  for (const file of files) index(file);
-  const declares = (member: ts.ObjectLiteralElementLike, signature: ts.Declaration): boolean =>
-    checker
-      .getContextualType(member.parent as ts.ObjectLiteralExpression)
-      ?.getProperty(nameOf(member.name))
-      ?.declarations?.includes(signature) ?? false;
-  return {
-    at: (seed) => byPlace.get(seed) ?? [],
-    ofOperation: (name) => byOperation.get(name) ?? [],
-    implementing: (signature) => {
-      const found = (byName.get(nameOf((signature as ts.NamedDeclaration).name)) ?? [])
-        .filter((member) => declares(member, signature))
-        .map((member) => functionOf(member, checker))
-        .filter((body) => body !== undefined);
-      return found.length === 1 ? found : [];
-    },
-  };
-}
-
-/** `{ unlock }` stands for what `unlock` is. */
-function functionOf(member: ts.ObjectLiteralElementLike, checker: ts.TypeChecker): ts.Node | undefined {
-  if (ts.isMethodDeclaration(member)) return member;
-  if (ts.isPropertyAssignment(member)) return isFunction(member.initializer) ? member.initializer : undefined;
-  if (!ts.isShorthandPropertyAssignment(member)) return undefined;
-  let symbol = checker.getShorthandAssignmentValueSymbol(member);
-  if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
-  const declaration = symbol?.declarations?.[0];
-  if (declaration && ts.isFunctionDeclaration(declaration)) return declaration;
-  return declaration && ts.isVariableDeclaration(declaration) && declaration.initializer && isFunction(declaration.initializer)
-    ? declaration.initializer
-    : undefined;
 }

@@ -57,7 +57,7 @@ const listed = (paths: readonly string[]): string =>
 if (process.argv.includes('--write')) {
   const page = [
     '# Walks through the house',
-    'Made by `npm run house -- --write` from imports and calls: from where a walk begins, whatever a function names is followed to its declaration, but no types, and no functions of an object that are not called. Error paths count too.',
+    'Made by `npm run house -- --write` from the calls in the sources. From where a walk begins, whatever a function names is followed to its declaration, and from a dependency to what `server/rooms.ts` hands in; error paths count too. A function that an object or a factory holds counts where it is called. Code that runs nothing is not followed: types, and so the fields of shapes; constants; values read from an object that was made elsewhere, as settings and rows. Entries of the operation in the contract count, though nothing runs in them. An intent, a changed slice, a call over the wire and a hook that a library calls are no calls in the sources: there `deploy/house/walks.ts` names where the walk goes on.',
     ...found.map(
       ({ title, files, budget }) => `## ${title} (${String(files.length)} files; budget ${String(budget)})\n\n${listed(files)}`,
     ),

@@ -14,7 +14,9 @@ const ROAD = [
   'api/client/baseQuery.ts#baseQuery',
   'store/saga/request.ts#request',
   'server/http/mount.ts#mountOne',
+  'server/http/errors.ts#asProblem',
   'server/db/database.ts#transaction',
+  'server/start.ts#publicUrl',
 ];
 
 const isServer = (path: string): boolean => path.startsWith('server/');
@@ -40,14 +42,28 @@ const WALKS = [
       'src/features/users/list/SearchBox.tsx',
       'src/features/users/list/pages.ts#readPage',
       'api/client/users.api.ts#fetchUsersPage',
-      'Users.Page',
+      'api/contract/users.calls.ts',
+      'api/contract/users.lists.ts',
+      // The handler can also send the page as a file, which is another walk.
+      'server/users/read/list.routes.ts#listPage',
     ],
   },
   { title: 'Login with password and code, on the server', budget: 16, seeds: ['Login.Login', 'Mfa.Login'], counts: isServer },
   {
     title: 'An authorization request, on the server',
     budget: 14,
-    seeds: ['server/oidc/provider.ts#createProvider', 'server/oidc/interaction.routes.ts#interactionRoutes'],
+    seeds: [
+      'server/oidc/routes.ts#serve',
+      'server/oidc/adapter.ts#adapterFactory',
+      'server/oidc/adapter.ts#find',
+      'server/oidc/adapter.ts#upsert',
+      'server/oidc/tokens.ts#find',
+      'server/oidc/tokens.ts#upsert',
+      'server/oidc/provider.ts#loadExistingGrant',
+      'server/oidc/provider.ts#findAccount',
+      'server/oidc/provider.ts#renderError',
+      'server/oidc/interaction.routes.ts#interactionRoutes',
+    ],
     counts: isServer,
   },
 ];
