@@ -50,7 +50,7 @@ async function readingOrder(page: Page, within: string): Promise<string[]> {
 const valueTexts = (page: Page) =>
   page.$$eval('[role="slider"]', (sliders) => sliders.map((slider) => slider.getAttribute('aria-valuetext')));
 
-test('overview: each chart is named, explained and told in words before its table', async () => {
+test('overview: each chart is named, explained and described in words before its table', async () => {
   const page = await open('/Overview');
   const region = 'section:has([role="slider"])';
   const lines = await readingOrder(page, region);

@@ -85,7 +85,7 @@ function recordApiCalls(page: Page): () => string[] {
   return () => calls.filter((path) => path.startsWith('/api/'));
 }
 
-test('Who may not see the list asks for none of its rows, so that the audit tells of no refusal', async () => {
+test('The page of a user who may not see the list requests none of its rows, so that the audit has no refusal', async () => {
   const page = await browser.newPage();
   const calls = recordApiCalls(page);
   await copySessionToPage(await logInAs(site, 'ordinary'), page);

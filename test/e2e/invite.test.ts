@@ -20,7 +20,7 @@ describe('An invited user', () => {
     return (await awaitMail(site, (mail) => mail.to[0] === email)).links[0] ?? '';
   }
 
-  test('creates the account, is told that a user name is taken, and cannot register twice', async () => {
+  test('creates the account, sees that a user name is taken, and cannot register twice', async () => {
     const link = await openInvitation('guest1@example.net');
     const page = await browser.newPage();
     await page.goto(link);

@@ -92,7 +92,7 @@ describe('An invited user', () => {
     await heading(page, 'Your account is ready');
   });
 
-  test('whose time ran out while the invitation was open is told until when it was valid', async () => {
+  test('whose time ran out while the invitation was open sees until when it was valid', async () => {
     const { page, userId, email } = await openInvitation();
     await expireInvitation(userId);
     await press(page, 'Create account');
@@ -103,7 +103,7 @@ describe('An invited user', () => {
     expect(await valueOf(page, 'Email')).toBe(email);
   });
 
-  test('whose time ran out while registering is told the same', async () => {
+  test('whose time ran out while registering sees the same', async () => {
     const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
@@ -114,7 +114,7 @@ describe('An invited user', () => {
     expect(await site.database.query("SELECT 1 FROM users WHERE user_name = 'too_late_now'")).toEqual([]);
   });
 
-  test('whose invitation was withdrawn meanwhile is told that it no longer works', async () => {
+  test('whose invitation was withdrawn meanwhile sees that it no longer works', async () => {
     const { page, userId } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');
@@ -123,7 +123,7 @@ describe('An invited user', () => {
     await heading(page, 'There is no invitation at this address');
   });
 
-  test('with half a link or a wrong one is told to open it again', async () => {
+  test('with half a link or a wrong one is asked to open it again', async () => {
     const { page, userId } = await openInvitation();
     for (const query of [`userId=${userId}&token=wrong`, `userId=${userId}`, '']) {
       await page.goto(`${site.url}/ReceivedInvite?${query}`);
@@ -159,7 +159,7 @@ describe('The form of an invited user', () => {
     await heading(page, 'Security details');
   });
 
-  test('sees each error at its field, and without an invitation is told where to get one', async () => {
+  test('sees each error at its field, and without an invitation where to get one', async () => {
     const { page } = await openInvitation();
     await press(page, 'Create account');
     await heading(page, 'Register');

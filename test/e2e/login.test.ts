@@ -63,7 +63,7 @@ describe('A user who wants to log in', () => {
     }
   });
 
-  test('is told of a wrong password, keeps the user name, and gets in with the right one', async () => {
+  test('sees that the password is wrong, keeps the user name, and gets in with the right one', async () => {
     const { userName } = await unusedMember(site);
     const [page, login] = await opened();
     await login.logIn(userName, 'Wrong-pass-1');
@@ -149,7 +149,7 @@ describe('A logged-in user', () => {
     name = `${firstName} ${lastName}`;
   });
 
-  test('who lacks the role is told which one, who can grant it, and gets back', async () => {
+  test('who lacks the role sees which one, who can grant it, and gets back', async () => {
     const page = await signedIn();
     await heading(page, 'Security details');
     await page.goto(`${site.url}/Users/List/active?sort=-userName`);

@@ -54,7 +54,7 @@ describe('A rejected user', () => {
     await heading(page, 'Security details');
   });
 
-  test('who opens the page from a bookmark, without a reason, is told what to do, and contacts support without a number', async () => {
+  test('who opens the page from a bookmark, without a reason, sees what to do, and contacts support without a number', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/LoginRejected`);
     await heading(page, "You can't log in");
@@ -78,13 +78,13 @@ describe('A user who lacks a role', () => {
   const grant = ({ userId }: MemberAccount) =>
     site.database.query("UPDATE users SET roles = '{Member,SubscriberAdministration}' WHERE user_id = $1", [userId]);
 
-  test('is told when only a system administrator can grant it', async () => {
+  test('sees when only a system administrator can grant it', async () => {
     const page = await refused('subadmin', '/Users/Add');
     await waitForText(page, 'To open that page you need the role “System administrator”.');
     await waitForText(page, 'Only a system administrator can grant it.');
   });
 
-  test('is told of each role that would do', async () => {
+  test('sees each role that would do', async () => {
     const page = await refused('ordinary', '/Users/Audit');
     await waitForText(page, 'To open that page you need one of the roles “Subscriber administrator” or “Support”.');
     await waitForText(page, 'An administrator of your organisation can grant it.');
@@ -113,7 +113,7 @@ describe('A user who lacks a role', () => {
     await waitForPath(page, '/Users/List/active?sort=-userName');
   });
 
-  test('without a network the way to the own account says so, and the account opens by itself once connected', async () => {
+  test('who has no network gets a message on the way to their own account, which opens by itself once connected', async () => {
     const page = await refused((await unusedMember(site)).userName);
     // A screen that fails to load is also logged.
     browser.expectPageError(OFFLINE_ERROR);
@@ -125,7 +125,7 @@ describe('A user who lacks a role', () => {
     await heading(page, 'Security details');
   });
 
-  test('who opens /NoAccess from a bookmark is told whom to ask, and gets to the own account', async () => {
+  test('who opens /NoAccess from a bookmark sees whom to ask, and gets to their own account', async () => {
     const page = await browser.newPage();
     await copySessionToPage(await logInAs(site, 'ordinary'), page);
     await page.goto(`${site.url}/NoAccess`);

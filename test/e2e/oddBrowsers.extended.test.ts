@@ -51,7 +51,7 @@ describe('login in a browser that blocks cookies, and with them all storage', ()
   });
   afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
 
-  test('the user is told that cookies are needed and what to do, and keeps what was typed', async () => {
+  test('the page says that cookies are needed and what to do, and keeps what was typed', async () => {
     const blockingBrowser = await launchBrowser(profile, { fullBrowser: true });
     try {
       const { page, pageErrors } = await openPage(blockingBrowser.defaultBrowserContext());

@@ -39,7 +39,7 @@ test('a deep link of the application leads through password and code straight in
   await page.waitForFunction(() => location.pathname.startsWith('/Login'));
 });
 
-test('who is logged in is asked again where the application wants that, and stays who they are', async () => {
+test('a logged-in user is asked again if the application wants that, and stays the same user', async () => {
   const wiki = await start({}, { prompt: 'login' });
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, 'ordinary'), page);
@@ -48,7 +48,7 @@ test('who is logged in is asked again where the application wants that, and stay
   await waitForText(page, 'Hello ordinary, acr aal1');
 });
 
-test('an application of others asks for consent, in a page that a form leads out of', async () => {
+test('an application of others asks for consent, on a page with a form that leads out of it', async () => {
   const wiki = await start({ own: false, displayName: 'The wiki of others' });
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, 'ordinary'), page);
@@ -58,7 +58,7 @@ test('an application of others asks for consent, in a page that a form leads out
   await waitForText(page, 'Hello ordinary');
 });
 
-test('who has no account yet follows the invitation in another tab, registers, and is in the application after logging in', async () => {
+test('a user without an account follows the invitation in another tab, registers, and is in the application after logging in', async () => {
   const wiki = await start();
   const first = await browser.newPage();
   await first.goto(`${wiki.url}/private`);

@@ -72,7 +72,7 @@ const browser = useBrowser();
     await sysadmin.ok('Users.Enable', { userName: 'ordinary', enabled: true });
   });
 
-  test('who lacks the role that the site asks for is refused by it', async () => {
+  test('a user who lacks the required role is refused by the site', async () => {
     browser.expectPageError(/401|403/);
     const page = await enter('support_user');
     await page.waitForFunction((origin) => location.origin === origin, {}, wiki);

@@ -185,7 +185,7 @@ describe('Logging in', () => {
     await heading(page, 'Security details');
   });
 
-  test('keeps one logged in if that is ticked', async () => {
+  test('keeps the user logged in if that is ticked', async () => {
     const { client: _client, ...opened } = await loginPage();
     await opened.page.locator('[name="rememberMe"]').click();
     await useButton(opened);
@@ -251,7 +251,7 @@ describe('Step-up', () => {
 
 const heading2 = (page: Page, text: string) => page.waitForSelector(`::-p-xpath(//h2[normalize-space()="${text}"])`);
 
-describe('Refused is', () => {
+describe('The server refuses', () => {
   test('what another site got the authenticator to sign', async () => {
     const { credential, client } = await loginPage();
     await client.ok('Login.Logout');
@@ -317,7 +317,7 @@ describe('The offer of a passkey', () => {
     expect(await visibleText(page)).not.toContain('Next time, log in without a password');
   });
 
-  test('does not come to who has one', async () => {
+  test('does not come to a user who has one', async () => {
     const { page, login, userName, authenticator } = await loginPage();
     await authenticator.clear();
     await login.logIn(userName);

@@ -69,7 +69,7 @@ describe('A user who chooses a new password', () => {
     await waitForText(page, DONE);
   });
 
-  test('too late, after the link’s grant has expired, is told so and offered a new link', async () => {
+  test('too late, after the link’s grant has expired, gets a message and the offer of a new link', async () => {
     const { page, person } = await openForm();
     await site.database.query('DELETE FROM grants WHERE user_id = $1', [person.userId]);
     await typePasswords(page);

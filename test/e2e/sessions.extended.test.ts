@@ -75,7 +75,7 @@ const productNews = async ({ userName }: MemberAccount) =>
   (await (await logInAs(site, userName)).ok('Users.EmailPreferences')).productNews;
 
 describe('In two tabs', () => {
-  test('a user who logs out in one is logged out in the other, and told so there', async () => {
+  test('a user who logs out in one is logged out in the other, which says so', async () => {
     const first = await openDetails(await unusedMember(site));
     const second = await openSecondTab(first);
     await logOut(second);

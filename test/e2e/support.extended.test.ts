@@ -105,7 +105,7 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   await heading(page, 'Contact support');
 });
 
-test('What is missing or wrong is said at its field, and the first one has the focus', async () => {
+test('Missing and wrong values are reported at their fields, and the first one has the focus', async () => {
   const page = await openForm();
   await fillField(page, 'Email', 'ada at example');
   await press(page, 'Send');

@@ -79,7 +79,7 @@ test('The palette finds a ticket by the beginning of its number', async () => {
   await waitForText(page, `Ticket ${HARBOUR_TICKET}`);
 });
 
-test('Who has sent a ticket sees how far it is by the mailed link, whose token leaves the address at once', async () => {
+test('The sender of a ticket sees its state by the mailed link, whose token leaves the address at once', async () => {
   const ticketNumber = await sendTicket(site);
   const token = await tokenOf(site, ticketNumber);
   const page = await browser.newPage();

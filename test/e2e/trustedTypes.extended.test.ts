@@ -88,7 +88,7 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-test.each(Object.entries(SINKS))('%s takes no string', async (name, sink) => {
+test.each(Object.entries(SINKS))('%s accepts no string', async (name, sink) => {
   // Refusals are logged in the console, and reported.
   browser.expectPageError(/Trusted|Content Security Policy|violates|worker|Failed to load/i);
   const page = await open('/SecurityDetails');
@@ -100,7 +100,7 @@ test.each(Object.entries(SINKS))('%s takes no string', async (name, sink) => {
   expect(await isStruck(page)).toBeUndefined();
 });
 
-test('What is no mark-up, and scripts of this origin, are taken: libraries write and load so', async () => {
+test('Strings without mark-up, and scripts of this origin, are accepted: libraries need them', async () => {
   const page = await open('/SecurityDetails');
   expect(
     await page.evaluate(() => {

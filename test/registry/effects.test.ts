@@ -15,12 +15,12 @@ const END = '<!-- effects: end -->';
 const all = Object.entries(operations) as [OperationName, Operation][];
 const changing = all.filter(([, operation]) => changesState(operation));
 
-test.each(changing)('%s says what it can do', (_name, operation) => {
+test.each(changing)('%s declares its effects', (_name, operation) => {
   expect(operation.effects).toBeDefined();
   for (const effect of operation.effects ?? []) expect(effectSentences[effect]).toMatch(/\w/);
 });
 
-test('A call that changes nothing says nothing', () => {
+test('A call that changes nothing declares none', () => {
   expect(all.filter(([, operation]) => !changesState(operation) && operation.effects)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ function table(): string {
   ].join('\n');
 }
 
-test('The documentation lists them with what they need, on every road', () => {
+test('The documentation lists them with what they need', () => {
   const document = readFileSync(DOCUMENT, 'utf8');
   const [before = '', rest = ''] = document.split(BEGIN);
   const [, after = ''] = rest.split(END);

@@ -36,7 +36,7 @@ it('Every dependency of package.json is in it at its version', () => {
     expect([name, byKey.has(`${name}@${version}`)]).toEqual([name, true]);
 });
 
-it('Of the developers’ packages those are in it that the browser’s scripts are made of', () => {
+it('It has those of the developers’ packages that are part of the browser’s scripts', () => {
   const partsOf = (name: string) =>
     bill.components
       .filter((component) => component.name === name)
@@ -45,7 +45,7 @@ it('Of the developers’ packages those are in it that the browser’s scripts a
   for (const name of ['eslint', 'jest', 'webpack', 'puppeteer', 'react-dom']) expect(partsOf(name)).toEqual([]);
 });
 
-it('Who needs whom leads from the application to every package, and to no other', () => {
+it('The dependencies lead from the application to every package, and to no other', () => {
   const edges = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const reached = new Set<string>();
   const visit = (ref: string): void => {

@@ -8,7 +8,7 @@ import { stepUpCases, stepUpExemptions } from '../../api/contract/stepUp.ts';
 const all = Object.entries(operations) as [OperationName, Operation][];
 
 describe.each(all.filter(([, operation]) => changesState(operation)))('%s', (_name, operation) => {
-  test('needs a fresh proof of identity, or says why not', () => {
+  test('needs a fresh proof of identity, or has an exemption', () => {
     const { stepUp, withoutStepUp } = operation;
     expect([stepUp, withoutStepUp].filter(Boolean)).toHaveLength(1);
     if (withoutStepUp) expect(stepUpExemptions[withoutStepUp]).toMatch(/\w{2}/);
@@ -21,7 +21,7 @@ describe.each(all.filter(([, operation]) => changesState(operation)))('%s', (_na
   });
 });
 
-test('A call that changes nothing says neither', () => {
+test('A call that changes nothing has neither', () => {
   const reading = all.filter(([, operation]) => !changesState(operation) && (operation.stepUp ?? operation.withoutStepUp));
   expect(reading).toEqual([]);
 });

@@ -303,7 +303,7 @@ test.each(all)(
 );
 
 test.each(each(({ onlyOnce }) => !onlyOnce))(
-  '%s: a response lost after the server did it is said, the row shows it, and trying again does nothing twice',
+  '%s: a response lost after the server did it is reported, the row shows the change, and trying again does nothing twice',
   async (_what, action) => {
     let lost = 0;
     const opened = await page(action, () =>

@@ -49,7 +49,7 @@ test('a request is repeated with the reason, and a notice says that it was asked
   expect([messages(), selectAlert(store.getState())]).toEqual([[{ text: ASKED }], null]);
 });
 
-test('so is one whose arguments are kept out of the store', async () => {
+test('so is a request whose arguments are kept out of the store', async () => {
   const { store, sent, answer } = open();
   const person = { userName: 'ada', email: 'ada@example.com', firstName: 'Ada', lastName: 'M', organisationPublicId: 'o1' };
   const body = { ...person, password: 'Secret-1', roles: [] };
@@ -83,7 +83,7 @@ test('each request is asked for on its own, one after the other', async () => {
   ).toEqual(['/api/Roles/User/ada?reason=one', '/api/Roles/User/bob?reason=two']);
 });
 
-test('the question goes with the request that is given up', async () => {
+test('the question closes with the aborted request', async () => {
   const { store, sent, question } = open();
   const request = store.dispatch(setRoles);
   await settle();

@@ -19,7 +19,7 @@ const { namesOf, members, disabled, open, enableAll } = bulkOn(site);
 
 afterEach(enableAll);
 
-test('away from the list, a notice tells the end', async () => {
+test('away from the list, a notice reports the end', async () => {
   const those = await members(2);
   const { start, waitForState, notices } = await open(those, { path: '/Users/Audit' });
   const held = await holdUsers(site.database, those[0]!.userId);
@@ -89,7 +89,7 @@ test('while no answer comes it says so, and follows again once one does', async 
   expect(bulk()).toMatchObject({ isLost: false });
 });
 
-test('what runs on the server is found again by another page, which can end it', async () => {
+test('an operation that runs on the server is found again by another page, which can end it', async () => {
   const those = await members(20);
   const client = await logInAs(site, 'sysadmin');
   const held = await holdUsers(site.database, those[0]!.userId);

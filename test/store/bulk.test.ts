@@ -28,7 +28,7 @@ const { namesOf, members, disabled, open, enableAll } = bulkOn(site);
 
 afterEach(enableAll);
 
-test('the preview names who is left out and why, and nothing has happened yet', async () => {
+test('the preview names the users left out, with the reason, and nothing has happened yet', async () => {
   const those = await members(3);
   const { store, waitFor } = await open([...those, 'sysadmin', 'disabled_user', 'invited@example.com']);
   store.dispatch(bulkRequested('disable'));

@@ -40,7 +40,7 @@ async function open(names: readonly string[]) {
   return { ...harness, ...followed, answer };
 }
 
-test('few enough people are changed without another administrator, and undoing them needs none either', async () => {
+test('few users are changed without another administrator, and undoing that needs none either', async () => {
   const names = await memberNames(ALONE);
   const { store, start, waitForState, waitFor } = await open(names);
   await start('disable');
@@ -53,7 +53,7 @@ test('few enough people are changed without another administrator, and undoing t
   await waitFor('idle');
 });
 
-test('for more, who asks says why, and the server carries it out once it is approved', async () => {
+test('for more users the requester gives a reason, and the server carries it out once it is approved', async () => {
   const names = await memberNames(ALONE + 3);
   const { store, start, answer, waitFor } = await open(names);
   await start('disable');

@@ -278,7 +278,7 @@ describe('Ending it', () => {
   });
 });
 
-describe('Going on from reading to acting', () => {
+describe('Changing from reading to acting', () => {
   const act = ({ person }: Page) =>
     actRequested({
       administrator: 'subadmin',

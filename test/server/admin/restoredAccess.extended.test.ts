@@ -33,7 +33,7 @@ async function backUpAndRestore() {
   });
 }
 
-test('Who was logged in is not any more; links, remembered browsers and queued mail are gone', async () => {
+test('Nobody is logged in any more; links, remembered browsers and queued mail are gone', async () => {
   // No SMTP server listens there: the link stays queued.
   const env = { SMTP_URL: 'smtp://127.0.0.1:9' };
   const site = await startServer({ database, env });
@@ -137,7 +137,7 @@ const IN_PART = new Set(['operations', 'operation_targets', 'mails', 'recovery_c
 /** Tables of running servers, which are never saved. */
 const NEVER_SAVED = new Set(['processes', 'unusual_findings']);
 
-test('Every table is judged: restored, dropped, or both in part', async () => {
+test('Every table is listed as restored, dropped, or both in part', async () => {
   const tables = await database.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
         AND NOT starts_with(relname, 'kysely_') ORDER BY 1`,

@@ -109,7 +109,7 @@ describe('Without the SECRET_KEY nobody can make a backup that is restored', () 
       await expectRefused(resealed(content), PROOF);
   }, 120_000);
 
-  test('not by leaving the proof away, nor by one without a key, nor under a key of one’s own', async () => {
+  test('not by leaving out the proof, nor by one without a key, nor with a key of one’s own', async () => {
     const content = forged();
     const { rows } = JSON.parse(lines.at(-1) ?? '') as { rows: number };
     await expectRefused(resealed(content, { rows }), /^This file is no backup/);
@@ -139,7 +139,7 @@ describe('Without the SECRET_KEY nobody can make a backup that is restored', () 
   });
 });
 
-describe('A file made up by a stranger does nothing but be refused', () => {
+describe('A forged file is refused and does nothing else', () => {
   const head = () => lines[0] ?? '';
 
   test('statements in rows are rows that do not fit; in names they are names that are not known', async () => {
@@ -185,7 +185,7 @@ describe('A file made up by a stranger does nothing but be refused', () => {
       await expectRefused([head(), section], /^This file is no backup, or is damaged/);
   });
 
-  test('bits that have fallen over, a cut end, and a foreign file', async () => {
+  test('flipped bits, a cut end, and a foreign file', async () => {
     const whole = await readFile(join(folder, 'whole'));
     const before = await state();
     const file = join(folder, 'bits');
@@ -214,7 +214,7 @@ describe('A file made up by a stranger does nothing but be refused', () => {
   }, 60_000);
 });
 
-test('One that is proven is restored; there is no way to take one that is not', async () => {
+test('A proven backup is restored; there is no way to restore another one', async () => {
   const other = await createDatabase({ contents: 'empty' });
   const file = join(folder, 'proven');
   const { rows } = JSON.parse(lines.at(-1) ?? '') as { rows: number };

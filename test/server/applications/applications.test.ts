@@ -45,7 +45,7 @@ test('sign-ins are counted by day, together with the event, and the day and time
   expect((await listed(wiki))?.signInsPerDay).toEqual([]);
 });
 
-test('a sign-in that could not be recorded is none: no grant, no count', async () => {
+test('a sign-in that can’t be recorded fails, without a grant or a count', async () => {
   const wiki = await register(site);
   await site.database.query(`ALTER TABLE application_days ADD CONSTRAINT broken CHECK (application_id <> '${wiki.id}')`);
   const browser = await logInAs(site, 'ordinary');
@@ -59,7 +59,7 @@ test('a sign-in that could not be recorded is none: no grant, no count', async (
   expect((await signIn(browser, wiki)).status).toBe(200);
 });
 
-test('users see what they may enter, when they last did, and what they have allowed', async () => {
+test('users see the applications they may use, their last use, and their consents', async () => {
   const [wiki, foreign] = [await register(site), await register(site, { own: false })];
   await consent(foreign, 'support_user');
   const browser = await logInAs(site, 'support_user');
@@ -83,7 +83,7 @@ test('users see what they may enter, when they last did, and what they have allo
   expect(others.find(({ applicationId }) => applicationId === foreign.id)).toMatchObject({ consent: null, lastUsedAt: null });
 });
 
-test('who withdraws a consent is logged out of the application in every browser, and asked again; others stay', async () => {
+test('a user who withdraws a consent is logged out of the application in every browser, and asked again; others stay', async () => {
   const wiki = await register(site, { own: false });
   for (const name of ['ordinary', 'support_user']) await consent(wiki, name);
   const [here, there, other] = [

@@ -26,7 +26,7 @@ test('an application gets the impersonating administrator', async () => {
   expect(headers.get('remote-impersonator')).toBe('subadmin');
 });
 
-test('an application is not told of a user whom an administrator only views', async () => {
+test('an application does not learn of a read-only impersonation', async () => {
   const client = await logInAs(site, 'subadmin');
   await client.ok('Users.Impersonate', { userName: 'ordinary', access: 'read' });
   const { status, headers } = await check(client);
@@ -34,7 +34,7 @@ test('an application is not told of a user whom an administrator only views', as
   expect([...headers.keys()].filter((name) => name.startsWith('remote-'))).toEqual([]);
 });
 
-test('a session is none while the user’s organisation is not approved, whichever way it came to be so', async () => {
+test('a session does not count while the user’s organisation is not approved, for whatever reason', async () => {
   const client = await logInAs(site, 'second_sub');
   const { organisation } = await client.ok('Users.Self');
   const approve = (approved: boolean) =>

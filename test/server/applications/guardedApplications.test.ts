@@ -33,8 +33,8 @@ const noAccess = ({ applicationName }: { applicationName: string }) =>
   closed(`/NoAccess?${new URLSearchParams({ application: applicationName }).toString()}`);
 const entered = (user: string) => ({ status: 200, location: null, user });
 
-describe('Who may enter', () => {
-  test('users of its organisations who have one of its roles; others are led to “No access”', async () => {
+describe('Access to a guarded application', () => {
+  test('is for users of its organisations who have one of its roles; others are led to “No access”', async () => {
     const [ordinary, support, second] = [
       await logInAs(site, 'ordinary'),
       await logInAs(site, 'support_user'),
@@ -57,7 +57,7 @@ describe('Who may enter', () => {
     expect(own).not.toContain(forSupport.applicationId);
   });
 
-  test('nobody before the login is complete, and not with a password that an administrator chose', async () => {
+  test('is for nobody before the login is complete, nor with a password that an administrator chose', async () => {
     const { applicationId } = await guard();
     expect(await check(createClient(site), applicationId)).toEqual(closed('/Login', 401));
     const pending = createClient(site);
@@ -69,7 +69,7 @@ describe('Who may enter', () => {
     for (const named of [applicationId, undefined]) expect(await check(browser, named)).toEqual(closed('/SecurityDetails'));
   });
 
-  test('an administrator who acts as a user, only where the application is registered for it; never one who only looks', async () => {
+  test('is for an impersonating administrator only if the application is registered for it, and never read-only', async () => {
     const [strict, open] = [await guard(), await guard({ impersonation: true })];
     const acting = await logInAs(site, 'subadmin');
     await acting.ok('Users.Impersonate', { userName: 'ordinary' });
@@ -83,7 +83,7 @@ describe('Who may enter', () => {
     expect(await check(looking, open.applicationId)).toEqual(noAccess(open));
   });
 
-  test('from the moment at which a role is taken, or the application disabled, nobody more', async () => {
+  test('ends at the moment at which a role is revoked, or the application disabled', async () => {
     const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const application = await guard({ roles: ['Member'] });
     const browser = await logInAs(site, userName);
@@ -97,8 +97,8 @@ describe('Who may enter', () => {
   });
 });
 
-describe('Which application it is', () => {
-  test('unknown, misspelt, or one that signs in by OpenID Connect: nobody enters. Not named at all: as before', async () => {
+describe('The name of the application', () => {
+  test('lets nobody in if it is unknown, misspelt, or signs in by OpenID Connect; without a name the default applies', async () => {
     const browser = await logInAs(site, 'ordinary');
     const wiki = await register(site);
     for (const id of [randomUUID(), wiki.id, 'Wiki', "' OR 1=1", '', '\0'])
@@ -106,7 +106,7 @@ describe('Which application it is', () => {
     expect(await check(browser, undefined)).toMatchObject(entered('ordinary'));
   });
 
-  test('says the address that the proxy asks, and nothing that the browser sends', async () => {
+  test('comes from the address that the proxy requests, and from nothing that the browser sends', async () => {
     const browser = await logInAs(site, 'ordinary');
     const [closedOne, openOne] = [await guard({ roles: ['Support'] }), await guard({ startUrl: 'https://open.example/' })];
     const forged = {
@@ -120,7 +120,7 @@ describe('Which application it is', () => {
     expect((await browser.raw(twice, { bare: true })).status).toBe(400);
   });
 
-  test('a login leads back to it, and not to one that signs in by OpenID Connect', async () => {
+  test('leads a login back to it, but not to one that signs in by OpenID Connect', async () => {
     const { applicationName } = await guard({ startUrl: 'https://ledger.example:8443/' });
     await register(site, { startUrl: 'https://portal.example/' });
     const logIn = async (returnUrl: string) =>
@@ -135,14 +135,14 @@ describe('Which application it is', () => {
   });
 });
 
-describe('What is recorded', () => {
+describe('The audit', () => {
   const events = (name: string) =>
     site.database.query<{ outcome: string; reason: string | null }>(
       `SELECT outcome, details->>'reason' AS reason FROM audit_events WHERE action = 'Applications.SignIn' AND target = $1 ORDER BY at`,
       [name],
     );
 
-  test('the first request of a login as a sign-in, whatever comes at once; a refusal once an hour', async () => {
+  test('records the first request of a login as one sign-in, even among concurrent ones, and a refusal once an hour', async () => {
     const application = await guard({ roles: ['Support'] });
     const { applicationId, applicationName } = application;
     const support = await logInAs(site, 'support_user');

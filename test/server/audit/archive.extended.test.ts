@@ -86,7 +86,7 @@ const stories = async () =>
 const forge = (statement: string) =>
   database.query(`SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
 
-test('Months go into files, one after the other; what is left is verified as before, and so is each file', async () => {
+test('Months are archived in files, one after the other; the rest is verified as before, and so is each file', async () => {
   await expectTrueCounts();
   const [, mark = ''] = /: (\S+)$/.exec((await run('verify-audit')).out.trim()) ?? [];
   expect(await archive(JUNE)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('2024-05: 4 events') as string });
@@ -162,7 +162,7 @@ test('Months go into files, one after the other; what is left is verified as bef
   expect(unkeyed.err).toContain('SECRET_KEY');
 });
 
-test('A file in which an event is changed, or an event or the end is missing, is found out', async () => {
+test('A file in which an event is changed, or an event or the end is missing, is detected', async () => {
   await archive(JUNE);
   const lines = gunzipSync(await readFile(fileOf(MAY)))
     .toString()
@@ -189,7 +189,7 @@ test('A file in which an event is changed, or an event or the end is missing, is
   expect((await run('audit', 'verify', fileOf(MAY))).err).toContain('is no archive');
 });
 
-test('A month with a changed event, or one that is not sealed, stays in the database', async () => {
+test('A month with a changed event, or one that is not signed, stays in the database', async () => {
   await forge(
     `UPDATE audit_events SET actor = 'x' WHERE actor = 'writer_2024-05' AND seq = (SELECT min(seq) FROM audit_events WHERE actor = 'writer_2024-05')`,
   );
@@ -211,7 +211,7 @@ test('A month with a changed event, or one that is not sealed, stays in the data
     expect((await run('audit', 'archive', ...args)).code).toBe(1);
 });
 
-test('An erased person is a pseudonym in the archive, which proves what was sealed', async () => {
+test('An erased user is a pseudonym in the archive, which proves what was signed', async () => {
   const person = {
     userId: '00000000-0000-4000-8000-000000000001',
     userName: 'writer_2024-05',
@@ -225,7 +225,7 @@ test('An erased person is a pseudonym in the archive, which proves what was seal
   expect((await run('verify-audit')).code).toBe(0);
 });
 
-test('Killed before, while and after it writes a file, it loses nothing and goes on', async () => {
+test('Killed before, while and after it writes a file, the command loses nothing and continues', async () => {
   for (const moment of [`${fileOf(MAY)}.part`, fileOf(MAY), fileOf(JUNE)]) {
     const args = ['server/admin/main.ts', 'audit', 'archive', '--to', folder, '--before', addMonths(JUNE, 1)];
     const child = spawn(process.execPath, args, {
@@ -250,7 +250,7 @@ test('Killed before, while and after it writes a file, it loses nothing and goes
   for (const month of [MAY, JUNE]) expect((await run('audit', 'verify', fileOf(month))).code).toBe(0);
 });
 
-test('A file made up by a stranger is refused with a line that a terminal can show, also one that expands without end', async () => {
+test('A forged file is refused with a line that a terminal can show, even one that expands without end', async () => {
   const head = 'seq\tevent_id\n1\tx\n';
   const end = (line: unknown) => gzipSync(`${head}\\.\n${JSON.stringify(line)}\n`);
   const escape = '\u001b]0;owned\u0007';
@@ -272,7 +272,7 @@ test('A file made up by a stranger is refused with a line that a terminal can sh
   expect(await stories()).toBe(10);
 }, 60_000);
 
-test('A signature with its events can’t be taken out between archived ones, nor old looks given to it', async () => {
+test('A signature with its events can’t be removed between archived ones, nor be made to look old', async () => {
   await sign(JUNE);
   await sign(MAY);
   await sign(JUNE);

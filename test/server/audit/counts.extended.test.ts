@@ -117,7 +117,7 @@ const judge = (db: Db, random: Random) =>
       expect(await countAllEvents(tx, which, { from: edges[0], to: edges.at(-1) })).toBe(total);
     });
 
-test.each([1, 2, 3])('A random history, told by two processes at the same time (%i)', async (seed) => {
+test.each([1, 2, 3])('The counts are exact for a random history that two processes write at the same time (%i)', async (seed) => {
   const random = seededRandom(seed);
   const write = (db: Db) =>
     db.transaction().execute(async (tx) => {
@@ -148,7 +148,7 @@ test.each([1, 2, 3])('A random history, told by two processes at the same time (
   for (let question = 0; question < 20; question += 1) await judge(pools[0], random);
 });
 
-test('What was dropped leaves no counts, and what comes later is counted', async () => {
+test('Dropped events leave no counts, and later events are counted', async () => {
   const [db] = pools;
   await signAudit(db, new Date(0));
   await dropOldEvents(db, new Date(3_000), new Date(3_000), keys);
@@ -163,7 +163,7 @@ test('What was dropped leaves no counts, and what comes later is counted', async
   ]);
 });
 
-test('As long as many events are not signed, they are read', async () => {
+test('Unsigned events are counted one by one, however many they are', async () => {
   const [db] = pools;
   await database.query(
     `INSERT INTO audit_events (event_id, at, action, outcome, organisation_id)

@@ -59,7 +59,7 @@ it('has as many events as the report, for every filter, signed and rolled up or 
       }
 });
 
-it('shows nobody events that their report does not have, neither in bars nor among the values', async () => {
+it('shows no events that the reader’s report does not have, neither in bars nor among the values', async () => {
   await insertEvents('Story.Foreign', '2026-05-05T10:00:00Z', 5, {
     organisation: 'Northgate Portfolio',
     actor: 'foreign_actor',
@@ -89,7 +89,7 @@ it('says so where only the newest events are counted', async () => {
   expect(read.edges[0]).toBe('2026-06-01T09:00:00.001Z');
 });
 
-it('has bars by the clock of the time zone that is asked for, and refuses unknown ones', async () => {
+it('has bars by the clock of the requested time zone, and refuses unknown zones', async () => {
   const query = { from: '2026-03-28T12:00:00+01:00', to: '2026-03-31T00:00:00+02:00' };
   const { edges } = await ask(system, { ...query, timeZone: 'Europe/Berlin' });
   expect(edges.slice(0, 2)).toEqual(['2026-03-28T11:00:00.000Z', '2026-03-28T12:00:00.000Z']);

@@ -75,7 +75,7 @@ describe('Partitions', () => {
     expect(await verifyAudit(access)).toMatchObject({ brokenAt: null, unsigned: 0 });
   });
 
-  test('let nobody fail who writes while they are made', async () => {
+  test('are made without a failure of concurrent writers', async () => {
     const month = inAYear.toISOString().slice(0, 7);
     await append(inAYear, 'Story.Before');
     const making = await access.pool.connect();

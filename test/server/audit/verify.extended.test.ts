@@ -79,7 +79,7 @@ const verifyBeside = (...moments: (() => Promise<void>)[]) => {
   });
 };
 
-test('Events that are removed and signed meanwhile make no break', async () => {
+test('Events that are removed and signed meanwhile do not break the chain', async () => {
   const keys = auditKeysOf(keyring, db);
   const verdict = await verifyBeside(
     async () => {
@@ -110,7 +110,7 @@ test.each([MAY, OWN])('A month leaves the database only when the verification ha
   expect(after).toMatchObject({ brokenAt: null });
 });
 
-test('What is changed or deleted is found out as before', async () => {
+test('Changed and deleted events are detected as before', async () => {
   const forge = (statement: string) =>
     database.query(`SET session_replication_role = replica; ${statement}; RESET session_replication_role`);
   await forge(`DELETE FROM audit_events WHERE at >= '2024-06-01Z' AND at < '2024-07-01Z'`);

@@ -23,7 +23,7 @@ async function refusalOf(claims: Claims, at = connection, provider = ours): Prom
   return (await at.last()).problem;
 }
 
-describe('An answer', () => {
+describe('A response', () => {
   test('that names another issuer is refused (RFC 9207)', async () => {
     const { sub } = await linked();
     const { client, callback, nonce } = await startLogin();
@@ -39,7 +39,7 @@ describe('An answer', () => {
     expect(await refusalOf({ sub: (await linked(strict)).sub }, strict)).toBe('issuer');
   });
 
-  test('that was refused is good for no second try', async () => {
+  test('that was refused can’t be tried again', async () => {
     const { sub } = await linked();
     const { finish } = await startLogin();
     expect(await finish({ sub, nonce: 'another' })).toBe(REFUSED);
@@ -47,14 +47,14 @@ describe('An answer', () => {
     expect(await finish({ sub })).toBe(REFUSED);
   });
 
-  test('to no log-in that was started leads nowhere', async () => {
+  test('to a log-in that nobody has started leads nowhere', async () => {
     const { client, callback } = await startLogin();
     expect(await arrive(client, callback.replace(/state=[^&]+/, 'state=guessed'))).toBe(REFUSED);
     expect(await arrive(client, `/sso/oidc/${connection.connectionId}/callback`)).toBe(REFUSED);
     expect(await arrive(client, '/sso/oidc/no-such/callback?state=x')).toBe(REFUSED);
   });
 
-  test('is refused when the connection is disabled while its token is asked for', async () => {
+  test('is refused when the connection is disabled while its token is requested', async () => {
     rogue.meanwhile = () => connection.enable(false);
     expect(await refusalOf({ sub: (await linked()).sub })).toBe('disabledConnection');
     await connection.enable(true);
@@ -88,7 +88,7 @@ describe('A token', () => {
   });
 });
 
-describe('An address gives no account', () => {
+describe('An address opens no account', () => {
   const withAddress = (email: string, more: object = { email_verified: true }) =>
     refusalOf({ sub: randomUUID(), email, ...more });
   const memberWithAddress = (organisation = 'Harbour Mutual') =>
@@ -118,7 +118,7 @@ describe('An address gives no account', () => {
     expect(await withAddress((await memberWithAddress('Northgate Portfolio')).email)).toBe('otherOrganisation');
   });
 
-  test('to an administrator, also of yesterday', async () => {
+  test('of an administrator, even of yesterday', async () => {
     const { email, userId } = await memberWithAddress();
     for (const role of ['SubscriberAdministration', 'Member']) {
       await site.database.query(`UPDATE users SET roles = ARRAY[$2] WHERE user_id = $1`, [userId, role]);
@@ -163,7 +163,7 @@ describe('Entra', () => {
   });
 });
 
-describe('Of what the server asks a provider,', () => {
+describe('When the server requests something from a provider,', () => {
   const INSIDE = 'http://169.254.169.254/latest/meta-data';
   const attempt = async (issuer: string) => {
     const { administrator, organisationPublicId, connectionId } = await addConnection(site, { issuer });
@@ -209,7 +209,7 @@ describe('Of what the server asks a provider,', () => {
       await reread();
     }));
 
-  test('the answer of one that does not take our secret is told apart from nonsense', async () => {
+  test('the answer of one that rejects our secret is distinguished from nonsense', async () => {
     for (const [challenge, problem] of [
       ['Basic realm="x"', 'client'],
       ['Bearer', 'token'],
@@ -219,7 +219,7 @@ describe('Of what the server asks a provider,', () => {
     }
   });
 
-  test('addresses of the inside are asked for nothing, whoever names them', async () => {
+  test('internal addresses get no request, whoever names them', async () => {
     expect(await attempt('https://10.0.0.1')).toBe('internalAddress');
     rogue.metadata = { token_endpoint: INSIDE };
     const lured = await addConnection(site, { issuer: rogue.issuer });
@@ -227,7 +227,7 @@ describe('Of what the server asks a provider,', () => {
     expect(await refusalOf({}, lured)).toBe('internalAddress');
   });
 
-  test('metadata of another issuer is none', async () => {
+  test('metadata of another issuer does not count', async () => {
     rogue.metadata = { issuer: 'https://other.example' };
     expect(await attempt(rogue.issuer)).toBe('metadata');
   });

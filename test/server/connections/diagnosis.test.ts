@@ -18,7 +18,7 @@ const colleague = () => member(`${randomUUID()}@${DOMAIN}`);
 const setRequired = (required: boolean) =>
   site.database.query('UPDATE organisations SET sso_required = $1 WHERE name = $2', [required, ORGANISATION]);
 
-test('A refused login is told at the user with its reason, until the user gets in', async () => {
+test('A refused login is shown at the user with its reason, until the user gets in', async () => {
   const { userName, email } = await colleague();
   expect((await logIn({ sub: 'unverified', email })).at).toBe(REFUSED);
   const { canLogIn, causes } = await diagnose(userName);
@@ -37,7 +37,7 @@ test('A refused login is told at the user with its reason, until the user gets i
   expect(await codes(userName)).toEqual(['ProviderNotLinked']);
 });
 
-test('A user without a password who is linked can log in; with a provider that is off not', async () => {
+test('A linked user without a password can log in, but not while the provider is off', async () => {
   const { userId, userName } = await linkedColleague();
   await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
   expect(await diagnose(userName)).toMatchObject({ canLogIn: true, causes: [] });
@@ -53,7 +53,7 @@ describe('Where the provider is required', () => {
   beforeAll(() => setRequired(true));
   afterAll(() => setRequired(false));
 
-  test('it is said, to whom it is closed, and what keeps an account from being linked', async () => {
+  test('the diagnosis says so, to whom the password is closed, and what prevents linking an account', async () => {
     const linked = await linkedColleague();
     expect(await diagnose(linked.userName)).toMatchObject({ canLogIn: true, causes: [{ code: 'ProviderRequired' }] });
     const unlinked = await colleague();
@@ -71,7 +71,7 @@ describe('Where the provider is required', () => {
     await site.database.query('UPDATE domains SET contested_at = NULL WHERE name = $1', [DOMAIN]);
   });
 
-  test('an account for emergencies has no cause of it', async () => {
+  test('an account for emergencies has no such cause', async () => {
     const kept = await member();
     const { key } = await enrol(await logInUnrequired(kept.userName));
     const { organisationPublicId, administrator } = connection;

@@ -69,7 +69,7 @@ test('A group is known from the first login on, its members have the roles that 
   expect(await groupNamed(name)).toBeUndefined();
 });
 
-test('What the map can’t grant by hand, no login grants, and a role of one’s own is not the map’s to take', async () => {
+test('No login grants what the map can’t grant, and the map does not revoke a user’s own role', async () => {
   const name = `admins ${randomUUID()}`;
   const member = await linked();
   await come(member.sub, { teams: [name] });
@@ -83,7 +83,7 @@ test('What the map can’t grant by hand, no login grants, and a role of one’s
   expect(await rolesOf(member)).toEqual(['Member']);
 });
 
-test('A first login, which its owner proves, brings the roles with it; without the link they go', async () => {
+test('A first login, which its owner proves, grants the roles; they are revoked with the link', async () => {
   const name = `first ${randomUUID()}`;
   await come((await linked()).sub, { teams: [name] });
   await map(name, ['Support']);
@@ -98,7 +98,7 @@ test('A first login, which its owner proves, brings the roles with it; without t
   expect(await rolesOf(member)).toEqual(['Member']);
 });
 
-test('With the connection its groups go, and what they have granted', async () => {
+test('Deleting the connection deletes its groups, and revokes what they have granted', async () => {
   const doomed = await addConnection(site, { issuer: rogue.issuer }, ORGANISATION);
   await doomed.enable(true);
   const name = `doomed ${randomUUID()}`;

@@ -11,19 +11,19 @@ const openId = useOpenIdProvider(site);
 const isLoggedIn = async (client: Client) => (await client.call('Login.Check')).status === 200;
 
 describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (protocol, { connection, linked, startLogin }) => {
-  test('an answer in order logs its user in, for comparison', async () => {
+  test('a valid response logs its user in, for comparison', async () => {
     const { sub } = await linked();
     const { client, finish } = await startLogin();
     expect(await finish({ sub })).toBe('/SecurityDetails');
     expect(await isLoggedIn(client)).toBe(true);
   });
 
-  test('a clock that is less than a minute off is taken', async () => {
+  test('a clock that is less than a minute off is accepted', async () => {
     const { sub } = await linked();
     expect(await (await startLogin()).finish({ sub, endedSecondsAgo: 30 })).toBe('/SecurityDetails');
   });
 
-  test('an answer for one connection is none for another', async () => {
+  test('a response for one connection is refused by another', async () => {
     const same = protocol === 'SAML' ? { kind: 'saml' as const, metadata: metadataOf() } : { issuer: openId.rogue.issuer };
     const other = await addConnection(site, same);
     await other.enable(true);
@@ -31,7 +31,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (prot
     expect(await (await startLogin()).finish({ sub }, { to: other })).toBe(REFUSED);
   });
 
-  test('an answer is good once', async () => {
+  test('a response is valid once', async () => {
     const { sub } = await linked();
     const { client, finish } = await startLogin();
     await finish({ sub });
@@ -40,7 +40,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (prot
     expect(await isLoggedIn(client)).toBe(false);
   });
 
-  test('an answer in another browser opens nothing there, and still opens here', async () => {
+  test('a response in another browser opens nothing there, and still opens here', async () => {
     const { sub } = await linked();
     const { finish } = await startLogin();
     for (const by of [createClient(site), (await startLogin()).client]) {
@@ -59,13 +59,13 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (prot
     ['javascript:alert(1)', '/SecurityDetails'],
     ['/%09/evil.example', '/SecurityDetails'],
     ['x'.repeat(8192), '/SecurityDetails'],
-  ])('a target is followed within the site alone: %.30s', async (target, arrived) => {
+  ])('a target is followed only within the site: %.30s', async (target, arrived) => {
     const { sub } = await linked();
     const { finish } = await startLogin({ query: `?${new URLSearchParams({ ReturnUrl: target }).toString()}` });
     expect(await finish({ sub })).toBe(arrived);
   });
 
-  test('a connection that was disabled in between lets nobody in', async () => {
+  test('a connection that was disabled in between logs nobody in', async () => {
     const { sub } = await linked();
     const { finish } = await startLogin();
     await connection.enable(false);
@@ -74,7 +74,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (prot
     await connection.enable(true);
   });
 
-  test('a proof of identity is a new log-in, and none of an hour ago', async () => {
+  test('a proof of identity needs a new log-in, not one of an hour ago', async () => {
     const { sub, userId } = await linked();
     const { client, finish } = await startLogin();
     await finish({ sub });

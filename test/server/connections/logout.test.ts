@@ -80,7 +80,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
   }
   const logOut = async (said: LogoutWord, at = there) => isTaken(await word(said, at), at);
 
-  test('the session ends that is named, and no other', async () => {
+  test('the named session ends, and no other', async () => {
     const { sub, userName, client, enter } = await loggedIn('one');
     const second = await enter('two');
     expect(await logOut({ sub, session: 'one' })).toBe(true);
@@ -88,7 +88,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     expect(await there.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut', user: { userName } });
   });
 
-  test('without a session all end that the provider has opened for the user, and no other', async () => {
+  test('without a named session all end that the provider has opened for the user, and no other', async () => {
     const { sub, userName, client, enter } = await loggedIn('one');
     const second = await enter('two');
     const stranger = await loggedIn('one');
@@ -97,7 +97,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     expect(await Promise.all([client, second, own, stranger.client].map(isLoggedIn))).toEqual([false, false, true, true]);
   });
 
-  test('a session ends that waits for the second factor', async () => {
+  test('a session that waits for the second factor ends', async () => {
     const { sub, userId, client } = await loggedIn('pending');
     await site.database.query(`UPDATE sessions SET kind = 'pending' WHERE user_id = $1`, [userId]);
     expect(await logOut({ sub, session: 'pending' })).toBe(true);
@@ -105,7 +105,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     expect(await isLoggedIn(client)).toBe(false);
   });
 
-  test('an application is told, which is tried more often than every 5 seconds', async () => {
+  test('an application is notified, with attempts more often than every 5 seconds', async () => {
     const listener = await startLogoutListener();
     const wiki = await register(site, { backchannelLogoutUri: listener.uri });
     const { sub, client } = await loggedIn('apps');
@@ -117,7 +117,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     listener.close();
   });
 
-  test('the same word counts once', async () => {
+  test('the same message counts once', async () => {
     const { sub, enter } = await loggedIn('again');
     const message = await word({ sub }, there);
     expect(await isTaken(message, there)).toBe(true);
@@ -126,7 +126,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     expect(await isLoggedIn(again)).toBe(true);
   });
 
-  test('a session of another connection stays, under its own word', async () => {
+  test('a session of another connection stays until its own provider ends it', async () => {
     const other = await addConnection(site, settings());
     await other.enable(true);
     const { sub, client } = await loggedIn('shared', other);
@@ -134,7 +134,7 @@ describe.each(Object.entries(useBothProviders(site, { openId })))('By %s', (name
     expect(await isLoggedIn(client)).toBe(true);
   });
 
-  test('no word of a connection counts that is off, or is none', async () => {
+  test('no message counts for a connection that is off or does not exist', async () => {
     const off = await addConnection(site, settings());
     await off.enable(true);
     const message = await word({ sub: (await loggedIn('off', off)).sub }, off);
@@ -188,7 +188,7 @@ describe('A token of OpenID Connect is refused', () => {
 
   test.each(['none', 'other'] as const)('with the signature: %s', (signature) => expectRefusal({}, signature));
 
-  test('that is none', async () => {
+  test('that is no token', async () => {
     expect((await send('')).status).toBe(400);
   });
 });

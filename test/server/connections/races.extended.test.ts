@@ -31,7 +31,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-test('One answer by twenty at once, on two processes: one session', async () => {
+test('One response sent twenty times at once, on two processes, gives one session', async () => {
   const { sub, userId } = await linkedMember(site, connection, rogue.issuer);
   const login = await startLogin(site, connection);
   rogue.claims = { sub, nonce: login.nonce };
@@ -58,7 +58,7 @@ describe('SAML', () => {
   test.each([
     ['one process', () => site],
     ['two', processOf],
-  ])('one assertion by twenty at once on %s: one session, and none the second time', async (_processes, at) => {
+  ])('one assertion sent twenty times at once on %s gives one session, and none the second time', async (_processes, at) => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
     const login = await startSamlLogin(site, saml);
     const form = { RelayState: login.relayState, SAMLResponse: samlAnswer(saml, login, { subject: sub }) };
@@ -75,7 +75,7 @@ describe('SAML', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('one assertion in twenty log-ins at once, on two processes: one session', async () => {
+  test('one assertion in twenty log-ins at once, on two processes, gives one session', async () => {
     const { sub, userId } = await linkedMember(site, saml, AUTHORITY.issuer);
     const assertionId = `_${randomUUID()}`;
     await atOnce(async (index) => {
@@ -87,7 +87,7 @@ describe('SAML', () => {
     expect(await sessionsOf(userId)).toHaveLength(1);
   });
 
-  test('one log-out by many at once, on two processes: it counts once', async () => {
+  test('one log-out sent many times at once, on two processes, counts once', async () => {
     const { sub } = await linkedMember(site, saml, AUTHORITY.issuer);
     const query = logoutQuery(logoutXml(saml, { subject: sub }));
     const arrived = await atOnce((index) => visitLogout(processOf(index), saml, query));
@@ -95,7 +95,7 @@ describe('SAML', () => {
   });
 });
 
-test('One newcomer in many browsers at once: one account', async () => {
+test('One new user in many browsers at once gets one account', async () => {
   const email = `${randomUUID()}@${DOMAIN}`;
   const logins = await Promise.all(Array.from({ length: AT_ONCE / 4 }, () => startLogin(site, connection)));
   const nonces = new Map(logins.map(({ state, nonce }) => [codeOf(state), nonce]));
@@ -124,7 +124,7 @@ test('Linking and deleting at once leaves no link without its account, and no se
   }
 });
 
-test('Deleting the connection while a log-in comes back: all of it or nothing', async () => {
+test('Deleting the connection while a log-in comes back completes the log-in or nothing of it', async () => {
   for (let round = 0; round < 3; round += 1) {
     const doomed = await addConnection(site, { issuer: rogue.issuer });
     await doomed.enable(true);

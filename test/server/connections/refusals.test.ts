@@ -16,7 +16,7 @@ const seen = ({ status, headers, text }: { status: number; headers: Headers; tex
   return JSON.stringify([status, told, text]);
 };
 
-test('Whatever is refused by OpenID Connect looks the same, and no account is told of', async () => {
+test('All refusals by OpenID Connect look the same, and reveal no account', async () => {
   const [{ sub, userId }, disabled] = [await openId.linked(), await openId.linked()];
   await site.database.query(`UPDATE users SET enabled = false WHERE user_id = $1`, [disabled.userId]);
   const answers = [];
@@ -38,7 +38,7 @@ test('Whatever is refused by OpenID Connect looks the same, and no account is to
   expect(await site.database.query(`SELECT FROM sessions WHERE user_id = $1`, [userId])).toEqual([]);
 });
 
-test('Whatever is refused of an assertion looks the same', async () => {
+test('All refusals of an assertion look the same', async () => {
   const { sub } = await saml.linked();
   const changed: Partial<SamlAnswer>[] = [
     { signed: [] },
@@ -55,7 +55,7 @@ test('Whatever is refused of an assertion looks the same', async () => {
   expect(new Set(answers)).toEqual(new Set([REFUSED]));
 });
 
-test('The list has the last hundred, the newest first, for administrators of this organisation alone', async () => {
+test('The list has the last hundred refusals, the newest first, for administrators of this organisation alone', async () => {
   await site.database.query(
     `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
      SELECT $1, now() - interval '1 hour' + n * interval '1 second', 'login', 'refused', 'nonce', '{"claims":{}}' FROM generate_series(1, 120) n`,

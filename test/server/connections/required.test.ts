@@ -46,7 +46,7 @@ async function ready() {
   return kept;
 }
 
-test('Required only after a real log-in, and with two accounts for emergencies that have been tried', async () => {
+test('The provider can be required only after a real log-in, and with two tested accounts for emergencies', async () => {
   const ordinary = await member();
   const shutOut = await member(`someone@${DOMAIN}`);
   expect(await setRequired(true)).toMatchObject({ status: 409, problem: { code: 'RequirementsMissing' } });
@@ -95,7 +95,7 @@ test('Required only after a real log-in, and with two accounts for emergencies t
   expect((await withPassword(ordinary.userName)).body).toMatchObject({ outcome: 'SignedIn' });
 });
 
-test('An account for emergencies is linked by nobody, and the directory does not put it out', async () => {
+test('An account for emergencies can’t be linked, and the directory can’t disable it', async () => {
   const [kept] = await ready();
   await site.database.query(`UPDATE users SET email = 'kept@${DOMAIN}' WHERE user_id = $1`, [kept!.userId]);
   expect((await logIn({ sub: 'kept', email: `kept@${DOMAIN}`, email_verified: true })).at).toBe('/Login?problem=sso');
@@ -116,7 +116,7 @@ test('An account for emergencies is linked by nobody, and the directory does not
   expect(enabled).toBe(true);
 });
 
-test('What a password or a passkey has opened ends when the provider becomes required, and a passkey is refused with an event', async () => {
+test('Sessions opened by a password or a passkey end when the provider becomes required, and a passkey is refused with an event', async () => {
   const kept = await ready();
   const own = await member();
   const ownClient = await logInAs(site, own.userName);

@@ -41,7 +41,7 @@ const send = (token: string, body: unknown) =>
 const bySubject = (sub: string) => ({ sub_id: { format: 'iss_sub', iss: rogue.issuer, sub } });
 const byEmail = (email: string) => ({ subject: { format: 'email', email } });
 
-test('All sessions of the user end, whatever they were opened with, and an application is told', async () => {
+test('All sessions of the user end, whatever they were opened with, and an application is notified', async () => {
   const listener = await startLogoutListener();
   const wiki = await register(site, { backchannelLogoutUri: listener.uri });
   const { sub, userName } = await member();
@@ -56,7 +56,7 @@ test('All sessions of the user end, whatever they were opened with, and an appli
   expect(await connection.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut', user: { userName } });
 });
 
-test('By an address only where the domain is proven, and the account is linked', async () => {
+test('A user may be named by an address only if the domain is proven and the account is linked', async () => {
   const linked = await member();
   const client = await logInAs(site, linked.userName);
   expect((await send(await tokenOf(), byEmail(linked.email))).status).toBe(404);
@@ -69,7 +69,7 @@ test('By an address only where the domain is proven, and the account is linked',
   expect([await isLoggedIn(client), await isLoggedIn(other)]).toEqual([false, true]);
 });
 
-test('Of another organisation it has no say', async () => {
+test('It can’t end sessions of another organisation', async () => {
   const elsewhere = await addConnection(site, { issuer: rogue.issuer }, 'Northgate Portfolio');
   await elsewhere.enable(true);
   const theirs = await linkedMember(site, elsewhere, rogue.issuer, undefined, 'Northgate Portfolio');

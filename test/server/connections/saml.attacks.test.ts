@@ -169,14 +169,14 @@ describe('Wrapping', () => {
     expect(['assertions', 'signature']).toContain(await refusalOf({ after }));
   });
 
-  test('two assertions that are signed both', async () => {
+  test('two assertions that are both signed', async () => {
     const before = (xml: string) => xml.replace(ASSERTION, (whole) => whole + whole.replace(/ ID="[^"]+"/, ' ID="_second"'));
     expect(await refusalOf({ before, signed: [], after: (xml) => signXml(xml, 'Response', authorityKey) })).toBe('assertions');
   });
 });
 
-describe('An answer', () => {
-  test('is taken once, and its assertion under its id for no other log-in', async () => {
+describe('A response', () => {
+  test('is accepted once, and its assertion for no other log-in', async () => {
     const { sub } = await linked();
     const assertionId = `_${randomUUID()}`;
     const login = await startLogin();
@@ -187,7 +187,7 @@ describe('An answer', () => {
     expect(await refusalOf({ subject: sub, assertionId })).toBe('replay');
   });
 
-  test('that nobody has asked for is dropped, and a log-in started here', async () => {
+  test('that nobody has asked for is dropped, and a log-in is started here', async () => {
     const message = samlAnswer(connection, { id: '' }, { subject: (await linked()).sub, inResponseTo: null });
     for (const relayState of ['', 'https://evil.example/', '/SecurityDetails']) {
       const at = await postAnswer(site, connection, { SAMLResponse: message, RelayState: relayState });
@@ -195,7 +195,7 @@ describe('An answer', () => {
     }
   });
 
-  test('with a handle that is of no log-in leads nowhere; ours is opaque', async () => {
+  test('with a handle of no log-in leads nowhere; ours is opaque', async () => {
     const login = await startLogin({ query: '?ReturnUrl=%2FUsers%2FList' });
     expect(login.relayState).toMatch(/^[\w-]{20,80}$/);
     const message = samlAnswer(connection, login, { subject: 'x' });
@@ -204,7 +204,7 @@ describe('An answer', () => {
     expect(await postAnswer(site, { connectionId: 'none' }, { SAMLResponse: message })).toBe(REFUSED);
   });
 
-  test('of one protocol is none of the other', async () => {
+  test('of one protocol does not count for the other', async () => {
     const openid = await addConnection(site, { issuer: 'https://login.example' });
     await openid.enable(true);
     const { sub, userId } = await linked();
@@ -222,7 +222,7 @@ describe('An answer', () => {
   });
 });
 
-test('A connection that is disabled between the answer and its browser lets nobody in', async () => {
+test('A connection that is disabled between the response and its browser logs nobody in', async () => {
   const login = await startLogin();
   const kept = await postAnswer(site, connection, {
     RelayState: login.relayState,
@@ -239,7 +239,7 @@ test('A step-up asks the provider for a new log-in', async () => {
   expect((await startLogin({ client, query: '?purpose=stepUp' })).xml).toContain('ForceAuthn="true"');
 });
 
-test('What is refused from within a session leads back to where it started, and nobody else there', async () => {
+test('A refusal within a session leads back to where the user started, and nobody else there', async () => {
   const { sub } = await linked();
   const { client } = await logIn({ subject: sub });
   const stepUp = () => startLogin({ client, query: '?purpose=stepUp&ReturnUrl=%2FUsers%2FList%3Fuser%3Dada' });

@@ -57,7 +57,7 @@ const pasted: readonly (readonly [string, string, string])[] = [
   ['a certificate that has ended', good.replace(base64Of(authorityKey), endedCertificate()), 'All certificates have ended'],
 ];
 
-test.each(pasted)('Pasted metadata with %s says so, and what mends it', async (_what, metadata, words) => {
+test.each(pasted)('Pasted metadata with %s is refused with its reason and remedy', async (_what, metadata, words) => {
   const { organisationPublicId, connectionId, administrator } = connection;
   const { status, problem } = await administrator.call('Connections.Update', {
     ...{ organisationPublicId, connectionId },
@@ -67,7 +67,7 @@ test.each(pasted)('Pasted metadata with %s says so, and what mends it', async (_
   expect(problem?.fields?.metadata).toMatch(/^[^.]+\. .+\.$/);
 });
 
-test('The words are in the language of the administrator', async () => {
+test('The messages are in the language of the administrator', async () => {
   const { organisationPublicId, connectionId } = connection;
   const german = await logInAs(site, 'sysadmin', { headers: { 'Accept-Language': 'de' } });
   const { problem } = await german.call('Connections.Update', {
@@ -90,7 +90,7 @@ describe('At an address', () => {
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  test.each([...Object.keys(answers), 'internalAddress'])('it is told apart: %s', async (problem) => {
+  test.each([...Object.keys(answers), 'internalAddress'])('it has its own problem: %s', async (problem) => {
     const { port } = server.address() as AddressInfo;
     const metadataUrl = problem === 'internalAddress' ? 'https://10.0.0.1/' : `http://127.0.0.1:${String(port)}/${problem}`;
     expect(await connection.update({ metadataUrl })).toMatchObject({ saml: { problem, certificates: [] }, issuer: null });

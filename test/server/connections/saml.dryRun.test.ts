@@ -41,8 +41,8 @@ const page = () => `/Organisations/Login/${connection.organisationPublicId}?conn
 const memberOf = (organisation?: string) =>
   newMember(site, { email: `${randomUUID()}@${DOMAIN}`, ...(organisation !== undefined && { organisation }) });
 
-describe('Whose account it would be', () => {
-  test('that of a link', async () => {
+describe('The account that would be used', () => {
+  test('is that of a link', async () => {
     const { sub, userName } = await linked();
     const { at, tried } = await tryOut({ subject: sub, attributes: { department: 'Quays' } });
     expect(at).toBe(page());
@@ -55,7 +55,7 @@ describe('Whose account it would be', () => {
     });
   });
 
-  test('that of an address, whose owner would prove it; none, and then one that would be made', async () => {
+  test('is that of an address, whose owner would prove it; without one, none, or one that would be created', async () => {
     const { email, userName } = await memberOf();
     expect((await tryOut({ subject: 'x', attributes: { mail: email } })).tried).toMatchObject({
       decision: 'askProof',
@@ -69,7 +69,7 @@ describe('Whose account it would be', () => {
   });
 });
 
-test('Roles that would be gained and lost', async () => {
+test('The dry run shows roles that would be gained and lost', async () => {
   const [member, newcomer] = [await linked(), await linked()];
   const groups = `desk ${randomUUID()}`;
   await connection.enable(true);
@@ -86,10 +86,10 @@ test('Roles that would be gained and lost', async () => {
   expect(await preview(member.sub, {})).toEqual({ state: 'absent', gains: [], loses: [] });
 });
 
-describe('Why not, for the administrator to read', () => {
+describe('The reason of a refusal, for the administrator,', () => {
   const withAddress = async (email: string) => (await tryOut({ subject: randomUUID(), attributes: { mail: email } })).tried;
 
-  test('by what the provider sends', async () => {
+  test('depends on what the provider sends', async () => {
     const elsewhere = await newMember(site);
     expect(await withAddress(elsewhere.email)).toMatchObject({ decision: 'refuse', problem: 'domain' });
     expect((await tryOut({ subject: 'z' })).tried).toMatchObject({ decision: 'refuse', problem: 'email' });
@@ -97,7 +97,7 @@ describe('Why not, for the administrator to read', () => {
     expect((await tryOut({ subject: 'z', attributes: unsure })).tried).toMatchObject({ problem: 'emailNotVerified' });
   });
 
-  test('by whose account it is', async () => {
+  test('depends on the account', async () => {
     expect(await withAddress((await memberOf('Northgate Portfolio')).email)).toMatchObject({
       problem: 'otherOrganisation',
       user: null,
@@ -135,7 +135,7 @@ describe('Why not, for the administrator to read', () => {
   });
 });
 
-test('An assertion that was tried is good for no log-in, and a dry run is its administrator’s alone', async () => {
+test('The assertion of a dry run is valid for no log-in, and a dry run belongs to its administrator alone', async () => {
   const { sub } = await linked();
   const assertionId = `_${randomUUID()}`;
   await tryOut({ subject: sub, assertionId });

@@ -31,7 +31,7 @@ test.each(documents)('%s', (_what, read) => {
   expect(performance.now() - begin).toBeLessThan(MAX_MS);
 });
 
-describe('An answer', () => {
+describe('A response', () => {
   const answerWith = async (inside: string, how: 'before' | 'after') => {
     const add = (xml: string) => xml.replace('</saml:Conditions>', () => `</saml:Conditions>${inside}`);
     return (await logIn({ subject: (await linked()).sub, [how]: add })).at;
@@ -45,7 +45,7 @@ describe('An answer', () => {
     expect(await answerWith(statement(many(1000, value)), 'before')).toBe('/SecurityDetails');
   });
 
-  test('with more parts than any has is refused before a signature is looked at', async () => {
+  test('with more parts than any provider sends is refused before a signature is checked', async () => {
     for (const inside of [many(6001, () => '<x/>'), many(300, () => `<x${many(20, (index) => ` a${String(index)}=""`)}/>`)]) {
       expect(await answerWith(inside, 'after')).toBe(REFUSED);
       expect((await connection.last()).problem).toBe('response');

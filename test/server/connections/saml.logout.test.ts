@@ -26,7 +26,7 @@ async function loggedIn(at = connection) {
   return { ...member, client: (await logIn({ subject: member.sub }, { at })).client };
 }
 
-test('By redirect, the browser takes our answer to the address of the metadata', async () => {
+test('By redirect, the browser takes our response to the address of the metadata', async () => {
   const id = `_${randomUUID()}`;
   const xml = logoutXml(connection, { subject: (await loggedIn()).sub, id });
   const answer = logoutAnswer(await visitLogout(site, connection, logoutQuery(xml, { relayState: 'their handle' })));
@@ -36,7 +36,7 @@ test('By redirect, the browser takes our answer to the address of the metadata',
   );
 });
 
-test('By a form as well; a handle that is longer than SAML allows is not sent back', async () => {
+test('By a form it does so too; a handle that is longer than SAML allows is not sent back', async () => {
   const { sub, client } = await loggedIn();
   const xml = signedLogout(logoutXml(connection, { subject: sub }));
   expect(logoutAnswer(await postLogout(site, connection, xml, 'x'.repeat(81)))).toMatchObject({
@@ -46,7 +46,7 @@ test('By a form as well; a handle that is longer than SAML allows is not sent ba
   expect(await isLoggedIn(client)).toBe(false);
 });
 
-test('A provider that takes a form alone gets our answer by a form that sends itself, and what it said cannot change that page', async () => {
+test('A provider that accepts only a form gets our response by a form that sends itself, and its message cannot change that page', async () => {
   const posting = await addConnection(site, {
     kind: 'saml',
     metadata: metadataOf().replace(/HTTP-Redirect(" Location="[^"]*\/slo")/, 'HTTP-POST$1'),
@@ -75,7 +75,7 @@ test('A provider that takes a form alone gets our answer by a form that sends it
   expect(await isLoggedIn(client)).toBe(false);
 });
 
-describe('Refused: the session stays, the administrator reads why, and the browser is on our log-in page', () => {
+describe('When it is refused, the session stays, the administrator sees the reason, and the browser is on our log-in page', () => {
   let victim: Awaited<ReturnType<typeof loggedIn>>;
   beforeAll(async () => {
     victim = await loggedIn();

@@ -13,7 +13,7 @@ import { useServer } from '../../support/useServer.ts';
 const site = useServer();
 const { connection, linked, startLogin } = useSamlProvider(site, { enabled: false });
 
-test('Our values are there before any of theirs, and a provider without a good key is none', async () => {
+test('Our values are there before any of theirs, and a provider without a valid key can’t be enabled', async () => {
   const unnamed = await addConnection(site, { kind: 'saml' });
   const { text } = await createClient(site).raw(`/sso/saml/${unnamed.connectionId}/metadata`, { bare: true });
   expect(text).toContain(`entityID="${unnamed.ours.entityId}"`);
@@ -23,7 +23,7 @@ test('Our values are there before any of theirs, and a provider without a good k
     await expect(unnamed.update({ metadata: metadataOf(keys) })).rejects.toThrow('400');
 });
 
-test('Metadata of an address is read again; what is no good takes nothing away', async () => {
+test('Metadata of an address is read again; invalid metadata changes nothing', async () => {
   const server = await startMetadataServer(metadataOf([authorityKey]));
   const { administrator, organisationPublicId, connectionId } = await addConnection(site, {
     kind: 'saml',

@@ -31,7 +31,7 @@ async function trust(mfaTrust: 'off' | 'asserted' | 'always', mfaValues: string[
 }
 const arriveWith = (changed: Partial<SamlAnswer>) => logIn({ subject: sub, ...changed });
 
-test('Not trusted, as it is unless it is said, no class is one', async () => {
+test('Without trust, which is the default, no class is a second factor', async () => {
   for (const context of [REFEDS, `${CLASSES}:TimeSyncToken`]) {
     const { at, client } = await arriveWith({ context });
     expect(at).toBe(SECOND_STEP);
@@ -40,7 +40,7 @@ test('Not trusted, as it is unless it is said, no class is one', async () => {
   }
 });
 
-describe('Trusted where it asserts a class of the list', () => {
+describe('With trust in a list of classes, the provider’s log-in is a second factor', () => {
   beforeAll(() => trust('asserted', [REFEDS, MULTIPLE]));
 
   const cases: readonly (readonly [string, string, Partial<SamlAnswer>])[] = [
@@ -67,11 +67,11 @@ describe('Trusted where it asserts a class of the list', () => {
   });
 });
 
-test('Trusted always, its word is enough without a word of it', async () => {
+test('With full trust, the provider need not assert a class', async () => {
   await trust('always');
   expect((await arriveWith({ context: `${CLASSES}:unspecified` })).at).toBe(IN);
 });
 
-test('What it is trusted with is changed while it is off alone', async () => {
+test('The trust can be changed only while the provider is off', async () => {
   await expect(connection.update({ mfaTrust: 'always', name: `Provider ${randomUUID()}` })).rejects.toThrow('ConnectionEnabled');
 });

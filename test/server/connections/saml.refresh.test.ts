@@ -67,7 +67,7 @@ const events = () =>
     `SELECT actor FROM audit_events WHERE action = 'Connections.RefreshMetadata' ORDER BY seq`,
   );
 
-test('A rolled certificate is taken: both while they overlap, then the new one alone, and each change is in the audit', async () => {
+test('A rolled certificate is accepted: both while they overlap, then the new one alone, and each change is in the audit', async () => {
   const before = (await events()).length;
   provider.answer = { body: metadataOf([authorityKey, foreignKey]) };
   expect(await logInBy(foreignKey)).toBe(REFUSED);
@@ -81,7 +81,7 @@ test('A rolled certificate is taken: both while they overlap, then the new one a
   expect((await events()).slice(before)).toEqual([{ actor: null }, { actor: null }]);
 });
 
-test('It is read once a day, by one of several processes, and what was pasted is not', async () => {
+test('Metadata is read once a day, by one of several processes; pasted metadata is not read', async () => {
   await addConnection(site, { kind: 'saml', metadata: metadataOf() });
   await refresh();
   expect(provider.asked).toEqual([]);
@@ -90,7 +90,7 @@ test('It is read once a day, by one of several processes, and what was pasted is
   expect(provider.asked).toEqual(['/metadata']);
 });
 
-describe('What is no good changes nothing, is shown, and is read again the next day', () => {
+describe('Invalid metadata changes nothing, is reported, and is read again the next day', () => {
   const OTHER = { ...AUTHORITY, issuer: 'https://other.example/idp' };
   const refusals: readonly (readonly [string, RegExp, () => MetadataServer['answer']])[] = [
     ['an error of the provider', /^metadata/, () => ({ body: metadataOf([foreignKey]), status: 503 })],
@@ -141,7 +141,7 @@ describe('What is no good changes nothing, is shown, and is read again the next 
   });
 });
 
-test('What was changed while it was read stays as its administrator has left it', async () => {
+test('A provider that was changed meanwhile stays as its administrator has left it', async () => {
   const changed = await addConnection(site, { kind: 'saml', metadataUrl: provider.url });
   const name = `Renamed ${randomUUID()}`;
   const fetch = outboundFetch({ ALLOWED_INTERNAL_HOSTS: [] }, () => site.url);

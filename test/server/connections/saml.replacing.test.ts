@@ -40,7 +40,7 @@ const certificatesOf = async ({ administrator, organisationPublicId, connectionI
     .find((each) => each.connectionId === connectionId)!
     .saml!.certificates.map(({ fingerprint }) => fingerprint);
 
-test('A new certificate is pasted while the provider is on: it counts in every process, the old one no more, and all are told', async () => {
+test('A new certificate is pasted while the provider is on: it counts in every process, the old one no more, and all administrators are notified', async () => {
   const connection = await enabledConnection();
   const { sub } = await linkedMember(site, connection, AUTHORITY.issuer);
   const [before] = await certificatesOf(connection);
@@ -74,7 +74,7 @@ test.each<[string, BodyOf<'Connections.ReplaceMetadata'>, string]>([
   ['an internal address', { metadataUrl: 'https://169.254.169.254/latest/meta-data' }, 'an internal one'],
   ['an address that anybody on the way could answer for', { metadataUrl: 'http://idp.example/metadata' }, 'https'],
   ['nothing', {}, 'not complete XML'],
-])('Whoever enters %s is told so, and the provider stays as it was', async (_what, body, words) => {
+])('Entering %s is refused with the reason, and the provider stays as it was', async (_what, body, words) => {
   const connection = await enabledConnection();
   const before = await certificatesOf(connection);
   const { status, problem } = await replace(connection, body);

@@ -97,7 +97,7 @@ test('Another user’s password links nothing', async () => {
   expect((await client.ok('Security.Identities')).identities).toEqual([]);
 });
 
-test('An account without a link is made at the first log-in where the connection makes them, and the directory finds it', async () => {
+test('A missing account is created at the first log-in if the connection allows it, and the directory finds it', async () => {
   upstream.account = { sub: randomUUID(), email: `new.${randomUUID()}@${DOMAIN}`, email_verified: true, name: 'Nora Newcomer' };
   expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
   expect(await connection.last()).toMatchObject({ problem: 'noAccount' });
@@ -131,7 +131,7 @@ test('A user whom the directory has sent under the same id is joined, and enters
   expect(await whoIs(client)).toBe(userName);
 });
 
-test('Whoever is disabled here, or not there any more, does not enter', async () => {
+test('A user who is disabled here, or deleted there, can’t log in', async () => {
   const { userId, userName } = await linked();
   await connection.administrator.ok('Users.Enable', { userName, enabled: false });
   expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
@@ -188,7 +188,7 @@ test('A proof of identity is a new log-in at the provider, of the same person', 
   expect((await needsProof()).status).toBe(201);
 });
 
-test('A user links an account at the provider, and takes the link away again', async () => {
+test('A user links an account at the provider, and removes the link again', async () => {
   const { userName, there } = await colleague();
   upstream.account = { ...there, email: 'private@elsewhere.example' };
   const client = await logInAs(site, userName);

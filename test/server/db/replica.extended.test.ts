@@ -142,7 +142,7 @@ test('an export is in the own audit report, and a changed list has another tag',
   expect(users.find(({ userName }) => userName === 'locked_user')).toMatchObject({ lockedUntil: null });
 });
 
-test('permissions and sessions are the primary’s: what is taken away is gone while the replica still has it', async () => {
+test('permissions and sessions are the primary’s: what is revoked is gone while the replica still has it', async () => {
   const demoted = await logInAs(one, 'second_sub');
   const loggedOut = await logInAs(one, 'subadmin');
   await store.caughtUp();
@@ -183,7 +183,7 @@ test('a replica that is too far behind is not read', async () => {
   await admin.ok('Users.Enable', { userName: 'ordinary', enabled: true });
 });
 
-test('a replica that is gone: the primary answers at once, the log says so, and it is used again when it is back', async () => {
+test('when a replica is gone, the primary answers at once, the log says so, and the replica is used again when it is back', async () => {
   await store.stopReplica();
   for (let turn = 0; turn < 5; turn += 1) expect((await onlooker.call('Users.Page', { limit: 5 })).status).toBe(200);
   expect((await onlooker.raw('/api/Users/Page?format=csv')).status).toBe(200);
@@ -201,7 +201,7 @@ test('a replica that is gone: the primary answers at once, the log says so, and 
   expect(one.output()).toContain('The replica answers again');
 });
 
-test('a replica that goes silent: the primary answers, then and from then on', async () => {
+test('when a replica goes silent, the primary answers, then and from then on', async () => {
   const proxy = await openDatabaseProxy(store.replicaUrl);
   const server = await startOn({ DATABASE_READ_URL: proxy.url });
   await eventually('the replica to be known', async () => (await metric(server, 'gatehouse_replica_up')) === 1);

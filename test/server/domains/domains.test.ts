@@ -68,7 +68,7 @@ const actionsOn = async (domain: string): Promise<string[]> =>
     )
   ).map(({ action }) => action);
 
-test('A domain is proven by a TXT record, and its administrators are told', async () => {
+test('A domain is proven by a TXT record, and its administrators are notified', async () => {
   const domain = await claim('harbour.example');
   expect(domain).toMatchObject({ state: 'unproven', record: { name: '_gatehouse.harbour.example' }, found: null });
   expect(await domain.verify()).toMatchObject({
@@ -97,7 +97,7 @@ test('It is one domain in every spelling, and claimed once', async () => {
   await domain.remove();
 });
 
-test('The check says what is where: another value, the zone twice, the domain itself, or that DNS fails', async () => {
+test('The check reports which value is where: another value, the zone twice, the domain itself, or that DNS fails', async () => {
   const domain = await claim('places.example');
   dns.records.set('_gatehouse.places.example', ['gatehouse-domain-verification=of-another']);
   expect((await domain.verify()).found).toMatchObject({ result: 'otherValue' });

@@ -108,7 +108,7 @@ test('the content of another file, of one with the same name, or of an older one
   }
 });
 
-test('one that is cut off, or comes a byte a second, is not there now', async () => {
+test('a file that is cut off, or comes a byte a second, counts as unavailable', async () => {
   const ticketNumber = await sent('Slow.');
   s3.answer = onGet((response) => {
     response.writeHead(200, { 'content-length': '33' });
@@ -149,7 +149,7 @@ test('a redirect is followed nowhere, for reading, writing or removing, whatever
   inside.close();
 });
 
-test('success with an error in it is none: a ticket whose file was not stored is not accepted', async () => {
+test('success with an error in it does not count: a ticket whose file was not stored is not accepted', async () => {
   const before = await site.database.row('SELECT count(*)::int AS tickets FROM tickets');
   s3.answer = (request, response) => {
     if (request.method !== 'PUT') return false;

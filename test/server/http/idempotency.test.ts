@@ -122,7 +122,7 @@ test.each(Object.entries(keyedCalls))('%s keeps its answer with its change', asy
   ]);
 });
 
-test('twenty at once, on two processes, do it once and get the same answer', async () => {
+test('twenty calls at once, on two processes, act once and get the same answer', async () => {
   const elsewhere = await logInAs(second, 'subadmin');
   for (let round = 0; round < ROUNDS; round += 1) {
     const userName = await member();
@@ -155,7 +155,7 @@ test('a key is refused with another request: another user, another argument, ano
   expect(await subadmin.ok('Users.User', { userName })).toMatchObject({ enabled: true });
 });
 
-test('the key of one administrator tells another nothing, and does not keep them from acting', async () => {
+test('the key of one administrator reveals nothing to another, and does not keep them from acting', async () => {
   const userName = await member();
   const key = randomUUID();
   expect((await setEnabled(subadmin, userName, false, key)).status).toBe(200);
@@ -226,7 +226,7 @@ test('a key that is no UUID is refused before anything is done', async () => {
   expect(await countResets(userName)).toBe(0);
 });
 
-test('a kept answer holds no secret; erasing a person deletes those that tell of them', async () => {
+test('a kept answer holds no secret; erasing a user deletes those that mention them', async () => {
   const userName = await member();
   expect((await setEnabled(otherAdmin, userName, false, randomUUID())).status).toBe(200);
   const replies = () =>

@@ -32,7 +32,7 @@ const readBefore = (userId: string, rows: number) =>
 
 const refused = { status: 429, problem: { code: 'PersonalDataLimit' } };
 
-test('Every way out counts into one number: pages, searches, single users, lists by role, the audit', async () => {
+test('Every kind of call counts into one number: pages, searches, single users, lists by role, the audit', async () => {
   const { client, userId } = await administrator();
   await readBefore(userId, LIMIT / 2);
   const { rows } = await client.ok('Users.Page', { limit: 7 });
@@ -50,7 +50,7 @@ test('Every way out counts into one number: pages, searches, single users, lists
   await counts((await client.ok('Users.AuditReport', { limit: 3 })).events.length);
 });
 
-test('Nobody is counted who reads themselves only', async () => {
+test('Reading one’s own data does not count', async () => {
   const member = await unusedMember(site);
   const client = await logInAs(site, member.userName);
   await client.ok('Users.Self');
@@ -58,7 +58,7 @@ test('Nobody is counted who reads themselves only', async () => {
   expect(await rowsOf(member.userId)).toBe(0);
 });
 
-test('Beyond the limit nothing is given until the day ends, to nobody else an obstacle, and the audit has it once', async () => {
+test('Beyond the limit nothing is given until the day ends, others are not affected, and the audit has it once', async () => {
   const { client, userId, userName } = await administrator();
   await readBefore(userId, LIMIT - 1);
   const answer = await client.call('Users.Page', { limit: 5 });
@@ -96,7 +96,7 @@ test.each([
     'de',
     /^Damit hätten Sie heute mehr als 100 Zeilen .* um Mitternacht \(UTC\) endet, in (\d+ Stunden?(, \d+ Minuten?)?|\d+ Minuten?|1 Tag)\. .* bitten Sie desk@example\.com, die Grenze anzuheben\.$/,
   ],
-])('The refusal says in %s what the limit is, when it ends and whom to ask, on every way out', async (locale, words) => {
+])('The refusal says in %s what the limit is, when it ends and whom to ask, in every kind of call', async (locale, words) => {
   const { client, userId } = await administrator();
   await readBefore(userId, LIMIT);
   for (const path of [

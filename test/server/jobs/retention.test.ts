@@ -18,7 +18,7 @@ async function send(client: Client, bytes: number, address: string): Promise<num
   return status;
 }
 
-test('callers who are not logged in share one bound, whatever their address; who is logged in does not', async () => {
+test('callers who are not logged in share one limit, whatever their address; logged-in callers do not', async () => {
   const anonymous = createClient(site);
   await anonymous.raw('/api/Login/Login');
   const statuses: number[] = [];

@@ -63,7 +63,7 @@ const countsOf = async (address: string): Promise<Record<string, number>> =>
     ).map(({ bucket, hits }) => [bucket.split(':')[0] ?? '', hits]),
   );
 
-test('An office behind one address does not wait: those who mistype are few among those who log in, however often they do', async () => {
+test('An office behind one address does not wait: users who mistype are few among those who log in, however often they do', async () => {
   const office = '192.0.2.10';
   const staff = await people(40);
   expect(staff).toHaveLength(40);
@@ -76,7 +76,7 @@ test('An office behind one address does not wait: those who mistype are few amon
   expect(newcomers).toBeLessThan(5 * 1000);
 });
 
-test('Who mistypes and then logs in takes back the failures of the own name, and no other', async () => {
+test('A user who mistypes and then logs in takes back the failures of their own name, and no other', async () => {
   const office = '192.0.2.20';
   const [one = '', other = '', ...others] = await people(FREE + 2);
   for (const name of [one, one, other, ...others.slice(0, FREE - 2)]) await guess(from(office), name);
@@ -94,7 +94,7 @@ test('A guesser with an account of their own gains nothing by logging in to it a
   expect(await timed(() => guess(from(sprayer), 'onemore'))).toBeGreaterThanOrEqual(240);
 });
 
-test('Nobody waits longer than ten seconds and everybody is answered: what would take longer is told when to try again', async () => {
+test('Nobody waits longer than ten seconds and everybody is answered: longer waits are refused with the time to try again', async () => {
   const sprayer = '192.0.2.40';
   for (let index = 0; index < FREE; index += 1) await guess(from(sprayer), `sprayed${String(index)}`);
   await site.database.query(`UPDATE throttles SET hits = 250 WHERE bucket IN ('login:${sprayer}', 'loginFailed:${sprayer}')`);

@@ -117,7 +117,7 @@ describe('A refused login', () => {
     await logIn('ordinary');
   });
 
-  it('of a disabled user or an unapproved organisation tells the reason after the right password only', async () => {
+  it('of a disabled user or an unapproved organisation gives the reason after the right password only', async () => {
     expect((await logIn('disabled_user')).body).toEqual({ outcome: 'Rejected', reason: 'Disabled' });
     expect(await logIn('disabled_user', 'wrong')).toMatchObject({ status: 400, problem: { code: 'InvalidCredentials' } });
     const { user_name: unapproved } = await site.database.row<{ user_name: string }>(
@@ -128,7 +128,7 @@ describe('A refused login', () => {
     expect(await logIn(unapproved, 'wrong')).toMatchObject({ status: 400 });
   });
 
-  it('of a locked user tells for how long, and opens no session', async () => {
+  it('of a locked user gives the time left, and opens no session', async () => {
     const client = createClient(site);
     const { body } = await logIn('locked_user', DEMO_PASSWORD, client);
     expect(body).toMatchObject({ outcome: 'Rejected', reason: 'Locked' });

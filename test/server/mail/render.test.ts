@@ -175,7 +175,7 @@ test('A ticket’s text cannot pass for another field, or for the word of the pr
   expect(text.match(/^-- $/gm)).toHaveLength(1);
 });
 
-test('A user who did not cause the event is told what to do', () => {
+test('The mail says what to do to a user who did not cause the event', () => {
   expect(render('passwordChanged', security).text).toContain("If this wasn't you, choose a new password right away");
   expect(render('recoveryLink', samples.recoveryLink).text).toContain('you can ignore this email: your password stays as it is');
 });

@@ -79,7 +79,7 @@ describe('An authorization request', () => {
   });
 });
 
-test('no grant but that of a code and its refresh token: none for a password, none without a user', async () => {
+test('the only grants are those of a code and its refresh token: none for a password, none without a user', async () => {
   const wiki = await register(site);
   const account = { username: 'ordinary', password: DEMO_PASSWORD };
   for (const grant_type of ['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])
@@ -90,7 +90,7 @@ test('no grant but that of a code and its refresh token: none for a password, no
 });
 
 describe('A code', () => {
-  test('is exchanged by whom it was issued to, with the right verifier and address', async () => {
+  test('is exchanged only by the application that got it, with the right verifier and address', async () => {
     const [wiki, other] = [await register(site), await register(site)];
     const { code, proof } = await codeFor(site, wiki);
     expect(await exchange(site, other, code, proof)).toMatchObject({ status: 400, error: 'invalid_grant' });
@@ -180,7 +180,7 @@ describe('An application keeps the login of a user who works in it all day', () 
     return { wiki, browser, token: second.refresh_token, idle: [afterRefresh, await minutesIdle(userName)] };
   }
 
-  test('but not that of an administrator who has left: refreshing does not keep it, and fails once it has idled out', async () => {
+  test('but not that of an absent administrator: refreshing does not keep it, and fails once it has idled out', async () => {
     expect((await workOn('ordinary')).idle).toEqual([0, 0]);
     for (const userName of ['system_only', 'second_sub']) {
       const { wiki, browser, token, idle } = await workOn(userName);

@@ -20,8 +20,8 @@ import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 
-describe('Who may not enter', () => {
-  test('gets the page that says so; the application learns of it with prompt=none, and no token', async () => {
+describe('A user who may not use an application', () => {
+  test('gets a page that says so; the application gets an error with prompt=none, and no token', async () => {
     const { organisation } = await (await logInAs(site, 'second_sub')).ok('Users.Self');
     for (const limits of [{ roles: ['Support'] }, { organisationPublicIds: [organisation.publicId] }, { roles: [] }]) {
       const wiki = await register(site, limits);
@@ -40,7 +40,7 @@ describe('Who may not enter', () => {
     expect((await signIn(await logInAs(site, 'support_user'), support)).status).toBe(200);
   });
 
-  test('an administrator acting as a user: refused, or told as “act” where the application is registered for it', async () => {
+  test('an impersonating administrator is refused, or named by “act” if the application is registered for it', async () => {
     const [strict, open] = [await register(site), await register(site, { impersonation: true })];
     const sysadmin = await logInAs(site, 'sysadmin');
     const { userId: administrator } = await sysadmin.ok('Users.Self');
@@ -65,7 +65,7 @@ describe('Who may not enter', () => {
     expect((await userinfo(site, own.access_token)).status).toBe(200);
   });
 
-  test('with a password chosen by an administrator: first another one is chosen', async () => {
+  test('with a password chosen by an administrator has to choose another one first', async () => {
     const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
     const browser = await logInAs(site, userName);
     const wiki = await register(site);
@@ -75,7 +75,7 @@ describe('Who may not enter', () => {
 });
 
 describe('At rest', () => {
-  test('no value that was issued and no session is in the database', async () => {
+  test('neither issued values nor sessions are in the database', async () => {
     const wiki = await register(site);
     const { code, proof, browser } = await codeFor(site, wiki);
     const tokens = await exchange(site, wiki, code, proof);
@@ -110,7 +110,7 @@ describe('Foreign pages', () => {
   });
 });
 
-test('OIDC=off takes the provider away', async () => {
+test('OIDC=off disables the provider', async () => {
   const off = await startServer({ env: { OIDC: 'off' } });
   const response = await fetch(`${off.url}/oidc/.well-known/openid-configuration`);
   expect(response.headers.get('content-type')).not.toContain('json');

@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('docs/applications.md: its lines greet who logs in, and refuse a code without a request of theirs', async () => {
+test('docs/applications.md: its lines greet a user who logs in, and refuse a code without a request of theirs', async () => {
   const [, code = ''] = /```js\n(.*?)```/s.exec(guide) ?? [];
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
@@ -48,7 +48,7 @@ test('docs/applications.md: its lines greet who logs in, and refuse a code witho
   }
 });
 
-test('Grafana: its settings name the addresses, scopes and claims that there are', async () => {
+test('Grafana: its settings name existing addresses, scopes and claims', async () => {
   const [, lines = ''] = /```ini\n(.*?)```/s.exec(guide) ?? [];
   const settings = new Map([...lines.matchAll(/^(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
   const found = (await (await fetch(`${site.url}/oidc/.well-known/openid-configuration`)).json()) as Record<string, string>;

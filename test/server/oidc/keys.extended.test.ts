@@ -28,7 +28,7 @@ async function isVerified(token: string): Promise<boolean> {
   );
 }
 
-test('both keys are published before the new one signs and after; what the former one signed still verifies; both are encrypted', async () => {
+test('both keys are published before the new one signs and after; signatures of the former one still verify; both are encrypted', async () => {
   const wiki = await register(site);
   const browser = await logInAs(site, 'ordinary');
   const { id_token: before } = await signIn(browser, wiki);

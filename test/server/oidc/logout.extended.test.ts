@@ -167,7 +167,7 @@ test.each([{ is: 'disabled' }, { is: 'deleted', pairwise: true }])(
   },
 );
 
-test('a new role ends nothing; the next token tells it', async () => {
+test('a new role ends nothing; the next token has it', async () => {
   const { userName, wiki, tokens } = await begin();
   await (await logInAs(site, 'sysadmin')).ok('Roles.SetUser', { userName, body: { roles: ['Member', 'Support'] } });
   const renewed = await refresh(site, wiki, tokens.refresh_token);
@@ -259,7 +259,7 @@ describe('Log-out asked for by an application', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('by who is not logged in leads straight back', async () => {
+  test('without a login leads straight back', async () => {
     const story = await begin();
     await story.browser.ok('Login.Logout');
     const { answer } = await follow(story.browser, endOf(story));

@@ -123,7 +123,7 @@ test('another user who logs in in the same browser gets none of it: the former u
   expect((await userinfo(site, before.access_token)).status).toBe(401);
 });
 
-test('what an administrator entered as a user does not become the login of that user', async () => {
+test('a login that an administrator began as a user does not become that of the user', async () => {
   const wiki = await register(site, { impersonation: true });
   const { userName } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const browser = await logInAs(site, 'sysadmin');

@@ -25,7 +25,7 @@ const sendForm = (browser: Client, path: string, form: string, headers: Record<s
   });
 
 describe('An anonymous caller', () => {
-  test('stores nothing with 200 requests whose state is 14 KB long, and is told why', async () => {
+  test('stores nothing with 200 requests whose state is 14 KB long, and gets the reason', async () => {
     const wiki = await register(site);
     const before = await stored();
     const path = requestOf(wiki, pkce(), { state: 'x'.repeat(14_000) });
@@ -66,24 +66,27 @@ describe('An anonymous caller', () => {
   test.each([
     { limits: { LIMIT_AUTHORIZE_PER_ADDRESS: '5' }, of: 'an address' },
     { limits: { LIMIT_AUTHORIZE_ANONYMOUS: '5' }, of: 'all addresses together' },
-  ])('stores only so many small requests of $of, log-outs among them, and is told when to come back', async ({ limits }) => {
-    const limited = await startServer({ env: limits });
-    const wiki = await register(limited);
-    const send = async (path: string) => createClient(limited).raw(path, { bare: true });
-    const first = [
-      await send('/oidc/session/end'),
-      ...(await Promise.all([1, 2, 3, 4].map(() => send(requestOf(wiki, pkce()))))),
-    ];
-    expect(first.map(({ status }) => status)).toEqual([200, 303, 303, 303, 303]);
-    for (const path of [requestOf(wiki, pkce()), '/oidc/session/end']) {
-      const refused = await send(path);
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused.text).toContain('temporarily_unavailable');
-    }
-    expect(await stored(limited)).toBe(5);
-    await limited.stop();
-  });
+  ])(
+    'stores a limited number of small requests of $of, log-outs among them, and learns when to try again',
+    async ({ limits }) => {
+      const limited = await startServer({ env: limits });
+      const wiki = await register(limited);
+      const send = async (path: string) => createClient(limited).raw(path, { bare: true });
+      const first = [
+        await send('/oidc/session/end'),
+        ...(await Promise.all([1, 2, 3, 4].map(() => send(requestOf(wiki, pkce()))))),
+      ];
+      expect(first.map(({ status }) => status)).toEqual([200, 303, 303, 303, 303]);
+      for (const path of [requestOf(wiki, pkce()), '/oidc/session/end']) {
+        const refused = await send(path);
+        expect(refused.status).toBe(429);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(refused.text).toContain('temporarily_unavailable');
+      }
+      expect(await stored(limited)).toBe(5);
+      await limited.stop();
+    },
+  );
 });
 
 describe('By POST, as a form of the application sends it', () => {

@@ -109,7 +109,7 @@ test('from a deep link through the login page with MFA to the application, in on
   });
 });
 
-test('who has to set up an authenticator first is in the application after that', async () => {
+test('a user who has to set up an authenticator first is in the application after that', async () => {
   const wiki = await register(site);
   const browser = createClient(site);
   const proof = pkce();
@@ -185,7 +185,7 @@ test.each([
   });
 });
 
-test('who is logged in is not asked again; prompt=none goes through, and says login_required for anyone else', async () => {
+test('a logged-in user is not asked again; prompt=none succeeds, and returns login_required for anyone else', async () => {
   const wiki = await register(site);
   const browser = await logInAs(site, 'ordinary');
   expect((await signIn(browser, wiki)).status).toBe(200);
@@ -228,7 +228,7 @@ test('a pairwise application gets a sub that no other application gets', async (
 
 describe('prompt=login, select_account and max_age', () => {
   test.each([{ prompt: 'login' }, { prompt: 'select_account' }, { max_age: '0' }])(
-    '%j: the login page also for who is logged in',
+    '%j shows the login page even to a logged-in user',
     async (asked) => {
       const wiki = await register(site);
       const browser = await logInAs(site, 'ordinary');
@@ -259,7 +259,7 @@ describe('prompt=login, select_account and max_age', () => {
   });
 });
 
-test('acr_values=aal2 asks for a second login of who came with the password alone, and tells what was reached', async () => {
+test('acr_values=aal2 asks for a second login after the password alone, and returns the level reached', async () => {
   const wiki = await register(site);
   const browser = await logInAs(site, 'ordinary');
   const proof = pkce();

@@ -80,7 +80,7 @@ const problemsOf = async (operationId: string): Promise<(string | null)[]> =>
     )
   ).map(({ problem }) => problem);
 
-test('few enough are done at once; for more a reason is asked for, and the others see and are mailed one request', async () => {
+test('an act on few users is done at once; for more a reason is asked for, and the others see and are mailed one request', async () => {
   const those = await people(ALONE + 4);
   const few = await start(asker.client, those.slice(0, ALONE));
   expect(few.body).toMatchObject({ state: 'running', counts: { total: ALONE } });
@@ -108,7 +108,7 @@ test('few enough are done at once; for more a reason is asked for, and the other
   expect(await asker.client.ok('Operations.Get', { operationId: again })).toMatchObject({ counts: { total: rest.length } });
 });
 
-test('approved, the server disables each of them once, in the name of who asked, who need not be there', async () => {
+test('approved, the server disables each user once, in the name of the requester, who need not be there', async () => {
   const those = await people(ALONE + 2);
   const operationId = await ask(asker.client, those);
   expect(await asker.client.call('Approvals.Approve', { requestId: operationId })).toMatchObject(code(403, 'OwnRequest'));
@@ -151,7 +151,7 @@ test('refused, withdrawn or expired it does nothing', async () => {
   expect(await countDisabled(those)).toBe(0);
 });
 
-test('an account that has changed since it was asked for is left as it is', async () => {
+test('an account that has changed since the request is left as it is', async () => {
   const those = await people(ALONE + 2);
   const operationId = await ask(asker.client, those);
   await site.database.query(`UPDATE users SET roles = '{Member,Support}' WHERE user_id = $1`, [those[0]!.userId]);
@@ -243,7 +243,7 @@ test('undoing is judged as doing: enabling administrators again needs a second p
   });
 });
 
-test('who decides reads all of the users, in order, by pages', async () => {
+test('an approver reads all of the users, in order, by pages', async () => {
   const those = await people(30);
   const operationId = await ask(asker.client, those);
   const { targets, next } = await approver.ok('Operations.Targets', { operationId });

@@ -343,11 +343,11 @@ const withEffects = (Object.entries(operations) as [OperationName, Operation][])
 );
 
 describe.each(withEffects.map(([name]) => name))('%s', (name) => {
-  test('is tried here', () => {
+  test('has an attempt in this file', () => {
     expect(Object.keys(attempts[name] ?? {}).length).toBeGreaterThan(0);
   });
 
-  test.each(Object.entries(attempts[name] ?? {}))('%s: not by one alone', async (_what, attempt) => {
+  test.each(Object.entries(attempts[name] ?? {}))('%s: one administrator alone cannot do it', async (_what, attempt) => {
     const before = await doneOf(name);
     expect(await attempt(sysadmin)).toMatchObject({ status: 409, problem: { code: 'ApprovalNeeded' } });
     expect(await doneOf(name)).toBe(before);
@@ -403,7 +403,7 @@ describe('An operation on many users', () => {
     expect(changes).toEqual([]);
   });
 
-  test('resumed, leaves out the administrator among its users', async () => {
+  test('leaves out the administrator among its users when it is resumed', async () => {
     const { operationId, administrated } = await disabling();
     await inState(operationId, 'paused', null);
     const { changes } = await noted(async () => {
@@ -434,7 +434,7 @@ describe('A list', () => {
     expect(changes).toEqual([]);
   });
 
-  test('makes none, and promotes none', async () => {
+  test('creates none, and promotes none', async () => {
     const member = await rowOf(await unusedMember(site));
     const made = {
       ...member,

@@ -95,7 +95,7 @@ describe.each([
     }
   }, 600_000);
 
-  test('who is demoted while approving approves nothing', async () => {
+  test('an administrator who is demoted while approving approves nothing', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const requestId = await ask();
       const approve = () => atOnce((index) => one(alsoApproving, index).call('Approvals.Approve', { requestId }));

@@ -45,7 +45,7 @@ const disable = (client: Client, { userName }: MemberAccount) =>
   client.call('Users.Enable', { userName, enabled: false, reason });
 const isEnabled = async ({ userName }: MemberAccount) => (await sysadmin.ok('Users.User', { userName })).enabled;
 
-test('whoever was promoted does not approve for the promoter, nor the promoter for them, nor a sibling', async () => {
+test('a promoted user does not approve for the promoter, nor the promoter for them, nor a sibling', async () => {
   const [made, sibling, target] = [await administrator('Member'), await administrator('Member'), await administrator()];
   await promote(sysadmin, made, other);
   await promote(sysadmin, sibling, other);
@@ -65,7 +65,7 @@ test('whoever was promoted does not approve for the promoter, nor the promoter f
   expect(await isEnabled(another)).toBe(false);
 });
 
-test('neither does whoever was made by somebody whom the asker made; after 30 days all of them do', async () => {
+test('neither does a user created by somebody whom the requester created; after 30 days all of them do', async () => {
   const [made, madeByMade, target] = [await administrator('Member'), await administrator('Member'), await administrator()];
   await promote(sysadmin, made, other);
   await promote(await logInAs(site, made.userName), madeByMade, other);
@@ -78,7 +78,7 @@ test('neither does whoever was made by somebody whom the asker made; after 30 da
   expect(await approve(grandchild, target.userName)).toMatchObject({ status: 200 });
 });
 
-test('an account made, enabled, or given another address by the asker approves nothing either', async () => {
+test('an account created, enabled, or given another address by the requester approves nothing either', async () => {
   const userName = `made_${randomUUID().slice(0, 8)}`;
   const email = `${userName}@example.com`;
   const { organisation } = await sysadmin.ok('Users.Self');
@@ -109,7 +109,7 @@ test('an account made, enabled, or given another address by the asker approves n
   expect(stored).toEqual([]);
 });
 
-test('an invitation of an administrator is made and mailed when it is approved, and its holder approves nothing of the inviter’s', async () => {
+test('an invitation of an administrator is created and mailed when it is approved, and its holder approves nothing of the inviter’s', async () => {
   const email = `${randomUUID()}@example.com`;
   const invitation = { email, firstName: 'Made', lastName: 'Forthis', roles: ['SubscriberAdministration'] };
   expect(await sysadmin.call('Invite.CreateUser', { body: invitation })).toMatchObject(code(400, 'ReasonRequired'));
@@ -159,7 +159,7 @@ test('without four eyes, two accounts made for the purpose take over no system a
   }
 });
 
-test('an approved impersonation is used as it was asked for: access and reason are those that were approved', async () => {
+test('an approved impersonation has the access and the reason that were approved', async () => {
   const { userName } = await administrator();
   const asker = await logInAs(site, 'sysadmin');
   const ticket = 'Ticket 4711';
@@ -181,7 +181,7 @@ test('an approved impersonation is used as it was asked for: access and reason a
   });
 });
 
-test('asked for again and again, an approver is mailed once an hour', async () => {
+test('an approver is mailed once an hour, however often requests are repeated', async () => {
   const target = await administrator();
   for (let at = 0; at < 5; at += 1)
     expect(await sysadmin.call('Users.Enable', { userName: target.userName, enabled: false, reason: `Try ${at}` })).toMatchObject(
@@ -196,7 +196,7 @@ test('asked for again and again, an approver is mailed once an hour', async () =
   expect(mails).toHaveLength(1);
 });
 
-test('an address that was asked for before does not become that of an administrator', async () => {
+test('an address requested before a promotion does not become that of an administrator', async () => {
   const member = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { version } = await sysadmin.ok('Users.User', { userName: member.userName });
   await sysadmin.ok('Users.Patch', { userName: member.userName, body: { version, email: `${randomUUID()}@example.com` } });
@@ -205,7 +205,7 @@ test('an address that was asked for before does not become that of an administra
   expect((await sysadmin.ok('Users.User', { userName: member.userName })).pendingEmail).toBeNull();
 });
 
-test('API keys of an organisation that loses its approval do not come back with it', async () => {
+test('API keys of an organisation that loses its approval are not restored with it', async () => {
   const server = await startServer({ database: site.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
   try {
     const owner = await logInAs(server, 'second_sub');

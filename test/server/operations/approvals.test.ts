@@ -56,7 +56,7 @@ async function expireNow(): Promise<void> {
 const disable = (client: Client, { userName }: MemberAccount, given: { reason?: string } = { reason }) =>
   client.call('Users.Enable', { userName, enabled: false, ...given });
 
-test('an administrator is disabled when another one approves it, with the reason, in the name of who asked', async () => {
+test('an administrator is disabled when another one approves it, with the reason, in the name of the requester', async () => {
   const target = await administrator();
   expect(await disable(sysadmin, target, {})).toMatchObject(code(400, 'ReasonRequired'));
   expect(await disable(sysadmin, target, { reason: ' \n ' })).toMatchObject(code(400, 'ReasonRequired'));
@@ -110,7 +110,7 @@ test('a member is disabled at once, and an administrator enabled by two', async 
   expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
 });
 
-test('a refused request changes nothing, and neither does a withdrawn one; both are told of and closed', async () => {
+test('a refused request changes nothing, and neither does a withdrawn one; both are notified and closed', async () => {
   const target = await administrator();
   await disable(sysadmin, target);
   const refused = await requestAbout(other, target.userName);
@@ -162,7 +162,7 @@ test('administrators are demoted, reset, and taken over by two only', async () =
   expect(await stateOf(userId)).toMatchObject({ roles });
 });
 
-test('an impersonation, and a recovery code, are for who asked: once, within an hour', async () => {
+test('an impersonation, and a recovery code, are for the requester: once, within an hour', async () => {
   const target = await administrator();
   const { userName, userId } = target;
   await enrol(await logInAs(site, userName));
@@ -228,7 +228,7 @@ test('nobody decides about the own account, in another organisation, as somebody
   expect(await stateOf(target.userId)).toMatchObject({ enabled: true });
 });
 
-test('what has changed since is asked for again: the account, or the rights of who asked', async () => {
+test('a new request is needed after a change of the account, or of the requester’s rights', async () => {
   const [target, asker] = [await administrator(), await administrator()];
   const asking = await logInAs(site, asker.userName);
   await disable(asking, target);
@@ -244,7 +244,7 @@ test('what has changed since is asked for again: the account, or the rights of w
   expect(await stateOf(target.userId)).toMatchObject({ enabled: false });
 });
 
-test('asked for again with another reason, it is another request: what was read before approves nothing', async () => {
+test('the same act with another reason is another request: what was read before approves nothing', async () => {
   const target = await administrator();
   await disable(sysadmin, target, { reason: 'First' });
   const first = await requestAbout(other, target.userName);

@@ -36,7 +36,7 @@ const eventsOf = (operationId: string) =>
     [operationId],
   );
 
-test('everybody is disabled once, each with an event, and the page needs to do nothing for it', async () => {
+test('every user is disabled once, each with an event, without the page', async () => {
   const those = await membersOf(site.database, HARBOUR, 12);
   const started = await disable(those);
   expect(started).toMatchObject({ kind: 'disable', state: 'running', counts: { total: 12, done: 0 }, problem: null });
@@ -66,7 +66,7 @@ test('undone, those who were disabled are enabled again, and no other', async ()
   expect([await countDisabled(those), await countDisabled([already!])]).toEqual([0, 1]);
 });
 
-test('strangers, unknown ids, the caller, and users who are disabled already are left out; with no user left it is refused', async () => {
+test('users out of scope, unknown ids, the caller, and users who are disabled already are left out; with no user left it is refused', async () => {
   const [done, member] = await membersOf(site.database, HARBOUR, 2);
   const [stranger] = await membersOf(site.database, 'Northgate Portfolio', 1);
   const self = await subadmin.ok('Users.Self');
@@ -198,7 +198,7 @@ test('resetting MFA of many asks for a fresh proof of identity, as for one', asy
   expect(await finished(operationId, fresh)).toMatchObject({ counts: { done: 1 } });
 });
 
-test('started twice with one key it is one operation', async () => {
+test('starting twice with one key starts one operation', async () => {
   const those = await membersOf(site.database, HARBOUR, 2);
   const idempotencyKey = crypto.randomUUID();
   const keyed = createClient(site, { jar: subadmin.jar, headers: { 'Idempotency-Key': idempotencyKey } });

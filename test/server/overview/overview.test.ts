@@ -55,7 +55,7 @@ test.each(['sysadmin', 'subadmin'] as const)('numbers for %s are those of the li
   expect(mail === null).toBe(userName === 'subadmin');
 });
 
-test('mails that wait are told to system administrators, and for how long; those given up are not', async () => {
+test('system administrators see how many mails wait, and for how long; those given up do not count', async () => {
   await site.database.query('DELETE FROM mails');
   const oldest = '2026-01-02T03:04:05.000Z';
   await site.database.query(
@@ -135,7 +135,7 @@ describe('A log-in', () => {
   const logIn = async (body: { userName: string; returnUrl?: string }) =>
     createClient(site).ok('Login.Login', { body: { ...body, password: DEMO_PASSWORD } });
 
-  test('leads to the overview for who has chosen it; a return address is stronger', async () => {
+  test('leads to the overview for a user who has chosen it; a return address takes precedence', async () => {
     expect(await logIn({ userName: 'subadmin' })).toMatchObject({ redirectUrl: '/Users/List' });
     await subadmin.ok('Overview.SetHome', { home: 'overview' });
     expect(await subadmin.ok('Overview.Read', {})).toMatchObject({ home: 'overview' });
@@ -147,7 +147,7 @@ describe('A log-in', () => {
     expect(await logIn({ userName: 'subadmin' })).toMatchObject({ redirectUrl: '/Users/List' });
   });
 
-  test('leads elsewhere for who is no administrator any more', async () => {
+  test('leads elsewhere for a user who is no administrator any more', async () => {
     const { userName } = await unusedMember(site);
     await site.database.query('UPDATE users SET opens_overview = true WHERE user_name = $1', [userName]);
     expect(await logIn({ userName })).toMatchObject({ redirectUrl: '/SecurityDetails' });
@@ -155,7 +155,7 @@ describe('A log-in', () => {
 });
 
 describe('Days and hours', () => {
-  test('are those of the zone that is asked for; an unknown zone is refused', async () => {
+  test('are those of the requested zone; an unknown zone is refused', async () => {
     const { logIns, at } = await sysadmin.ok('Overview.Read', { timeZone: 'Asia/Kolkata' });
     expect(logIns.hours).toHaveLength(24);
     expect(logIns.days).toHaveLength(30);

@@ -128,7 +128,7 @@ const administratorOf = (organisationId: string | undefined) =>
   }) as unknown as Person;
 const everyone = () => [undefined, ...organisations.map(({ organisation_id }) => organisation_id)];
 
-test('after random histories, found by several processes at once, it is what the events say, for each administrator', async () => {
+test('after random histories, several processes at once find what the events say, for each administrator', async () => {
   let findings = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const random = seededRandom(20_261_125 + round);
@@ -178,7 +178,7 @@ test('it is gone with the first run after a day', async () => {
   ]);
 });
 
-test('the last run counts for two minutes; while none runs it is found by who asks, never taken from before', async () => {
+test('the last run counts for two minutes; without a run the request itself finds what is unusual, and never uses former findings', async () => {
   const now = new Date(START + 1100 * DAY_MS);
   await write(first, guesses(20, now));
   const keep = async (foundAt: number) => {
@@ -197,7 +197,7 @@ test('the last run counts for two minutes; while none runs it is found by who as
   expect(await subjects(now)).toEqual(['198.51.100.9']);
 });
 
-test('a process does not wait for another one that is at it', async () => {
+test('a process does not wait for another one that is finding it', async () => {
   const now = new Date(START + 1200 * DAY_MS);
   await transaction(first, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${FINDINGS_LOCK})`.execute(tx);
@@ -208,7 +208,7 @@ test('a process does not wait for another one that is at it', async () => {
   expect(await renewFindings(first, new Date(now.getTime() + 20_000))).toBe(true);
 });
 
-test('of more events than are read, the newest count, and since when is told', async () => {
+test('of more events than are read, the newest count, and the reply says since when', async () => {
   const now = new Date(START + 1300 * DAY_MS);
   await write(first, guesses(60, now));
   const [found, ...more] = (await findUnusual(first, now, 50)).get('all') ?? [];
@@ -220,7 +220,7 @@ test('of more events than are read, the newest count, and since when is told', a
   expect(rows).toHaveLength(49);
 });
 
-test('a server finds it at its start and again and again, unasked', async () => {
+test('a server finds it at its start and then regularly, without a request', async () => {
   const server = await startServerProcess({ database, preload: [resolve(import.meta.dirname, '../../support/quickJobs.mjs')] });
   try {
     for (const when of ['at the start', 'again']) {

@@ -59,7 +59,7 @@ test('Disabling keeps the passkeys, which work again once the user is enabled', 
   expect(await canLogIn(owner)).toBe(true);
 });
 
-test('The diagnosis counts passkeys, and asks neither a password nor an authenticator of who has one', async () => {
+test('The diagnosis counts passkeys, and requires neither a password nor an authenticator of a user who has one', async () => {
   const owner = await ownerOfPasskey();
   const sysadmin = await logInAs(site, 'sysadmin');
   const diagnose = () => sysadmin.ok('Users.Diagnosis', { userName: owner.userName });

@@ -127,7 +127,7 @@ test('A user has at most LIMIT_PASSKEYS of them, whatever comes at once', async 
 });
 
 describe('A login with a passkey', () => {
-  test('counts as both factors: no code is asked, also of who must have one', async () => {
+  test('counts as both factors: no code is asked for, even from users who must have one', async () => {
     const { userName, userId } = await member();
     const owner = await logInAs(site, userName);
     const phone = await addPasskey(owner);
@@ -205,7 +205,7 @@ describe('A login with a passkey', () => {
     expect(await owner.ok('Passkeys.List')).toHaveLength(1);
   });
 
-  test('keeps one logged in, or not, and never follows an unsafe address', async () => {
+  test('keeps the user logged in, or not, and never follows an unsafe address', async () => {
     const { userName } = await member();
     const phone = await addPasskey(await logInAs(site, userName));
     const sessionCookie = async (rememberMe: boolean) => {
@@ -233,7 +233,7 @@ describe('A login with a passkey', () => {
     ).toHaveLength(1);
   });
 
-  test('tells the failures before it, and clears them', async () => {
+  test('reports the failures before it, and clears them', async () => {
     const { userName, userId } = await member();
     const phone = await addPasskey(await logInAs(site, userName));
     for (let guess = 0; guess < 2; guess += 1)

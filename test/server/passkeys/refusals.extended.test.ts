@@ -25,7 +25,7 @@ const reasonFor = async (userId: string | null) =>
     )
   ).reason;
 
-describe('An answer is refused', () => {
+describe('A response is refused', () => {
   const falsifications: Readonly<Record<string, Falsified>> = {
     'of a page of another origin': { origin: 'https://gatehouse.example' },
     'of the same host under another port': { origin: 'http://127.0.0.1:1' },
@@ -168,7 +168,7 @@ describe('A registration is refused', () => {
 });
 
 describe('The signature counter', () => {
-  test('that does not grow shows a copy: refused, and the owner learns of it once', async () => {
+  test('that does not grow shows a copy, which is refused; the owner is notified once', async () => {
     const { phone, userId, email, client } = await ownerOfPasskey();
     expect((await logInWithPasskey(createClient(site), phone, { falsified: { signCount: 100 } })).status).toBe(200);
     for (const signCount of [100, 99, 0])
@@ -199,7 +199,7 @@ test('The list follows the backup state: a passkey may be synced later', async (
   expect(await synced()).toBe(true);
 });
 
-describe('Who may not log in', () => {
+describe('A user who may not log in', () => {
   const rejected = async (column: string, value: unknown) => {
     const owner = await ownerOfPasskey();
     await site.database.query(`UPDATE users SET ${column} = $1 WHERE user_id = $2`, [value, owner.userId]);
@@ -207,16 +207,16 @@ describe('Who may not log in', () => {
     expect(headers.getSetCookie().some((cookie) => cookie.includes('session='))).toBe(false);
     return { body, owner };
   };
-  test('is told so: disabled', async () => {
+  test('gets the reason if disabled', async () => {
     const { body, owner } = await rejected('enabled', false);
     expect(body).toEqual({ outcome: 'Rejected', reason: 'Disabled' });
     expect(await reasonFor(owner.userId)).toBe('Disabled');
   });
-  test('locked, with the time left', async () => {
+  test('gets the time left if locked', async () => {
     const { body } = await rejected('locked_until', new Date(Date.now() + 600_000));
     expect(body).toEqual({ outcome: 'Rejected', reason: 'Locked', retryAfterSeconds: expect.any(Number) as number });
   });
-  test('of an organisation that is not approved', async () => {
+  test('gets the reason if the organisation is not approved', async () => {
     const { phone } = await ownerOfPasskey();
     await site.database.query(`UPDATE organisations SET approved = false WHERE name = 'Harbour Mutual'`);
     const { body } = await logInWithPasskey(createClient(site), phone);

@@ -63,7 +63,7 @@ test.each<[string, End]>([
   expect(check.status).toBe(401);
 });
 
-test('A role that is given or taken on one process counts on the other, in the session that is open there', async () => {
+test('A role that is granted or revoked on one process counts on the other, in the session that is open there', async () => {
   const { userName } = await unusedMember(first, HARBOUR);
   const same = onSecond(await logInAs(first, userName));
   const mayRead = async () => (await same.call('Users.AuditReport', { limit: 1 })).status;

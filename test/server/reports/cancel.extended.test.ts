@@ -6,7 +6,7 @@ import { useServer } from '../../support/useServer.ts';
 const site = useServer();
 
 test.each([{ type: 'csv', delimiter: ',', bom: true }, { type: 'xlsx' }, { type: 'jsonl' }] as const)(
-  'who leaves in the middle of $type ends its statement, and the export is listed as unfinished',
+  'leaving in the middle of $type ends its statement, and the export is listed as unfinished',
   async (format) => {
     const hannah = await logInAs(site, 'subadmin');
     const action = `Many.${format.type}`;

@@ -170,7 +170,7 @@ test.each(['csv', 'jsonFile', 'jsonl', 'xlsx'] as const)(
   },
 );
 
-test('a link is of use to nobody else, ends after seven days, and so does it with the right to read the audit', async () => {
+test('a link is of use to nobody else, and ends after seven days or with the right to read the audit', async () => {
   const { exportId } = await asked({ type: 'jsonl' });
   expect((await sysadmin.call('Reports.Export', { exportId })).status).toBe(404);
   expect((await fileOf(sysadmin, exportId)).status).toBe(404);

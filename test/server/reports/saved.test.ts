@@ -81,7 +81,7 @@ test('names of an owner differ by more than case, also when both come at once', 
   await create(foreigner, 'Doors');
 });
 
-test('fifty reports per person, also at once', async () => {
+test('the limit is fifty reports per user, even for concurrent calls', async () => {
   await site.database.query(
     `INSERT INTO reports (report_id, owner_id, organisation_id, name, content, visibility, created_at, changed_at)
      SELECT gen_random_uuid(), user_id, organisation_id, 'report ' || n, $1, 'private', now(), now()
@@ -120,7 +120,7 @@ test('a shared report outlives its owner: administrators manage it, nobody is ma
   expect(await hannah.ok('Reports.Replace', args({}))).toMatchObject({ name: 'Of all' });
 });
 
-test('who moves to another organisation takes the private reports along and leaves the shared ones', async () => {
+test('a user who moves to another organisation keeps their private reports and leaves the shared ones', async () => {
   const { client, userName } = await newReader('SubscriberAdministration');
   const { reportId } = await create(client, 'Ours', { shared: true, schedule: { every: 'day', hour: 6 } });
   const own = await create(client, 'Mine');
@@ -133,7 +133,7 @@ test('who moves to another organisation takes the private reports along and leav
   expect(await seenBy(foreigner, reportId)).toBeUndefined();
 });
 
-test('an erased person has a pseudonym in reports and exports, whoever made them, and goes on being found by it', async () => {
+test('an erased user has a pseudonym in reports and exports, whoever made them, and is still found by it', async () => {
   const { client, userName } = await newReader();
   await client.raw('/api/Users/AuditReport?format=csv');
   const { content } = definition('');

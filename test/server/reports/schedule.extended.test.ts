@@ -131,7 +131,7 @@ test.each([
   await back.ok('Reports.Delete', { reportId });
 });
 
-test('the audit digest comes once a week, to who wants it and may read the audit, with the numbers of their part of it', async () => {
+test('the audit digest comes once a week, to users who want it and may read the audit, with the numbers of their scope', async () => {
   const readers = ['subadmin', 'sysadmin', 'support_user'];
   await site.database.query(`UPDATE users SET audit_digest = coalesce(user_name = ANY ($1) OR user_name = 'ordinary', false)`, [
     readers,

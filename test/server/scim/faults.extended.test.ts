@@ -80,7 +80,7 @@ test('No body, path or filter is a fault of the server, takes long, or changes w
   expect(stored).toEqual([]);
 });
 
-test('Twenty-five times twenty patches of one group at once lose nobody', async () => {
+test('Twenty-five times twenty concurrent patches of one group lose no member', async () => {
   const rounds = scaled(5, 25);
   const people: Resource[] = [];
   for (let index = 0; index < 20; index += 1) people.push(await join(`many.${index}`));

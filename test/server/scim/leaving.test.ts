@@ -46,8 +46,8 @@ describe.each([
   ['is deactivated', 'Scim.DisableUser', (id: string) => patch(id, false)],
   ['is put as inactive', 'Scim.DisableUser', putAsInactive],
   ['is deleted', 'Scim.DeleteUser', (id: string) => directory.send('DELETE', `/Users/${id}`)],
-] as const)('Whoever %s by the directory', (_how, action, leave) => {
-  test('is out of sessions, keys, links, grants, browsers and applications in one transaction, or of none', async () => {
+] as const)('A user who %s by the directory', (_how, action, leave) => {
+  test('loses sessions, keys, links, grants, browsers and applications in one transaction, or nothing', async () => {
     // Nobody listens there: the log-out stays in the queue.
     const wiki = await register(site, { backchannelLogoutUri: 'http://127.0.0.1:1/logout' });
     const { id, login } = await join();
@@ -88,7 +88,7 @@ async function putAsInactive(id: string) {
   return directory.send('PUT', `/Users/${id}`, { ...body, active: false });
 }
 
-test('Why they can’t log in, and their activity, name the directory; nobody can enable them here', async () => {
+test('The diagnosis and the activity name the directory; nobody can enable the user here', async () => {
   const subadmin = await logInAs(site, 'subadmin');
   const { id, login } = await join();
   const causes = async () => (await subadmin.ok('Users.Diagnosis', { userName: login })).causes;

@@ -37,7 +37,7 @@ const mailsTo = async (address: string) => site.database.query(`SELECT FROM mail
 describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
   const upn = `ann.lee.${mode}@contoso.example`;
 
-  test('joins, moves, leaves and comes back under the same id', async () => {
+  test('a user joins, moves, leaves and comes back under the same id', async () => {
     const entra = asEntra(directory, mode);
     expect(await entra.findUser(upn)).toBeUndefined();
     const objectId = randomUUID();
@@ -87,7 +87,7 @@ describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
     await logInAs(site, joined.user_name);
   });
 
-  test('a group is found by its name, gains and loses members one by one, and goes', async () => {
+  test('a group is found by its name, gains and loses members one by one, and is deleted', async () => {
     const entra = asEntra(directory, mode);
     const [one, two] = (await Promise.all(
       [1, 2].map((index) =>
@@ -117,7 +117,7 @@ describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
 describe.each(['custom', 'catalogue'] as const)('Okta, by a %s app', (app) => {
   const user = { login: `bob.stone.${app}@okta.example`, id: `00u${app}`, firstName: 'Bob', lastName: 'Stone' };
 
-  test('joins with a password that nobody uses, moves, leaves without being deleted, and comes back', async () => {
+  test('a user joins with a password that nobody uses, moves, leaves without being deleted, and comes back', async () => {
     const okta = asOkta(directory, app);
     expect(await okta.findUser(user.login)).toBeUndefined();
     const made = await okta.createUser(user);
@@ -137,7 +137,7 @@ describe.each(['custom', 'catalogue'] as const)('Okta, by a %s app', (app) => {
     expect((await okta.walk()).filter(({ id }) => id === made.id)).toHaveLength(1);
   });
 
-  test('a group is pushed with its members, changed by PATCH and by PUT, and goes', async () => {
+  test('a group is pushed with its members, changed by PATCH and by PUT, and deleted', async () => {
     const okta = asOkta(directory, app);
     const people: string[] = [];
     for (const name of ['one', 'two', 'three']) {

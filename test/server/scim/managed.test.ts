@@ -28,7 +28,7 @@ async function join(): Promise<Resource & { readonly login: string }> {
 const setActive = (id: string, value: boolean) =>
   expecting(200, directory.send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value }] }));
 
-test('The list tells who is managed by the directory, and shows only them', async () => {
+test('The list shows which users the directory manages, and can show only them', async () => {
   const { login } = await join();
   expect(await subadmin.ok('Users.User', { userName: login })).toMatchObject({ managedBy: 'SCIM' });
   const of = async (value: string) =>
@@ -40,7 +40,7 @@ test('The list tells who is managed by the directory, and shows only them', asyn
 test.each([
   ['en-US', 'Username,Managed by', 'Directory'],
   ['de', 'Benutzername,Verwaltet von', 'Verzeichnis'],
-])('A file of the list tells who is managed by what, in %s', async (locale, head, ofDirectory) => {
+])('A file of the list says what manages each user, in %s', async (locale, head, ofDirectory) => {
   const { login } = await join();
   const client = await logInAs(site, 'subadmin', { headers: { 'Accept-Language': locale } });
   await site.database.query(`UPDATE users SET external_source = 'HR', external_id = '1' WHERE user_name = 'ordinary'`);
@@ -59,7 +59,7 @@ test('Names, title and address are the directory’s', async () => {
     });
 });
 
-test('An administrator can stop an account, and lets nobody in whom the directory has put out', async () => {
+test('An administrator can disable an account, and can’t enable one that the directory has disabled', async () => {
   const { id, login } = await join();
   await subadmin.ok('Users.Enable', { userName: login, enabled: false });
   // The directory repeats its request: the administrator's stop holds.
@@ -75,7 +75,7 @@ test('An administrator can stop an account, and lets nobody in whom the director
   expect(await subadmin.ok('Users.User', { userName: login })).toMatchObject({ enabled: true });
 });
 
-test('A role that a group grants is taken by the map, not by hand', async () => {
+test('A role that a group grants is revoked by the map, not by hand', async () => {
   const { id, login } = await join();
   const group = await expecting(201, directory.send('POST', '/Groups', { displayName: 'Clerks', members: [{ value: id }] }));
   const body = { roles: ['Member'] };
@@ -86,7 +86,7 @@ test('A role that a group grants is taken by the map, not by hand', async () => 
   await subadmin.ok('Roles.SetUser', { userName: login, body: { roles: ['Member', 'Support'] } });
 });
 
-test('Whoever is moved to another organisation is not the directory’s any more; no list takes its users', async () => {
+test('A user who is moved to another organisation is not the directory’s any more; no list takes its users', async () => {
   const { id, login } = await join();
   const elsewhere = (await sysadmin.ok('Organisations.List')).find(
     ({ organisationName }) => organisationName === 'Northgate Portfolio',
@@ -101,7 +101,7 @@ test('Whoever is moved to another organisation is not the directory’s any more
   }
 });
 
-test('Erasing a person erases what the directory has sent', async () => {
+test('Erasing a user erases what the directory has sent', async () => {
   const { id, login } = await join();
   await setActive(id, false);
   await sysadmin.ok('Users.Erase', { userName: login });
@@ -109,7 +109,7 @@ test('Erasing a person erases what the directory has sent', async () => {
   expect((await directory.send('GET', `/Users/${id}`)).status).toBe(404);
 });
 
-test('The overview tells of a directory that has gone silent, and of one whose requests are all refused', async () => {
+test('The overview shows a directory that has gone silent, and one whose requests are all refused', async () => {
   const state = async () => (await subadmin.ok('Overview.Read', {})).directories;
   await directory.send('GET', '/Users');
   expect(await state()).toEqual([]);

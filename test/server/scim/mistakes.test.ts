@@ -84,7 +84,7 @@ test('The case of a user name makes no difference (zitadel#9257), and comes back
   expect((await directory.send('POST', '/Users', person({ userName: userName.toUpperCase() }))).status).toBe(409);
 });
 
-test('Whoever left is created again without a conflict (better-auth#11111)', async () => {
+test('A user who left is created again without a conflict (better-auth#11111)', async () => {
   const sent = person();
   const { id } = await expecting(201, directory.send('POST', '/Users', sent));
   await patchUser(id, { op: 'replace', path: 'active', value: false });
@@ -92,7 +92,7 @@ test('Whoever left is created again without a conflict (better-auth#11111)', asy
   expect((await directory.send('POST', '/Users', sent)).status).toBe(409);
 });
 
-test('A password that comes along is judged by no policy, and kept by nobody (zitadel#10009)', async () => {
+test('A password in the request is neither checked nor stored (zitadel#10009)', async () => {
   const { id } = await join({ password: 'a' });
   expect(await site.database.row(`SELECT password_hash FROM users WHERE user_id = $1`, [id])).toEqual({ password_hash: null });
   const kept = await site.database.row<{ text: string }>(`SELECT attributes::text AS text FROM scim_users WHERE user_id = $1`, [
@@ -112,7 +112,7 @@ test('totalResults counts all, itemsPerPage those of the page (product-is#7320)'
   expect(none).toMatchObject({ itemsPerPage: 0, totalResults: list.totalResults });
 });
 
-test('Attributes that nobody knows are kept and given back (fleet#44822)', async () => {
+test('Unknown attributes are stored and returned (fleet#44822)', async () => {
   const unknown = { favouriteColour: 'green', 'urn:example:2.0:User': { shoeSize: 43 } };
   const { id } = await join(unknown);
   expect(await expecting(200, directory.send('GET', `/Users/${id}`))).toMatchObject(unknown);
@@ -163,7 +163,7 @@ test('Every refusal is a SCIM error, and none is plain text', async () => {
   }
 });
 
-test('A walk by index meets everybody once, whatever changes meanwhile', async () => {
+test('Paging by index returns each user once, whatever changes meanwhile', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => join()));
   const seen: string[] = [];
   for (let startIndex = 1; ; startIndex += 2) {

@@ -150,7 +150,7 @@ test.each(['', 'non-token', 'Basic b2t0YTpva3Rh', 'Bearer', 'Bearer non-token'])
   },
 );
 
-test('A walk in pages of one meets each user once, and ends beyond the last', async () => {
+test('Paging in pages of one returns each user once, and ends beyond the last', async () => {
   const { totalResults } = (await ask('GET', '/Users?count=0')).body;
   const ids = new Set<string>();
   for (let startIndex = 1; startIndex <= totalResults; startIndex += 1)
@@ -184,7 +184,7 @@ test('CRUD: assigned with a password, read back and put with a new first name, d
   }
 });
 
-test('What the service says of itself holds', async () => {
+test('The service’s description of itself is true', async () => {
   expect((await ask('GET', '/ServiceProviderConfig')).body).toMatchObject({
     patch: { supported: true },
     filter: { supported: true },

@@ -33,7 +33,7 @@ const groupOf = (name: string, ids: readonly string[]): Promise<Resource> =>
 const map = (groupId: string, roles: string[]) =>
   subadmin.ok('Provisioning.MapGroup', { organisationPublicId: harbour.organisationId, groupId, body: { roles } });
 
-test('Another organisation’s users and groups are not there, by no road', async () => {
+test('No request reaches another organisation’s users and groups', async () => {
   const { id, userName } = await join(northgate);
   const group = await expecting(201, northgate.send('POST', '/Groups', { displayName: 'Theirs', members: [{ value: id }] }));
   for (const [method, path, body] of [
@@ -56,7 +56,7 @@ test('Another organisation’s users and groups are not there, by no road', asyn
   expect((await northgate.send('GET', `/Groups/${group.id}`)).body.members).toHaveLength(1);
 });
 
-test('An address that another organisation has is in use, and nothing more is said', async () => {
+test('An address of another organisation is reported as in use, and nothing more', async () => {
   const { emails } = await join(northgate);
   const { status, body } = await harbour.send('POST', '/Users', person({ emails }));
   expect(status).toBe(409);
@@ -68,7 +68,7 @@ test('An address that another organisation has is in use, and nothing more is sa
   });
 });
 
-test('An administrator by a role that was given here stays, with the reason; the refusal is in the audit', async () => {
+test('An administrator with a role of their own can’t be disabled, with the reason; the refusal is in the audit', async () => {
   const { id } = await join();
   await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [id]);
   for (const [method, body] of [
@@ -90,7 +90,7 @@ test('An administrator by a role that was given here stays, with the reason; the
   expect(event).toEqual({ actor: 'SCIM: Directory', outcome: 'refused' });
 });
 
-test('Groups grant what the map says, and take only what they have granted', async () => {
+test('Groups grant what the map says, and revoke only what they have granted', async () => {
   const [mapped, keeping] = [await join(), await join()];
   await site.database.query(`UPDATE users SET roles = '{Support}' WHERE user_id = $1`, [keeping.id]);
   const group = await groupOf('Clerks', [mapped.id, keeping.id]);
@@ -108,7 +108,7 @@ test('Groups grant what the map says, and take only what they have granted', asy
   expect(await rolesOf(keeping.id)).toEqual(['Support']);
 });
 
-test('Whom a group made an administrator is the directory’s to put out', async () => {
+test('The directory can disable an administrator whose role a group has granted', async () => {
   const { id } = await join();
   const group = await groupOf('Heads', [id]);
   await map(group.id, ['SubscriberAdministration']);
@@ -128,7 +128,7 @@ test('No map grants administration of the system', async () => {
   });
 });
 
-test('Existing users are adopted when an administrator says so, and found by the address', async () => {
+test('Existing users are adopted on the request of an administrator, and found by the address', async () => {
   const [member] = await site.database.query<{ user_id: string; email: string }>(
     `SELECT user_id, email FROM users u JOIN organisations o USING (organisation_id)
       WHERE o.name = 'Harbour Mutual' AND u.roles = '{Member}' AND u.enabled AND u.registered AND u.user_name <> 'ordinary' LIMIT 1`,
@@ -148,7 +148,7 @@ test('Existing users are adopted when an administrator says so, and found by the
   expect((await expecting(200, harbour.send('GET', '/Users'))).totalResults).toBe(0);
 });
 
-test('What was asked for is told to the administrators, without a word of the people in it but their names here', async () => {
+test('Administrators see the directory’s requests, without personal data except the names known here', async () => {
   const { id } = await join();
   await harbour.send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value: 'perhaps' }] });
   await harbour.send('GET', `/Users?${filterOf('userName eq "secret@reach.example"')}`);

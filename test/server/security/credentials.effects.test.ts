@@ -301,7 +301,7 @@ const BY_MAILED_LINK: readonly string[] = ['Users.ConfirmEmail', 'Users.CancelEm
 
 const callOf = (row: string) => row.split(' ')[0] as OperationName;
 
-test('Every call that changes something is decided here, once', () => {
+test('Every call that changes something is listed in this file, once', () => {
   const changing = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, operation]) =>
     changesState(operation) ? [name] : [],
   );
@@ -373,7 +373,7 @@ async function account(): Promise<Account & { readonly openRoads: () => Promise<
   };
 }
 
-test('What is to be voided is there before', async () => {
+test('Everything to be voided exists before', async () => {
   expect((await (await account()).openRoads()).sort()).toEqual([...roads].sort());
 });
 

@@ -147,7 +147,7 @@ test('With MFA on the password alone is no proof, be it right or wrong, and gues
   expect(await createKey(client)).toMatchObject({ status: 201 });
 });
 
-test('Whoever has a passkey only proves it: the password alone is not enough', async () => {
+test('A user who only has a passkey proves it: the password alone is not enough', async () => {
   const { client, member } = await staleClient();
   await client.ok('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } });
   const phone = await addPasskey(client);

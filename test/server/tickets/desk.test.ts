@@ -85,7 +85,7 @@ test('the mail to the sender has nothing in it that was typed, and a reply to it
   expect(mail.text + mail.html).not.toMatch(/pills/i);
 });
 
-test('an address gets few such mails, whoever writes it into the form, and every ticket is taken', async () => {
+test('an address gets few such mails, whoever enters it into the form, and every ticket is accepted', async () => {
   const email = strangerAddress();
   for (let count = 0; count < 5; count += 1) await sendTicket(site, { Email: count % 2 ? email : email.toUpperCase() });
   const mails = await site.database.query(`SELECT 1 FROM mails WHERE template = 'ticketOpened' AND lower(recipient) = $1`, [
@@ -96,7 +96,7 @@ test('an address gets few such mails, whoever writes it into the form, and every
   expect((await desk.ok('Tickets.List', { search: email })).total).toBe(5);
 });
 
-test('what was read before another wrote is refused, and nothing is mailed', async () => {
+test('an answer based on an outdated version is refused, and nothing is mailed', async () => {
   const email = strangerAddress();
   const ticketNumber = await sendTicket(site, { Email: email });
   const [desk, other] = [await logInAs(site, 'support_user'), await logInAs(site, 'sysadmin')];
@@ -145,7 +145,7 @@ test('the list is narrowed, sorted and counted on the server', async () => {
   expect(await desk.call('Tickets.List', { sort: 'text' })).toMatchObject({ status: 400, problem: { code: 'Invalid' } });
 });
 
-test('what an administrator writes as another user is signed by the administrator', async () => {
+test('an answer written while impersonating is signed by the administrator', async () => {
   const ticketNumber = await sendTicket(site);
   const admin = await logInAs(site, 'sysadmin');
   await admin.ok('Users.Impersonate', { userName: 'support_user', reason: 'Case 1', access: 'act' });

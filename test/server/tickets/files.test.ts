@@ -41,7 +41,7 @@ test('a page under a text’s name is saved as text, in a sandbox, and its downl
   expect(events).toEqual([{ actor: 'support_user', details: { size: PAGE.length } }]);
 });
 
-test('a file is had by the desk of its own organisation, and under no other ticket', async () => {
+test('a file is available to the desk of its own organisation, and under no other ticket', async () => {
   const ticketNumber = await sendFile('notes.txt', 'It began today.', await logInAs(site, 'ordinary'));
   const subadmin = await logInAs(site, 'subadmin');
   const path = await pathOf(subadmin, ticketNumber);

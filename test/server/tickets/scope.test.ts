@@ -23,7 +23,7 @@ const sees = async (client: Client, ticketNumber: string) => {
   return ticket.status;
 };
 
-test('a ticket of a logged-in user is seen by the desk of the organisation and of the house, and by no other', async () => {
+test('a ticket of a logged-in user is seen by the desks of the organisation and of the house organisation, and by no other', async () => {
   const ticketNumber = await sendTicket(site, {}, await logInAs(site, 'ordinary'));
   const readers = [
     await logInAs(site, 'subadmin'),
@@ -39,14 +39,14 @@ test('a ticket of a logged-in user is seen by the desk of the organisation and o
     expect(await sees(other, ticketNumber)).toBe(404);
 });
 
-test('a ticket of somebody who can’t log in belongs to the user whose address is in the form, and says that nobody has proved it', async () => {
+test('a ticket of a user who can’t log in belongs to the user whose address is in the form, and says that nobody has proved it', async () => {
   const ticketNumber = await sendTicket(site, { Email: 'Locked_User@example.com', Username: 'sysadmin' });
   const { from, organisation } = await (await logInAs(site, 'subadmin')).ok('Tickets.Ticket', { ticketNumber });
   expect(from).toMatchObject({ user: { userName: 'locked_user' }, typedUserName: 'sysadmin', verified: 'nobody' });
   expect(organisation?.organisationName).toBe('Harbour Mutual');
 });
 
-test('a ticket of a stranger is for the house alone, whatever user name they type', async () => {
+test('a ticket of a stranger is for the house organisation alone, whatever user name they type', async () => {
   const ticketNumber = await sendTicket(site, { Username: 'subadmin' });
   expect(await sees(await logInAs(site, 'support_user'), ticketNumber)).toBe(200);
   for (const userName of ['subadmin', 'second_sub']) expect(await sees(await logInAs(site, userName), ticketNumber)).toBe(404);
@@ -68,7 +68,7 @@ test('nothing can be done with a ticket of another organisation', async () => {
   expect([entries, version]).toEqual([[], 1]);
 });
 
-test('a ticket is given only to somebody who sees it', async () => {
+test('a ticket is assigned only to a user who sees it', async () => {
   const ticketNumber = await sendTicket(site, {}, await logInAs(site, 'ordinary'));
   const [subadmin, secondSub, house] = [
     await logInAs(site, 'subadmin'),
@@ -101,7 +101,7 @@ test('a user who has moved is not shown to the former organisation', async () =>
   expect((await read('support_user'))?.userName).toBe(userName);
 });
 
-test('the refused login that a ticket is about is named to who may read it', async () => {
+test('the refused login that a ticket concerns is named to readers who may see it', async () => {
   const { userName, email } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const wrong = { userName, password: 'Wrong-pass-1' };
   expect((await createClient(site).call('Login.Login', { body: wrong })).status).toBe(400);
@@ -110,7 +110,7 @@ test('the refused login that a ticket is about is named to who may read it', asy
   expect(failedLogin?.reason).toBe('InvalidCredentials');
 });
 
-test('an erased person’s tickets are gone with all that was written about them, and the link with them', async () => {
+test('an erased user’s tickets are deleted with all their entries, and so is the link', async () => {
   const { userName, email } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const ticketNumber = await sendTicket(site, { Email: email });
   const subadmin = await logInAs(site, 'subadmin');

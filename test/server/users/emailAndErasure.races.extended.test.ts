@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'A confirmation does not outlive that the account is disabled, reset or erased at the same moment',
+  'No confirmation succeeds after the account was disabled, reset or erased at the same moment',
   async () => {
     const [sysadmin, ...others] = await administrators();
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -86,7 +86,7 @@ async function personWithHistory() {
   return { ...person, mark, sysadmin };
 }
 
-it('Nothing is left of the person but a pseudonym, and the chain holds, also what was signed before', async () => {
+it('Nothing is left of the user but a pseudonym, and the chain holds, including earlier signatures', async () => {
   const { userName, email, lastName, mark, sysadmin } = await personWithHistory();
   await sign();
   const { mark: known, events } = await verify();
@@ -117,7 +117,7 @@ it('Nothing is left of the person but a pseudonym, and the chain holds, also wha
   expect(await verify(known)).toMatchObject({ brokenAt: null, unsigned: 0 });
 });
 
-it('No finding of the overview tells of the person, even if a run has read the events before', async () => {
+it('No finding of the overview names the user, even if a run has read the events before', async () => {
   const { userName, sysadmin } = await personWithHistory();
   const address = `2001:db8::${randomBytes(2).toString('hex')}:1`;
   await site.database.query(
@@ -147,7 +147,7 @@ it('No finding of the overview tells of the person, even if a run has read the e
   expect(unusual).toContainEqual(expect.objectContaining({ kind: 'failuresOnAccount', subject: pseudonym, events: 26 }));
 });
 
-it('While a month is archived nobody is erased, and the administrator is told to try later', async () => {
+it('While a month is archived nobody is erased, and the administrator gets a message to try later', async () => {
   const { userName, sysadmin } = await personWithHistory();
   await transaction(store.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${SIGNING_LOCK})`.execute(tx);
@@ -217,7 +217,7 @@ it('Events older than AUDIT_RETENTION_DAYS are dropped, and their signatures pro
   expect((await verify()).brokenAt).not.toBeNull();
 });
 
-it('Tickets are deleted TICKET_RETENTION_DAYS after the last that was done with them, with their attachments; expired tokens of applications at once', async () => {
+it('Tickets are deleted with their attachments TICKET_RETENTION_DAYS after their last entry; expired tokens of applications at once', async () => {
   const anonymous = createClient(site);
   const send = (Email: string) =>
     anonymous.ok('Support.CreateTicket', {
@@ -245,7 +245,7 @@ it('Tickets are deleted TICKET_RETENTION_DAYS after the last that was done with 
   expect(await site.database.query('SELECT model FROM oidc_tokens')).toEqual([{ model: 'PushedAuthorizationRequest' }]);
 });
 
-it('Without being announced, no statement changes, drops or empties the audit', async () => {
+it('Without an announcement, no statement changes, drops or empties the audit', async () => {
   for (const statement of [`UPDATE audit_events SET actor = 'x'`, 'DELETE FROM audit_events', 'TRUNCATE audit_events'])
     await expect(site.database.query(statement)).rejects.toThrow(/append-only/);
   await expect(

@@ -177,7 +177,7 @@ describe('An administrator who impersonates a user', () => {
     expect(mail.text).toContain('without being able to change anything');
   });
 
-  it('with read access cannot be turned into acting but by its end and a new beginning', async () => {
+  it('with read access can change only by ending it and starting anew', async () => {
     const member = await unusedMember(site, HARBOUR);
     const client = await logInAs(site, 'subadmin');
     await client.ok('Users.Impersonate', { userName: member.userName, access: 'read' });
@@ -186,7 +186,7 @@ describe('An administrator who impersonates a user', () => {
     expect((await client.ok('Users.Self')).impersonatedBy?.access).toBe('read');
   });
 
-  it('logs out while it only reads', async () => {
+  it('can log out with read access', async () => {
     const member = await unusedMember(site, HARBOUR);
     const client = await logInAs(site, 'subadmin');
     await client.ok('Users.Impersonate', { userName: member.userName, access: 'read' });

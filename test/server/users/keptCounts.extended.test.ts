@@ -38,7 +38,7 @@ const disableOneOfHarbour = () =>
     [ofHarbour.organisationId],
   );
 
-test('of all organisations they are the former ones for a moment after a change, of one with few users never', async () => {
+test('counts of all organisations may be outdated for a moment after a change, those of a small one never', async () => {
   const [all, own] = [await disabled(everybody), await disabled(ofHarbour)];
   await disableOneOfHarbour();
   expect(await disabled(ofHarbour)).toBe(own + 1);

@@ -62,7 +62,7 @@ test('An administrator of one organisation learns of four addresses elsewhere a 
   expect((await invite(subadmin, newAddress())).status).toBe(201);
 });
 
-test('Twelve questions at once get four answers', async () => {
+test('Twelve concurrent calls get four such replies', async () => {
   await tomorrow();
   const subadmin = await logInAs(site, 'subadmin');
   const answers = await Promise.all((await addressesOf('Harbour Mutual', '<>', 12)).map((email) => invite(subadmin, email)));
@@ -76,7 +76,7 @@ test('A system administrator, who sees all users anyway, has no such limit', asy
   for (const email of await addressesOf('Harbour Mutual', '<>', 6)) expect(await invite(sysadmin, email)).toMatchObject(TAKEN);
 });
 
-test('Who registers may try three taken names, and goes on the next day', async () => {
+test('A registering user may try three taken names, and continue the next day', async () => {
   const sysadmin = await logInAs(site, 'sysadmin');
   const email = newAddress();
   const { userId } = await sysadmin.ok('Invite.CreateUser', { body: invitation(email) });

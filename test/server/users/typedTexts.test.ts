@@ -179,7 +179,7 @@ describe('A search', () => {
     'Quux (Oliver)',
     'oliver_ob,',
     '„Oliver“ Quux',
-  ])('finds whom people paste: %s', async (search) => {
+  ])('finds a pasted name or address: %s', async (search) => {
     expect(await found(search)).toEqual(['oliver_ob']);
     expect(await listed(search)).toEqual(['oliver_ob']);
     expect((await sysadmin.ok('Users.Counts', { search })).all).toBe(1);

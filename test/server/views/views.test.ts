@@ -127,7 +127,7 @@ test('any administrator sets and clears the default of the own organisation; wha
   expect(await seenBy(hannah, viewId)).toMatchObject({ isDefault: false });
 });
 
-test('what changes nothing is no event', async () => {
+test('a call that changes nothing writes no event', async () => {
   const { viewId } = await create(hannah, 'Doors');
   await hannah.ok('Views.Share', { viewId, shared: true });
   await hannah.ok('Views.SetDefault', { viewId, isDefault: true });
@@ -157,7 +157,7 @@ test('of many defaults at once one is left, and of many of one name one is made'
   expect((await create(colleague, 'Doors')).name).toBe('Doors');
 });
 
-test('fifty views per person, also at once, and none that is too large', async () => {
+test('the limits are fifty views per user, even for concurrent calls, and the size of a view', async () => {
   await site.database.query(
     `INSERT INTO views (view_id, owner_id, organisation_id, name, content, visibility, created_at, changed_at)
      SELECT gen_random_uuid(), user_id, organisation_id, 'View ' || n, '{}', 'private', now(), now()
@@ -180,7 +180,7 @@ test('fifty views per person, also at once, and none that is too large', async (
     );
 });
 
-test('a view of another version never breaks the list: what is unknown is left out, and said', async () => {
+test('a view of another version never breaks the list: unknown parts are left out, and reported', async () => {
   const { viewId } = await create(hannah, 'Doors');
   await site.database.query(`UPDATE views SET content = $1 WHERE view_id = $2`, [
     JSON.stringify({
@@ -213,7 +213,7 @@ test('a view of another version never breaks the list: what is unknown is left o
   expect(await seenBy(hannah, viewId)).toMatchObject({ incomplete: true, content: { filter: 'all', where: [], columns: null } });
 });
 
-test('a condition that only a system administrator has is left out for others, and said', async () => {
+test('a condition that only a system administrator has is left out for others, and reported', async () => {
   const { organisation } = await hannah.ok('Users.Self');
   const made = await create(sysadmin, 'Harbour', {
     where: [{ field: 'organisation', op: 'in', value: [organisation.publicId] }],
@@ -249,7 +249,7 @@ test('a shared view whose owner is no longer an administrator is managed by thos
   await hannah.ok('Views.Delete', { viewId });
 });
 
-test('who moves to another organisation takes the private views along and leaves the shared ones', async () => {
+test('a user who moves to another organisation keeps their private views and leaves the shared ones', async () => {
   const name = await promoteColleague();
   const moving = await logInAs(site, name);
   const { viewId } = await create(moving, 'Doors');
@@ -265,7 +265,7 @@ test('who moves to another organisation takes the private views along and leaves
   expect(await seenBy(foreigner, viewId)).toBeUndefined();
 });
 
-test('an erased person is in no view any more, own or shared', async () => {
+test('an erased user is in no view any more, own or shared', async () => {
   const { userName, email } = await unusedMember(site, { organisation: 'Harbour Mutual' });
   const { firstName, lastName } = await sysadmin.ok('Users.User', { userName });
   const made = await create(hannah, `About ${userName}`, {

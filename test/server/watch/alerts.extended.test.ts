@@ -111,12 +111,12 @@ const CROWD = 40;
     expect(await prometheus.firing()).toEqual([]);
   });
 
-  test('a replica that is away', async () => {
+  test('an unreachable replica fires an alert', async () => {
     await replica?.disconnect();
     await expectAlert('GatehouseReplicaAway');
   });
 
-  test('a store of files that is away, and what can not be removed from it', async () => {
+  test('an unreachable file store fires alerts, for itself and for the objects that can not be removed', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ Email: 'ada@example.com', IssueDescription: 'Look.', Urgency: 'Low' }))
       body.append(name, value);
@@ -130,7 +130,7 @@ const CROWD = 40;
     await expectAlert('GatehouseFilesNotRemoved');
   });
 
-  test('mail that is refused for good, and mail that does not get away', async () => {
+  test('mail that is refused for good, and mail that can not be sent, fire alerts', async () => {
     smtp.rejectRecipients(550);
     await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: 'ordinary' } });
     await expectAlert('GatehouseMailGivenUp');
@@ -140,7 +140,7 @@ const CROWD = 40;
     await expectAlert('GatehouseMailStuck');
   });
 
-  test('an audit that is not sealed, as another process holds the lock and does not go on', async () => {
+  test('an audit that is not signed, as another process keeps the lock, fires an alert', async () => {
     await other.query('BEGIN');
     await other.query('SELECT pg_advisory_xact_lock($1)', [SIGNING_LOCK]);
     await logInAs(site, 'ordinary');
@@ -149,7 +149,7 @@ const CROWD = 40;
     await other.query('ROLLBACK');
   });
 
-  test('an audit that its collector does not take', async () => {
+  test('an audit that its collector refuses fires an alert', async () => {
     collectorStatus = 500;
     await logInAs(site, 'ordinary');
     await moveEventsBack("(SELECT value::bigint FROM settings WHERE key = 'audit_stream')");
@@ -157,14 +157,14 @@ const CROWD = 40;
     collectorStatus = 204;
   });
 
-  test('a job that keeps failing', async () => {
+  test('a job that keeps failing fires an alert', async () => {
     await database.query('ALTER TABLE unusual_findings RENAME TO mislaid');
     await expectAlert('GatehouseJobFailing');
     expect(await summaries()).toContain('The job findUnusual keeps failing');
     await database.query('ALTER TABLE mislaid RENAME TO unusual_findings');
   });
 
-  test('accounts that are locked by the dozen', async () => {
+  test('dozens of locked accounts fire an alert', async () => {
     await database.query("UPDATE users SET locked_until = now() + interval '15 minutes' WHERE roles = '{Member}'");
     await expectAlert('GatehouseAccountsLocked');
     await database.query("UPDATE users SET locked_until = NULL WHERE roles = '{Member}'");
@@ -182,20 +182,21 @@ const CROWD = 40;
     await Promise.all(calls);
   };
 
-  test('statements that wait for a lock', () => withRowLocked(8, () => expectAlert('GatehouseLockWaits')));
+  test('statements that wait for a lock fire an alert', () => withRowLocked(8, () => expectAlert('GatehouseLockWaits')));
 
-  test('requests that wait for a connection', () => withRowLocked(CROWD, () => expectAlert('GatehousePoolExhausted')));
+  test('requests that wait for a connection fire an alert', () =>
+    withRowLocked(CROWD, () => expectAlert('GatehousePoolExhausted')));
 
-  test('requests that take seconds', () => expectAlert('GatehouseSlow', () => withRowLocked(2, () => pause(2500))));
+  test('requests that take seconds fire an alert', () => expectAlert('GatehouseSlow', () => withRowLocked(2, () => pause(2500))));
 
-  test('log-ins that are refused, as too many passwords wait to be hashed', async () => {
+  test('log-ins that are refused, as too many passwords wait to be hashed, fire an alert', async () => {
     const body = { userName: 'ordinary', password: DEMO_PASSWORD };
     await expectAlert('GatehouseLoginsRefused', () =>
       Promise.all(Array.from({ length: CROWD }, () => createClient(site).call('Login.Login', { body }))),
     );
   });
 
-  test('an event loop that stalls', async () => {
+  test('a stalled event loop fires an alert', async () => {
     await expectAlert('GatehouseEventLoop', async () => {
       process.kill(site.pid, 'SIGSTOP');
       await pause(500);
@@ -204,7 +205,7 @@ const CROWD = 40;
     });
   });
 
-  test('a database that is away, and requests that fail', async () => {
+  test('an unreachable database, and failing requests, fire alerts', async () => {
     await primary?.disconnect();
     await expectAlert('GatehouseErrors', () => Promise.all(Array.from({ length: 5 }, () => admin.call('Users.Self'))));
     await expectAlert('GatehouseDatabaseAway');
@@ -225,12 +226,12 @@ const CROWD = 40;
         );
   });
 
-  test('a process that is killed', async () => {
+  test('a killed process fires an alert', async () => {
     await site.kill();
     await expectAlert('GatehouseDown');
   });
 
-  test('no rule is left out', async () => {
+  test('every rule has a test', async () => {
     expect(provoked.sort()).toEqual((await prometheus.rules()).sort());
   });
 });

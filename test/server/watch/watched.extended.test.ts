@@ -52,7 +52,7 @@ describe('Metrics', () => {
     expect(await (await fetch(`${site.url}/metrics`)).text()).not.toContain('gatehouse_request');
   });
 
-  test('count each call with its outcome, and tell of pool, queues, sessions, locks and the audit', async () => {
+  test('count each call with its outcome, and include pool, queues, sessions, locks and the audit', async () => {
     const admin = await logInAs(site, 'sysadmin');
     await admin.call('Users.Self');
     await createClient(site).call('Users.Self');
@@ -82,7 +82,7 @@ describe('Metrics', () => {
     expect(found).not.toMatch(/sysadmin|ordinary|@example\.com/);
   });
 
-  test('say that the database is away, at once', async () => {
+  test('report an unreachable database at once', async () => {
     await proxy.disconnect();
     // Earlier figures are shown for some seconds.
     await eventually('the metric', async () => valueOf(await metrics(), 'gatehouse_database_up') === 0);
@@ -91,7 +91,7 @@ describe('Metrics', () => {
   });
 });
 
-test('Metrics off loopback are for whoever has the token, and tell nobody else anything', async () => {
+test('Metrics off loopback are for callers with the token only', async () => {
   const METRICS_TOKEN = 'a-token-of-a-scraper';
   const site = await startServerProcess({ env: { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0', METRICS_TOKEN } });
   try {
@@ -178,7 +178,7 @@ describe('The access log', () => {
   });
 });
 
-test('what repeats in an outage is counted, not written', async () => {
+test('repeated lines in an outage are counted, not written', async () => {
   const database = await createDatabase();
   const proxy = await openDatabaseProxy(database.url);
   const site = await startServerProcess({ database: { ...database, url: proxy.url } });

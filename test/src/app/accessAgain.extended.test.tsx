@@ -30,7 +30,7 @@ test.each([
   ['session check', '/api/Login/Check', 401],
   ['page’s own request', '/api/Users/Self', 401],
 ])(
-  'a proxy that refuses the %s (%s) with %i ends in a page that says what contradicts, not in a circle',
+  'a proxy that refuses the %s (%s) with %i ends in a page that reports the contradiction, not in a circle',
   async (_what, path, status) => {
     bufferErrors(parsePageConfig(null));
     jest.spyOn(console, 'error').mockImplementation(() => undefined);

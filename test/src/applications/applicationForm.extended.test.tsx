@@ -84,7 +84,7 @@ test('registers with all that was chosen, shows the secret once, and opens the a
   expect(made!.scopes.toSorted()).toEqual(['offline_access', 'openid', 'profile']);
 });
 
-test('one that a proxy guards: without what belongs to OpenID Connect, without a secret, and with the address that the proxy asks', async () => {
+test('a guarded application has no settings of OpenID Connect and no secret, but the address that the proxy requests', async () => {
   const { user } = await openAdd();
   const indexed = () => within(screen.getByRole('navigation', { name: 'Register application' })).getAllByRole('link').length;
   expect(indexed()).toBe(5);
@@ -109,7 +109,7 @@ test('one that a proxy guards: without what belongs to OpenID Connect, without a
   expect(panel).not.toHaveTextContent('Client ID');
 });
 
-test('what is missing or wrong is said at its field, before it is sent', async () => {
+test('missing or wrong values are reported at their fields, before anything is sent', async () => {
   const { user } = await openAdd();
   await press(user, 'Register');
   expect(await field('Name')).toBeInvalid();
@@ -127,7 +127,7 @@ test('what is missing or wrong is said at its field, before it is sent', async (
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('what only the server knows is said at its field too, and nothing typed is lost', async () => {
+test('errors that only the server knows are reported at their fields too, and nothing typed is lost', async () => {
   await register(site, { applicationName: 'Taken wiki' });
   const { user } = await openAdd();
   await fill(user, {
@@ -202,7 +202,7 @@ describe('editing', () => {
     expect(await stored(wiki.name)).toMatchObject({ ...rest, displayName: 'The new wiki' });
   });
 
-  test('from keys back to a secret: says what happens, and shows the secret', async () => {
+  test('going from keys back to a secret says what happens, and shows the secret', async () => {
     const { publicKey } = await generateKeyPair('ec', { namedCurve: 'P-256' });
     const wiki = await register(site, {
       displayName: 'The turning wiki',
@@ -224,7 +224,7 @@ describe('editing', () => {
     expect(location.pathname).toBe(`/Applications/Edit/${wiki.id}`);
   });
 
-  test('one that does not exist says so', async () => {
+  test('a missing application says so', async () => {
     await openPageAs(site, 'sysadmin', '/Applications/Edit/00000000-0000-4000-8000-000000000000');
     expect(await screen.findByRole('heading', { name: 'There is no such application' })).toBeVisible();
   });

@@ -29,7 +29,7 @@ test('what another administrator has asked for is approved after a question, and
   expect(await isEnabled()).toBe(false);
 });
 
-test('who asks is asked why, told that it waits, and may withdraw it', async () => {
+test('the requester gives a reason, sees that the request waits, and may withdraw it', async () => {
   await site.database.query(`UPDATE users SET enabled = true WHERE user_name = 'second_sub'`);
   const { user } = await openPageAs(site, 'sysadmin', '/Users/Edit/second_sub');
   await user.click(await screen.findByRole('button', { name: /^Disable/ }));
@@ -41,7 +41,7 @@ test('who asks is asked why, told that it waits, and may withdraw it', async () 
   expect(await isEnabled()).toBe(true);
 });
 
-test('the own requests are listed apart, and can be withdrawn', async () => {
+test('the user’s own requests are listed apart, and can be withdrawn', async () => {
   await askedBy('sysadmin');
   const { user, client } = await openPageAs(site, 'sysadmin', '/Approvals');
   await user.click(await screen.findByRole('button', { name: /^Withdraw ?: Disable second_sub$/ }));
@@ -61,7 +61,7 @@ async function askForMany() {
   return { userIds, last: members.at(-1)!.userName };
 }
 
-test('what is asked for many shows all of them before it is approved, and is then carried out without who asked', async () => {
+test('a request for many users shows all of them before it is approved, and is then carried out without the requester', async () => {
   const { userIds, last } = await askForMany();
   const { user } = await openPageAs(site, 'sysadmin', '/Approvals');
   expect(await screen.findByRole('heading', { level: 3, name: 'Disable 25 people' })).toBeVisible();

@@ -120,7 +120,7 @@ test('a part of a name suggests people, of whom Enter takes the first; a day of 
   await addressIs(`/Users/Audit?from=${day}&to=${day}&person=ordinary`);
 });
 
-test('who may not list users gets no suggestions, but finds by what is typed', async () => {
+test('a reader who may not list users gets no suggestions, but finds by the typed text', async () => {
   const asked: string[] = [];
   const real = browserTransport();
   const user = await openReport({
@@ -160,7 +160,7 @@ test('two filters chosen before a render both apply', async () => {
   await addressIs('/Users/Audit?range=today&outcome=refused');
 });
 
-test('links of before, to an actor or a target, are tokens that can be removed', async () => {
+test('former links to an actor or a target become tokens that can be removed', async () => {
   await insertEvents('gardener', 1);
   const user = await openReport({ query: '?actor=gardener&target=planted_1&range=all' });
   await user.click(await screen.findByRole('button', { name: 'Remove Actor: gardener' }));

@@ -107,7 +107,7 @@ test.each([
   expect(sentenceOf(one, languages.de)).toBe(inGerman);
 });
 
-test('what is done to somebody names who did it', () => {
+test('an act on a user names its actor', () => {
   const said = (one: WordedEvent) => sentenceWithActor(one, 'Ingrid Solberg', languages['en-US']);
   expect(said(event('Users.Enable', { enabled: false }))).toBe('Disabled by Ingrid Solberg');
   expect(said(event('Login.Login'))).toBe('Logged in');

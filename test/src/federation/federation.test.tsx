@@ -63,7 +63,7 @@ test('our values are there before any input; what is missing is said, and the pr
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Dry run' })).not.toBeInTheDocument());
 });
 
-test('another organisation’s provider is as good as none', async () => {
+test('another organisation’s provider does not exist for the caller', async () => {
   await open(await organisationIdOf('Northgate Portfolio'));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Domains' })).not.toBeInTheDocument();
@@ -160,7 +160,7 @@ function hold(path: string, method?: string) {
   return { transport, asked: asked.promise, release };
 }
 
-test('A refusal that arrives after the dialog was closed is said in the bar, and closes no other dialog', async () => {
+test('A refusal that arrives after the dialog was closed is shown in the bar, and closes no other dialog', async () => {
   const connection = await addConnection(site, {}, PORTFOLIO);
   const unfit = await newMember(site, { organisation: PORTFOLIO });
   const held = hold('/Connections/BreakGlass');
@@ -180,7 +180,7 @@ test('A refusal that arrives after the dialog was closed is said in the bar, and
   expect(screen.getByRole('dialog', { name: 'Add account' })).toBeVisible();
 }, 30_000);
 
-test('So is that of a domain, of which no form is left to say it', async () => {
+test('So is the refusal of a domain, as no form is left to show it', async () => {
   const organisationId = await organisationIdOf(PORTFOLIO);
   await proveDomain(site, 'taken.example', PORTFOLIO);
   const held = hold(`/Domains/${organisationId}`, 'POST');
@@ -196,7 +196,7 @@ test('So is that of a domain, of which no form is left to say it', async () => {
   expect(await screen.findByText(/domain.*already/i)).toBeInTheDocument();
 }, 30_000);
 
-test('What is refused at the provider is said where it began, once', async () => {
+test('A refusal by the provider is shown where the user began, once', async () => {
   await openPageAs(site, 'subadmin', '/SecurityDetails?problem=sso');
   expect(await screen.findByText(/^That did not work with the identity provider/)).toBeVisible();
   expect(location.search).toBe('');

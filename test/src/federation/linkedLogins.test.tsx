@@ -35,7 +35,7 @@ test('The only way into an account is not unlinked, and the reason names what to
   expect(linked.getByText('Quay account')).toBeVisible();
 });
 
-test('Whoever has no second factor here may confirm the identity at the provider', async () => {
+test('A user without a second factor here may confirm the identity at the provider', async () => {
   const connection = await addConnection(site, { name: 'Pier account', issuer: 'https://pier.example' });
   await connection.enable(true);
   const { userName, userId } = await linkedMember(site, connection, 'https://pier.example');

@@ -32,7 +32,7 @@ test('An address of a proven domain is offered the login of its organisation, kn
   await waitFor(() => expect(screen.queryByRole('button', CONTINUE)).not.toBeInTheDocument());
 });
 
-test('What was refused at the provider is said without a reason', async () => {
+test('A refusal by the provider is shown without a reason', async () => {
   await open('/Login?problem=sso');
   expect(await screen.findByText('You could not be logged in that way. Try again, or ask your administrator.')).toBeVisible();
   expect(screen.getByLabelText('Username or email')).toBeVisible();

@@ -96,7 +96,7 @@ describe('"yesterday" and "tomorrow" follow the calendar of the device', () => {
   });
 });
 
-describe('the end of something is told by the clock', () => {
+describe('the end of a period is shown by the clock', () => {
   const now = new Date(2026, 10, 26, 21, 30);
 
   test.each([

@@ -7,7 +7,7 @@ import { openPageAs } from '../openPageAs.tsx';
 // eslint-disable-next-line react-hooks/rules-of-hooks -- a hook of the test runner, not of React
 const site = useServer();
 
-test('fields that the directory manages are locked and say so; who may move people still can', async () => {
+test('fields that the directory manages are locked and say so; administrators who may move users still can', async () => {
   const { people } = await connectDirectory(site);
   const userName = people[0]?.userName ?? '';
   await openPageAs(site, 'subadmin', `/Users/Edit/${userName}`);
@@ -24,7 +24,7 @@ test('fields that the directory manages are locked and say so; who may move peop
   expect(screen.getByRole('button', { name: 'Save' })).toBeVisible();
 });
 
-test('the drawer tells who manages the user, and why somebody whom the directory has put out can’t log in', async () => {
+test('the drawer says what manages the user, and why a user whom the directory has disabled can’t log in', async () => {
   const { people } = await connectDirectory(site, 'Northgate Portfolio');
   const { userId, userName } = people[0]!;
   await site.database.query('UPDATE scim_users SET active = false WHERE user_id = $1', [userId]);
@@ -37,7 +37,7 @@ test('the drawer tells who manages the user, and why somebody whom the directory
   expect(within(screen.getByRole('complementary')).getByText('Directory')).toBeVisible();
 });
 
-test('the overview tells of a directory that has gone silent, and leads to its page', async () => {
+test('the overview shows a directory that has gone silent, and leads to its page', async () => {
   const { organisationId } = await connectDirectory(site, 'Kaveri Finance');
   await site.database.query(`UPDATE scim_requests SET at = now() - interval '4 days' WHERE organisation_id = $1`, [
     organisationId,

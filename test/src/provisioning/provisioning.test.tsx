@@ -54,7 +54,7 @@ test('a group grants a role to its members after a preview that names them', asy
   expect(row?.roles).toEqual(['Member', 'Support']);
 });
 
-test('a request says what it did, and one that was refused what mends it', async () => {
+test('a request says what it did, and a refused one its remedy', async () => {
   const { organisationId, people } = await connectDirectory(site, 'Northgate Portfolio');
   const { user } = await open(organisationId, 'sysadmin');
   const requests = await section('Requests');
@@ -88,7 +88,7 @@ test('existing people are handed over after a preview that says who stays, and a
   await waitFor(async () => expect(await managed()).toBe(0));
 });
 
-test('another organisation’s directory is as good as none', async () => {
+test('another organisation’s directory does not exist for the caller', async () => {
   await open(await organisationIdOf('Northgate Portfolio'));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Keys' })).not.toBeInTheDocument();

@@ -57,7 +57,7 @@ test('the filters of the audit report become a report that is mailed every month
   ]);
 });
 
-test('a taken name is said at the field, and the report is kept as it was', async () => {
+test('a taken name is reported at the field, and the report is kept as it was', async () => {
   const { user } = await openPageAs(site, 'subadmin', '/Users/Reports', {
     before: async (client) => {
       await client.ok('Reports.Create', { body: definition('Doors') });

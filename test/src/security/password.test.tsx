@@ -44,7 +44,7 @@ test('is where a password manager is sent to by /.well-known/change-password', a
   expect(document.getElementById(address.hash.slice(1))).toBe(screen.getByRole('region', { name: 'Password' }));
 });
 
-test('a password chosen by an administrator is to be changed first, as the page says until it is', async () => {
+test('a password chosen by an administrator has to be changed first, and the page says so until it is', async () => {
   const { userName, userId } = await unusedMember(site);
   await site.database.query('UPDATE users SET password_must_change = true WHERE user_id = $1', [userId]);
   const { user, section } = await openSection(userName);
@@ -57,7 +57,7 @@ test('a password chosen by an administrator is to be changed first, as the page 
   await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
 });
 
-test('a wrong current password is told at its field, which keeps everything', async () => {
+test('a wrong current password is reported at its field, and the form keeps everything', async () => {
   const { user, section } = await openSection((await unusedMember(site)).userName);
   await user.type(section.getByLabelText('Current password'), 'not-mine');
   await user.type(section.getByLabelText('New password'), NEW);

@@ -21,7 +21,7 @@ async function open(query = '', { as = 'support_user', ...options }: Opening = {
   return page;
 }
 
-test('what matches nothing says what to do, and all tickets are one press away', async () => {
+test('a list without a match says what to do, and all tickets are one press away', async () => {
   const { user } = await open('?search=nobody+wrote+this&urgency=Low');
   expect(await screen.findByRole('heading', { name: 'No ticket matches' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Show all tickets' }));
@@ -63,7 +63,7 @@ test('an unsent answer is there again after a look elsewhere, and goes away when
   expect(await text()).toHaveValue('');
 });
 
-test('an answer to what another has written on meanwhile is refused and kept', async () => {
+test('an answer to a ticket that another has changed meanwhile is refused and kept', async () => {
   const { user, client } = await open(`?ticket=${HARBOUR_TICKET}`);
   await user.type(await screen.findByRole('textbox', { name: 'Answer or note' }), 'Second.');
   await client.ok('Tickets.Note', { ticketNumber: HARBOUR_TICKET, body: { text: 'I have it.' } });

@@ -171,7 +171,7 @@ test('pressing the button does not blur the field, whose message would move the 
 describe('Where two pairs of eyes are required', () => {
   const strict = useServer({ env: { FOUR_EYES: 'on' } });
 
-  test('an administrator is asked for with a reason, and nothing typed is lost where that is declined', async () => {
+  test('creating an administrator asks for a reason, and nothing typed is lost if that is declined', async () => {
     const { user, store } = await openScreen(strict, AddUserPage, paths.usersAdd.pattern, {
       as: 'sysadmin',
       at: paths.usersAdd.to(),

@@ -159,7 +159,7 @@ test('shows the audit events, newest first, and more on request', async () => {
   await waitFor(() => expect(within(activity).getAllByText(/^(Enabled|Disabled) by /, { selector: 'p' })).toHaveLength(12));
 });
 
-test('what the reader did a moment ago is undone from its event; what others did is not', async () => {
+test('the reader’s own recent act can be undone from its event; those of others can not', async () => {
   const { userName } = await person();
   const own = await logInAs(site, 'subadmin');
   await (await logInAs(site, 'sysadmin')).ok('Users.TakeOwnership', { userName });
@@ -202,7 +202,7 @@ test('next to resending the invitation there is a link to correct it first', asy
 describe('Where two pairs of eyes are required', () => {
   const strict = useServer({ env: { FOUR_EYES: 'on' } });
 
-  test('another address of an administrator is asked for with its reason, and the form shows what still stands', async () => {
+  test('a new address of an administrator is requested with a reason, and the form shows the present one', async () => {
     const { userName, email, userId } = await unusedMember(strict, { organisation: 'Harbour Mutual' });
     await strict.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [userId]);
     const { user } = await openScreen(strict, EditUserPage, paths.usersEdit.pattern, {

@@ -171,7 +171,7 @@ test('a file in Windows-1252 is detected, and the page says so', async () => {
   expect(screen.getByRole('combobox', { name: 'Last name' })).toHaveAccessibleDescription('For example: Müller');
 });
 
-test('a file in an encoding that nothing tells is read in the one that is chosen', async () => {
+test('a file whose encoding can’t be detected is read in the chosen one', async () => {
   const { user } = await open();
   const [before = '', after = ''] = person('cmp_skoda', { last: '|' }).split('|');
   await choose(

@@ -164,7 +164,7 @@ test('what can be undone is done at once for a user who is named, or the only on
   });
 });
 
-test('whom a command applies to is found first, however many others match', async () => {
+test('users to whom a command applies are found first, however many others match', async () => {
   const [last] = await site.database.query<{ userName: string }>(
     `UPDATE users SET first_name = 'Quentina'
       WHERE user_id IN (SELECT user_id FROM users WHERE registered AND roles = '{Member}' ORDER BY user_name LIMIT 60)

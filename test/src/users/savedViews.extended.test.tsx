@@ -108,7 +108,7 @@ test('a link that names a view opens it; what the caller cannot see does not exi
   expect(await screen.findByRole('button', { name: 'Saved views, Disabled ones is shown, changed' })).toBeVisible();
 });
 
-test('a view of others is as one that does not exist', async () => {
+test('a private view of others does not exist for the caller', async () => {
   const foreigner = await logInAs(site, 'second_sub');
   const { viewId } = await foreigner.ok('Views.Create', { body: { name: 'Theirs', content } });
   await openList(`/Users/List?view=${viewId}`);
@@ -164,7 +164,7 @@ test('views of this browser are taken into the account, and none is lost', async
   ]);
 });
 
-test('what could not be saved stays in the browser, and says why', async () => {
+test('a view that could not be saved stays in the browser, with the reason', async () => {
   const { userId } = await client.ok('Users.Self');
   const key = memoryKey('users.views', userId);
   await site.database.query(

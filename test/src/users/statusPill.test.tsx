@@ -55,7 +55,7 @@ test.each<[Locale, Date, string]>([
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('somebody whose organisation is not approved is blocked, not active', async () => {
+test('a user whose organisation is not approved is blocked, not active', async () => {
   const translations = await startI18n('en-US', 'Gatehouse');
   await translations.loadNamespaces(['users', 'common']);
   const user = { enabled: true, approved: false, inviteState: null, inviteExpiresAt: null, lockedUntil: null } as UserSummary;
