@@ -88,7 +88,7 @@ async function read(file: string): Promise<{ readonly sha256: string; readonly l
   return { sha256: hash.update(end.subarray(0, start)).digest('hex'), lastLine: end.subarray(start).toString() };
 }
 
-/** @returns whether the database has the signatures of an archive, which covers whatever was removed of them */
+/** @returns whether the database has the signatures of an archive, and the archive covers all of their removed events */
 export async function isInChain(
   db: Db,
   { month, first, last, signatures, sha256 }: Manifest,

@@ -123,7 +123,7 @@ interface Part {
   readonly last: number;
 }
 
-/** Parts of the days that belong to several bars, or partly to none. */
+/** The quarters to read of days that belong to several bars, or partly to none. */
 function partsOf(edges: readonly Date[]): Part[] {
   const quarters = edges.map(quarterOf);
   const bounds = quarters.map((quarter, index) => (index === 0 ? Math.ceil(quarter) : Math.floor(quarter)));

@@ -44,7 +44,7 @@ export function divide<T extends Test>(tests: readonly T[], count: number): T[][
   return parts.map((part) => part.tests);
 }
 
-/** Of equal length by path, so that each machine makes the same shards. */
+/** Sorts files of equal length by path, so that each machine makes the same shards. */
 const longestFirst = <T extends Test>(tests: readonly T[]) =>
   tests
     .map((test) => ({ test, seconds: secondsOf(test) }))

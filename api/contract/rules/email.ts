@@ -26,7 +26,7 @@ export const email: Rule = { code: 'email', holds: isAddress };
 export const domainName: Rule = { code: 'domain', holds: (text) => isAddress(`x@${text}`) };
 
 /**
- * The same for all spellings of a mailbox: the domain as A-label (RFC 5890), without regard to case. For comparing; what is shown
+ * The key of a mailbox, the same for all its spellings: the domain as A-label (RFC 5890), without regard to case. What is shown
  * and stored has the domain in Unicode.
  */
 export function mailboxKey(address: string): string {
