@@ -184,7 +184,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedOperation(kinds),
 });
 
-/** What a reset of a user's authentication deletes. */
+/** Functions that delete the factors of a user whose authentication is reset. */
 const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
 
 export const operationKinds = (context: Context): Kinds => ({

@@ -35,7 +35,7 @@ import { loadPhrases } from './i18n/phrases.ts';
 export interface Running {
   /** The address it listens on. */
   readonly url: string;
-  /** Where Prometheus finds it; undefined unless METRICS_PORT is set. */
+  /** The address of the metrics; undefined unless METRICS_PORT is set. */
   readonly metricsUrl: string | undefined;
   readonly context: Context;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly problemsShownBy?: 'caller';
 }
 
-/** What `meta` keeps of a response. */
+/** The parts of a response that `meta` keeps. */
 export interface ReplyMeta {
   readonly status?: number;
   readonly location?: string;

@@ -138,7 +138,7 @@ function refreshToken(caller: Caller): Promise<boolean> {
 
 /** How many answers each prompt had received when the request was sent. */
 type AnswerCounts = Readonly<Record<'session' | 'identity', number>>;
-/** @param message of the problem. @returns whether to repeat the request, or the one to send in its place */
+/** @param message message of the problem. @returns whether to repeat the request, or the one to send in its place */
 type Remedy = (
   request: WireRequest,
   caller: Caller,

@@ -1,7 +1,7 @@
 /** Calls that take an `Idempotency-Key`: repeated with the same key, they are done once. */
 import type { WireRequest } from './request.ts';
 
-/** What one call keeps in each attempt. */
+/** Values that a call keeps in each attempt. */
 export interface Once {
   /** A UUID. Without a response, the caller repeats the call with it, so the alert bar shows no problem. */
   readonly idempotencyKey: string;

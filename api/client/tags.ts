@@ -4,7 +4,7 @@ import { type ClientProblem, isAnswerLost } from './clientProblem.ts';
 export const tagTypes = [
   /** The signed-in user and their permissions. */
   'Self',
-  /** What administrators see of users: lists, counts, details, diagnoses. */
+  /** Users as administrators see them: lists, counts, details, diagnoses. */
   'Account',
   /** Operations on many users. */
   'Operation',

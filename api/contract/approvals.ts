@@ -38,7 +38,7 @@ const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'exp
 
 /** The details of what is asked for: everything that the call sends but its target. */
 export const ApprovalDetail = z.object({
-  /** What an operation on many users does to each of them. */
+  /** The act of an operation on many users. */
   kind: z.enum(operationKinds).optional(),
   enabled: z.boolean().optional(),
   type: z.string().optional(),
@@ -93,7 +93,7 @@ export const ApprovalRequest = z.object({
   reason: z.string(),
   requestedBy: UserReference,
   requestedAt: time,
-  /** Until when the request can be decided, or, once it is approved, be used by the requester. */
+  /** The time until which the request can be decided, or, once it is approved, be used by the requester. */
   expiresAt: time,
   /** `approved`: the requester repeats the call, which is carried out once. */
   state: z.enum(approvalStates),

@@ -1,4 +1,4 @@
-/** What the client needs to know of an operation: pure data, so that the login page can import it without the schema library. */
+/** The part of an operation that the client needs: pure data, so that the login page can import it without the schema library. */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -97,7 +97,7 @@ export const connectionProblems = [
 ] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];
 
-/** What the dry run says would happen. */
+/** The result that the dry run predicts. */
 export const connectionDecisions = ['logIn', 'join', 'askProof', 'create', 'refuse'] as const;
 export type ConnectionDecision = (typeof connectionDecisions)[number];
 

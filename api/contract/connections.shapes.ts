@@ -16,7 +16,7 @@ import { id, text, time, UserReference } from './shape.ts';
 
 const mfaValues = z.array(z.string().min(1).max(200)).max(20);
 
-/** What the metadata of a SAML provider says. */
+/** Facts from the metadata of a SAML provider. */
 const SamlProvider = z.object({
   /** Metadata at an address is read once a day; null: the metadata was pasted. */
   metadataUrl: z.string().nullable(),
@@ -64,7 +64,7 @@ export const Connection = z.object({
 export type Connection = z.infer<typeof Connection>;
 
 export const metadata = {
-  /** Where the metadata of a SAML provider is, or the metadata itself. */
+  /** The address of a SAML provider's metadata, or the metadata itself. */
   metadataUrl: text(secureAddress).nullable().optional(),
   metadata: z.string().min(1).max(262_144).optional(),
 };
@@ -105,7 +105,7 @@ export const Identity = z.object({
   identityId: id,
   connectionId: id,
   connectionName: z.string(),
-  /** What the provider calls the account. */
+  /** The provider's name for the account. */
   account: z.string().nullable(),
   linkedAt: time,
   lastLoginAt: time.nullable(),

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 export const adoptionNames = ['email', 'userName'] as const;
 export type AdoptionName = (typeof adoptionNames)[number];
 
-/** What a request of the directory did, or that it was refused. */
+/** The outcome of a request of the directory. */
 export const provisioningOutcomes = [
   'read',
   'found',

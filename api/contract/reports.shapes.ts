@@ -1,4 +1,4 @@
-/** What a saved report contains, when it is mailed, and what is known of an export. */
+/** Shapes of a saved report, its schedule, and an export. */
 import { z } from 'zod';
 import { csvDelimiters } from './csv.ts';
 import { count, id, time } from './shape.ts';
@@ -43,7 +43,7 @@ export type ExportFormat = ReportFormat | { readonly type: 'plainCsv' | 'jsonFil
 /** An IANA name. */
 const timeZone = z.string().min(1).max(64);
 
-/** What an export was asked for, as it is stored. */
+/** The content requested of an export, as it is stored. */
 export interface ExportContent {
   readonly filters: z.infer<typeof filters>;
   /** ISO 8601 in UTC. Null: open. */

@@ -34,7 +34,7 @@ export interface Tail {
   readonly proof: string;
 }
 
-/** @param sha256 of all lines before the last */
+/** @param sha256 hash of all lines before the last */
 export const backupProof = (key: Pick<AuditKey, 'hmac'> | undefined, sha256: string): string =>
   hashWith(key).update(`backup ${sha256}`).digest('hex');
 

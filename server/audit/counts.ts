@@ -32,7 +32,10 @@ export interface TimeCount {
 }
 
 export interface Bars {
-  /** At least 2, ascending; a bar has its first edge, and not its second. All but the first and last are whole quarters of an hour. */
+  /**
+   * Edges of the bars, at least 2, ascending; a bar has its first edge, and not its second. All but the first and last are whole
+   * quarters of an hour.
+   */
   readonly edges: readonly Date[];
   /** Counts the actions of a bar separately. */
   readonly withActions?: boolean;

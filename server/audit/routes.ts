@@ -35,7 +35,7 @@ const exportNames: Readonly<Record<ExportFormat['type'], string>> = {
   xlsx: 'xlsx',
 };
 
-/** What the audit needs from the reports; passed in `app.ts`. */
+/** Functions of the reports that the audit needs; passed in `app.ts`. */
 export interface AuditDependencies {
   readonly sendFile: (
     call: ReportCall,

@@ -61,7 +61,7 @@ export const Environment = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-  /** Where weaknesses can be reported (security.txt): `mailto:…` or `https://…`; otherwise SUPPORT_EMAIL. */
+  /** The address for reports of weaknesses (security.txt): `mailto:…` or `https://…`; otherwise SUPPORT_EMAIL. */
   SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: 'must be a mailto or https address' }).optional(),
   /** Address of the first administrator. */
   SETUP_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
@@ -114,7 +114,7 @@ export const Environment = z.object({
   IMPERSONATION: onOff('on'),
   /** Acts on administrators, taking ownership and MFA rules need two administrators; `off`: where an organisation asks for it. */
   FOUR_EYES: onOff('off'),
-  /** Where two administrators are needed: how many users an administrator may disable or reset alone within an hour. */
+  /** How many users an administrator may disable or reset alone within an hour where two administrators are needed. */
   FOUR_EYES_BULK: whole(20, 0),
   /** Whether a password chosen by an administrator has to be changed before anything else is. */
   CHANGE_FIRST_PASSWORD: onOff('on'),

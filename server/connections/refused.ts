@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was requested from the provider, which distinguishes errors of the same kind. */
+/** The request to the provider, which distinguishes errors of the same kind. */
 type Phase = 'metadata' | 'token';
 
 const byClaim: Partial<Record<string, ConnectionProblem>> = {

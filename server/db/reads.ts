@@ -43,7 +43,7 @@ export interface Reads {
   read<T>(after: ReadAfter, work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Runs statements in a transaction in any case. */
   transaction<T>(after: ReadAfter, work: (tx: Transaction, pool: CancellablePool) => Promise<T>): Promise<T>;
-  /** What `queries`, given by `read`, has seen so far; undefined without a replica. */
+  /** The position that `queries`, given by `read`, has seen so far; undefined without a replica. */
   seenBy(queries: Queries): Promise<LogPosition | undefined>;
   /** The primary's position, to be remembered after a change; undefined without a replica, `primary` while it does not tell. */
   position(): Promise<LogPosition | 'primary' | undefined>;

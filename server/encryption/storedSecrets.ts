@@ -1,4 +1,4 @@
-/** Where encrypted values are in the database, and their contexts. */
+/** The encrypted values of the database, and their contexts. */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Keyring } from './keyring.ts';

@@ -1,5 +1,5 @@
 /**
- * Which objects have to be removed from the store: those of deleted rows (triggers note them), and uploads whose row was never
+ * Objects that have to be removed from the store: those of deleted rows (triggers note them), and uploads whose row was never
  * committed, which are noted before they begin. So nothing is left there, whatever is broken off.
  */
 import { sql, type SqlBool } from 'kysely';

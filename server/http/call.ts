@@ -1,4 +1,4 @@
-/** What a handler receives: one call, authenticated, authorised by role and validated. */
+/** The input of a handler: one call, authenticated, authorised by role and validated. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { BodyOf, OperationName, ParamsOf, QueryOf, ReplyOf } from '../../api/contract/index.ts';
@@ -33,7 +33,7 @@ export interface CallOf<Name extends OperationName> {
   readonly stepUp: StepUp;
   /** The key of the call, for `transactionOnce`; null without one. */
   readonly idempotency: KeyedCall | null;
-  /** What reads of the call from a replica have to show at least. */
+  /** The position that the call's reads from a replica have to show at least. */
   readonly readAfter: ReadAfter;
   readonly locale: Locale;
   readonly now: Date;

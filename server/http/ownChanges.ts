@@ -10,7 +10,7 @@ import type { Principal } from '../session/principal.ts';
 import type { CookieJar } from './cookies.ts';
 
 export interface OwnChanges {
-  /** What reads of the caller have to see at least. */
+  /** The position that the caller's reads have to see at least. */
   readAfter(request: FastifyRequest, principal: Principal): ReadAfter;
   /** Call it after a change has been committed, before the reply is sent. */
   remember(reply: FastifyReply): Promise<void>;

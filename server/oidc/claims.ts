@@ -11,7 +11,7 @@ import { remoteHeaders } from '../session/remoteHeaders.ts';
 import type { Principal } from '../session/principal.ts';
 import { findSessionById, touchSession } from '../session/principals.ts';
 
-/** Which claims come with which scope. `act` says who acts as the user (RFC 8693). */
+/** The claims of each scope. `act` says who acts as the user (RFC 8693). */
 export const CLAIMS = {
   openid: ['sub', 'act', 'auth_time', 'acr', 'amr'],
   profile: ['preferred_username', 'name', 'locale'],

@@ -84,7 +84,7 @@ export const userActed = (row: Parameters<typeof asApprovalTarget>[0]): Pick<Act
 export const mayStillDecide = sql<SqlBool>`(u.roles @> ARRAY[${sql.lit(SYSTEM_ADMINISTRATION)}]
   OR NOT a.system_only AND u.organisation_id = a.organisation_id AND u.roles @> '{SubscriberAdministration}')`;
 
-/** The same for an approver who was read before. */
+/** Whether an approver who was read before may still decide. */
 export const mayDecide = (
   approver: Person,
   operation: { readonly organisation_id: string; readonly system_only: boolean },

@@ -1,4 +1,4 @@
-/** What the roles module needs from the users module; passed in `app.ts`. */
+/** Functions of the users module that the roles module needs; passed in `app.ts`. */
 import type { Readable } from 'node:stream';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
@@ -32,7 +32,7 @@ interface Action {
 export interface UsersFacade {
   /** One administrative action on a user: load with lock, authorise, change, audit. */
   performAction(call: KeyedSettingCall, action: Action): Promise<UserDetail>;
-  /** The same in a transaction of the caller. */
+  /** Performs an action in a transaction of the caller. */
   performActionIn(
     tx: Transaction,
     call: SettingCall & { approval?: Readonly<Record<string, unknown>> },

@@ -1,4 +1,4 @@
-/** What the users module offers to other modules; passed to them in `app.ts`. */
+/** The interface of the users module for other modules; passed to them in `app.ts`. */
 import type { Readable } from 'node:stream';
 import { sql, type SqlBool } from 'kysely';
 import { isAdmin, type Person } from '../../api/contract/person.ts';

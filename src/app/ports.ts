@@ -40,7 +40,7 @@ const passkeyOffer: PasskeyOfferPort = {
   setMade: () => browserMemory.write(PASSKEY_OFFERED_KEY, 'yes'),
 };
 
-/** In session storage, which may be blocked: then no notice is shown. */
+/** The reason is kept in session storage, which may be blocked: then no notice is shown. */
 const tabReloadReason: ReloadReasonPort = {
   set: (reason) => {
     try {
@@ -62,7 +62,7 @@ const tabReloadReason: ReloadReasonPort = {
 
 const loginPatterns = [paths.login, paths.loginForm, paths.loginHelp, paths.loginRejected].map(({ pattern }) => pattern);
 
-/** On a login page already, or navigating there: no address to return to. */
+/** Whether the user is on a login page, or navigating there, so that there is no address to return to. */
 const isLoggingIn = (pathname: string): boolean => loginPatterns.some((pattern) => matchPath(pattern, pathname));
 
 /** `router` returns undefined before the first render: leaving then loads the page. */

@@ -1,4 +1,7 @@
-/** What every form does: one submission at a time, keeps the values, shows failures above itself and focuses the first wrong field. */
+/**
+ * The behaviour of every form: it submits once at a time, keeps the values, shows failures above itself and focuses the first wrong
+ * field.
+ */
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { Form as FinalForm, type FormRenderProps, useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';

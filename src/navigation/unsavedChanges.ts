@@ -8,7 +8,7 @@ const blockTabClose = (event: BeforeUnloadEvent) => {
 
 export const unsavedChanges = {
   exist: (): boolean => formIds.size > 0,
-  /** @param id of the form @returns release */
+  /** @param id the form's id @returns a function that releases it */
   hold: (id: string): (() => void) => {
     formIds.add(id);
     addEventListener('beforeunload', blockTabClose);

@@ -1,4 +1,4 @@
-/** For a form with unsaved changes: nothing discards them without asking, not even the end of the session. */
+/** Protects a form's unsaved changes: nothing discards them without asking, not even the end of the session. */
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { unsavedChangesAppeared, unsavedChangesGone } from '@store/session/unsavedChanges.slice.ts';

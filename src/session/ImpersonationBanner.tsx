@@ -105,7 +105,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
   );
 }
 
-/** Where the impersonation started. Copied to each history entry, so that a reload does not lose it. */
+/** The page on which the impersonation started. It is copied to each history entry, so that a reload does not lose it. */
 function useOrigin() {
   const { state, key } = useLocation() as { readonly state: unknown; readonly key: string };
   const [origin] = useState(() => impersonationOriginOf(state));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '@src/ui/Icon.tsx';
 import { useHeightVariable } from '@src/ui/useHeightVariable.ts';
 
-/** As long as a toast. */
+/** The same time as for a toast. */
 const BACK_ONLINE_MS = 5000;
 
 const subscribe = (listener: () => void) => {

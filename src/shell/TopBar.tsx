@@ -17,7 +17,7 @@ import { BarLinks } from './BarLinks.tsx';
 import { HelpMenu, type HelpProps } from './HelpMenu.tsx';
 import { PaletteButton, type PaletteProps } from './PaletteButton.tsx';
 
-/** In display order, each with the roles that the server admits. */
+/** Destinations in display order, each with the roles that the server admits. */
 const destinations = [
   { key: 'users', to: paths.usersList.to(), for: isAdmin },
   { key: 'overview', to: paths.overview.to(), for: isAdmin },

@@ -1,4 +1,4 @@
-/** Which links of the bar have room beside each other. */
+/** Finds the links of the bar that fit beside each other. */
 
 export interface BarLink {
   readonly key: string;
@@ -7,7 +7,7 @@ export interface BarLink {
   readonly current?: 'page' | 'true' | undefined;
 }
 
-/** Which links fit into a width: the current one always, then those in front. @param widths in CSS pixels, the button's last */
+/** The links that fit into a width: the current one always, then those in front. @param widths in CSS pixels, the button's last */
 export function fitting(links: readonly BarLink[], widths: readonly number[], room: number): ReadonlySet<string> {
   const widthOf = (at: number) => widths[at] ?? 0;
   const all = links.reduce((sum, _link, at) => sum + widthOf(at), 0);

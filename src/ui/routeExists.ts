@@ -1,4 +1,4 @@
-/** Which addresses have a route. Links to missing ones are not rendered. */
+/** Tells which addresses have a route. Links to missing ones are not rendered. */
 import { createContext, useContext } from 'react';
 
 /** Takes a path, with or without query. Without a provider every route exists. */

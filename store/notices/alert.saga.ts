@@ -2,7 +2,7 @@
 import { delay, fork, put, type Saga, select, take } from '../saga/effects.ts';
 import { alertRead, isSuccess, selectRecoveredAlert } from './alert.slice.ts';
 
-/** As long as a toast. */
+/** The same time as for a toast. */
 const READING_TIME_MS = 5000;
 
 function* clearWhenRead(since: number): Saga {

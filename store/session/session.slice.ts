@@ -17,7 +17,7 @@ export type Session =
       readonly kind: 'signedIn';
       readonly person: SessionUser;
       readonly self: Self | null;
-      /** By this browser's clock, in milliseconds, as of the last read. */
+      /** The session's end by this browser's clock, in milliseconds, as last read. */
       readonly endsAt: number | null;
       /** The warning that the session is about to end is shown. */
       readonly ending: boolean;

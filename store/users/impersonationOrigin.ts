@@ -1,4 +1,4 @@
-/** Where an impersonation started; kept only in the state of history entries. */
+/** The page on which an impersonation started; kept only in the state of history entries. */
 
 export interface ImpersonationOrigin {
   readonly address: string;

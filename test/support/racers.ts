@@ -4,7 +4,7 @@ import { CookieJar } from 'tough-cookie';
 import { type Client, createClient } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** @param servers of one database; the second has the PUBLIC_URL of the first */
+/** @param servers two servers of one database; the second has the PUBLIC_URL of the first */
 export function racers(servers: () => readonly [TestServer, TestServer]) {
   let people = 0;
   return { browser, newUser };

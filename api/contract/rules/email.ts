@@ -22,7 +22,7 @@ function isAddress(text: string): boolean {
 
 export const email: Rule = { code: 'email', holds: isAddress };
 
-/** What follows the @ of such an address. */
+/** The part after the @ of such an address. */
 export const domainName: Rule = { code: 'domain', holds: (text) => isAddress(`x@${text}`) };
 
 /**

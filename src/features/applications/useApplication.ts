@@ -14,6 +14,6 @@ export function useApplication(applicationId: string): ApplicationQuery {
     refetchOnMountOrArgChange: true,
   });
   const found = currentData?.find((each) => each.applicationId === applicationId);
-  // What was read before may be too old to know it.
+  // A cached list may be too old to contain it.
   return { currentData: found ?? (currentData && !isFetching ? 'missing' : undefined), isError, refetch };
 }

@@ -22,7 +22,7 @@ export function useFormDraft(): Typed {
   return draft;
 }
 
-/** In the router's format of history state, but bypassing it to avoid a render. */
+/** Writes in the router's format of history state, but bypasses the router to avoid a render. */
 function writeDraft(typed: Typed): void {
   const entry = history.state as { readonly usr?: object | null } | null;
   history.replaceState({ ...entry, usr: { ...entry?.usr, typed } }, '');

@@ -31,7 +31,7 @@ export function ReportDialog({ initial, report, onClose }: Props) {
   const [replace] = useReplaceReportMutation();
   const errorsOf = useSubmitErrors(fields);
   const notify = useNotify();
-  // What others save meanwhile must not reset the form.
+  // Changes by others meanwhile must not reset the form.
   const [values] = useState(() => (report ? valuesOf(report) : initial));
   const isOwn = report?.own ?? true;
 

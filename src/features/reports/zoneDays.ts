@@ -16,7 +16,7 @@ export function startOf(zone: string, day: string, addedDays = 0): string {
   const local = Date.parse(day) + addedDays * DAY_MS;
   const [before, after] = [-DAY_MS, DAY_MS].map((away) => local - offsetMs(zone, local + away)) as [number, number];
   const isMidnight = (moment: number) => moment + offsetMs(zone, moment) === local;
-  // Where the clock skips midnight, the day begins as much later.
+  // If the clock skips midnight, the day begins later by the skipped time.
   return new Date(isMidnight(before) || !isMidnight(after) ? before : after).toISOString();
 }
 

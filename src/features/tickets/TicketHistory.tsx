@@ -1,4 +1,4 @@
-/** What was done with a ticket, newest first. */
+/** The entries of a ticket, newest first. */
 import { useTranslation } from 'react-i18next';
 import type { TicketDetail, TicketEntry } from '@api/contract/tickets.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';

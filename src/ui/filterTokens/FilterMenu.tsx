@@ -11,7 +11,7 @@ interface Props extends Omit<FilterTokensProps, 'onClear'> {
 
 /** Maximum of options shown for each filter, where several are listed and nothing is searched. */
 const MAX_OPTIONS = 8;
-/** With fewer options in all there is no search. */
+/** Minimum of options in all from which there is a search. */
 const MIN_SEARCHED = 8;
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -13,7 +13,7 @@ export interface TokenFilter {
   readonly label: string;
   /** Values that narrow the list; without any there is no token. */
   readonly chosen: readonly string[];
-  /** What can be chosen. Undefined while it loads, or where `form` is in its place. */
+  /** Options to choose from; undefined while they load, or if `form` replaces them. */
   readonly options?: readonly FilterOption[] | undefined;
   /** The token's text after its label; default: the labels of what is chosen. */
   readonly text?: string | undefined;

@@ -90,7 +90,7 @@ export function GridRows<Row extends object>({
   }, [restoreFocus, onReady]);
 
   useEffect(() => {
-    // For each new list, even if its total equals the one before.
+    // Resizes for each new list, even if its total equals the one before.
     if (isReady && total !== null) grid.current?.resize(total);
   }, [grid, isReady, shown, total]);
 

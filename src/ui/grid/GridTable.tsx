@@ -11,7 +11,7 @@ interface Props<Row extends object> extends Omit<GridRowsProps<Row>, 'shown' | '
   readonly shown: ShownRows<Row> | null;
   readonly pending: boolean;
   readonly frame: Ref<HTMLDivElement>;
-  /** Where tabs choose the list: the id they control. */
+  /** The id that the tabs control, if tabs choose the list. */
   readonly tabPanelId?: string;
   readonly density?: Density;
   readonly children?: ReactNode;

@@ -25,7 +25,7 @@ function* readPage(args: ArgsOf<'Users.Page'>): Saga<ReplyOf<'Users.Page'> | nul
   return read.ok ? read.value : null;
 }
 
-/** In order of selection; null if a request failed, which the alert bar shows. */
+/** Finds the selected users in order of selection; null if a request failed, which the alert bar shows. */
 export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: number) => Saga): Saga<Found | null> {
   const known = new Map(Object.entries(rows));
   const missing = new Set(ids.filter((id) => !known.has(id)));

@@ -16,7 +16,7 @@ interface Origin {
 }
 
 export interface Selection {
-  /** In order of selection. */
+  /** User ids in order of selection. */
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, UserSummary>>;
   readonly origin: Origin | null;

@@ -52,7 +52,7 @@ export interface Choices {
   readonly organisations: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** What is wrong with a cell of a line of the file. */
+/** A fault of a cell, or of a whole line, of the file. */
 export interface Fault {
   readonly line: number;
   /** Absent: the fault is in the whole line. */

@@ -21,7 +21,7 @@ export function ApplicationForm({ application }: { readonly application?: Applic
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
   const notify = useNotify();
-  // What others save meanwhile must not reset the form.
+  // Changes by others meanwhile must not reset the form.
   const [initial] = useState(() => (application ? valuesOf(application) : newApplication));
   const releaseGuard = useRef<() => void>(null);
   const [fresh, setFresh] = useState<FreshSecret>();

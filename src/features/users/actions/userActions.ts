@@ -24,7 +24,7 @@ import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
 import { isLocked } from '../list/userStatus.ts';
 
-/** In the order of the menu. */
+/** Actions in the order of the menu. */
 export const menuOrder = [
   'edit',
   'enable',

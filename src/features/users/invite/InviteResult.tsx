@@ -45,7 +45,7 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
 
   const wasRunning = useRef(isRunning);
   useEffect(() => {
-    // Not for a result that already existed when the page was opened.
+    // A result that already existed when the page was opened does not take the focus.
     if (wasRunning.current) heading.current?.focus();
   }, []);
 

@@ -1,4 +1,4 @@
-/** What cells need besides their row. A context, because rendered rows must follow changes. */
+/** Input of cells besides their row. It is a context, because rendered rows must follow changes. */
 import type { TFunction } from 'i18next';
 import { createContext } from 'react';
 import type { UserSummary } from '@api/contract/users.shapes.ts';

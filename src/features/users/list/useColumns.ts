@@ -20,7 +20,7 @@ const fit = (columns: readonly UserColumn[], availableWidth: number): readonly (
     availableWidth - ACTIONS_WIDTH_PX,
   ).map(({ key, width }) => ({ key, width }));
 
-/** What the column chooser shows and does. */
+/** State and actions of the column chooser. */
 export interface ColumnChoice {
   /** Shown columns from left to right. */
   readonly shown: readonly UserColumn[];

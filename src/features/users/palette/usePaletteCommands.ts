@@ -1,4 +1,4 @@
-/** What a typed command offers: the action on each user found by the rest of the text, and the actions whose verb it begins. */
+/** The choices of a typed command: the action on each user found by the rest of the text, and the actions whose verb it begins. */
 import { useTranslation } from 'react-i18next';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import type { UserFilter } from '@api/contract/users.page.ts';

@@ -93,7 +93,7 @@ export function usePaletteGroups(
       { key: 'list', label: t('palette.list'), choose: go(addressOf({ ...allUsersView, search: user.userName }, user.userName)) },
     ].filter(fits),
   });
-  // Those found for an earlier text would be other users.
+  // Users found for an earlier text would be others.
   const commands = self && !isFindingUsers && !failed ? choicesFor(users, self, now) : [];
   const groups = person
     ? [actionGroup(person)]

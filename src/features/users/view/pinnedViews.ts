@@ -1,4 +1,4 @@
-/** Which private saved views this browser shows as tabs, per user, under a hashed user ID. */
+/** The private saved views that this browser shows as tabs, per user, under a hashed user ID. */
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import { memoryKey } from '../list/memoryKey.ts';
 

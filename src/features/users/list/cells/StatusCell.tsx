@@ -24,7 +24,7 @@ const PERMANENT_LOCK_MS = 3650 * DAY_MS;
 
 const MINUTE_MS = 60_000;
 
-/** What is left of a lock, rounded up, in minutes, hours or days. */
+/** The time left of a lock, rounded up, in minutes, hours or days. */
 function leftText(until: string, now: number, t: TFunction<'users'>): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(until) - now) / MINUTE_MS));
   if (minutes < 60) return t('status.lockedFor.minutes', { count: minutes });
