@@ -1,11 +1,21 @@
-/** Calls raced at once, and an account that is demoted meanwhile. */
+/** Calls raced at once, on one process or several, and an account that is demoted meanwhile. */
 import pg from 'pg';
+import type { Client } from './client.ts';
 import type { TestDatabase } from './database.ts';
+import { logInAs } from './logInAs.ts';
+import type { TestServer } from './server.ts';
 
 export const AT_ONCE = 20;
 
 export const atOnce = <Answer>(call: (index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, index) => call(index)));
+
+/** The same user, logged in at each of the processes. */
+export const logInAtEach = (processes: readonly TestServer[], userName: string): Promise<Client[]> =>
+  Promise.all(processes.map((process) => logInAs(process, userName)));
+
+/** One after the other, and from the first again. */
+export const one = <Each>(these: readonly Each[], index: number): Each => these[index % these.length]!;
 
 export const withStatus = <Answer extends { readonly status: number }>(answers: readonly Answer[], status: number): Answer[] =>
   answers.filter((answer) => answer.status === status);

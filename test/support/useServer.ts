@@ -5,13 +5,15 @@ import { startServer, type ServerOptions, type TestServer } from './server.ts';
 interface Options extends ServerOptions {
   /** Number of users in the demo directory, if the template's 300 are not enough. */
   readonly users?: number;
+  /** Another process of the product, on this one's database. */
+  readonly beside?: TestServer;
 }
 
 /** Enough time to seed several thousand users on a busy machine. */
 const START_MS = 60_000;
 
 /** Starts in `beforeAll` and stops in `afterAll`; accessible in tests and hooks only. */
-export function useServer({ users, ...options }: Options = {}): TestServer {
+export function useServer({ users, beside, ...options }: Options = {}): TestServer {
   let server: TestServer | undefined;
   let ownDatabase: TestDatabase | undefined;
   beforeAll(async () => {
@@ -21,7 +23,8 @@ export function useServer({ users, ...options }: Options = {}): TestServer {
       ownDatabase = await createDatabase({ contents: 'empty' });
       await seedTemplate(ownDatabase.url, users);
     }
-    server = await startServer({ ...options, ...(ownDatabase && { database: ownDatabase }) });
+    const database = ownDatabase ?? beside?.database;
+    server = await startServer({ ...options, ...(database && { database }) });
   }, START_MS);
   afterAll(async () => {
     await server?.stop();

@@ -8,25 +8,23 @@ import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const ROUNDS = scaled(3, 20);
 const AT_ONCE = 20;
 const HARBOUR = { organisation: 'Harbour Mutual' };
-const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
-let second: TestServer;
+const env = { LIMIT_LOGINS_PER_ADDRESS: '10000' };
+const site = useServer({ env });
+const second = useServer({ env, beside: site });
 let subadmin: Client;
 let otherAdmin: Client;
 /** The last event of the demo's own history. */
 let lastSeeded: number;
 beforeAll(async () => {
-  second = await startServer({ database: site.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
   ({ lastSeeded } = await site.database.row<{ lastSeeded: number }>('SELECT max(seq)::int AS "lastSeeded" FROM audit_events'));
   [subadmin, otherAdmin] = [await logInAs(site, 'subadmin'), await logInAs(site, 'sysadmin')];
 });
-afterAll(() => second.stop());
 
 /** Mails a link, which a second call would replace by another. */
 const reset = (client: Client, userName: string, key: string, type = 'Password') =>

@@ -2,7 +2,6 @@
 import { logInAs } from '../../support/logInAs.ts';
 import { codeFor, exchange, refresh, register, signIn, userinfo } from '../../support/oidc.ts';
 import { scaled } from '../../support/scale.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -11,11 +10,7 @@ const ROUNDS = scaled(4, 50);
 const AT_ONCE = 20;
 
 describe('Used twenty times at once', () => {
-  let second: TestServer;
-  beforeAll(async () => {
-    second = await startServer({ database: site.database });
-  });
-  afterAll(() => second.stop());
+  const second = useServer({ beside: site });
 
   test('a code and a refresh token succeed at most once, and what they brought is revoked; on two processes too', async () => {
     const wiki = await register(site);

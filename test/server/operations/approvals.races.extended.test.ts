@@ -1,10 +1,9 @@
 /** Two pairs of eyes, raced on one process and on two: an act is never done twice, and never without two people. */
-import { AT_ONCE, atOnce, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { AT_ONCE, atOnce, logInAtEach, one, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol, removeMfa } from '../../support/mfa.ts';
 import { scaled } from '../../support/scale.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -13,7 +12,7 @@ const env = { FOUR_EYES: 'on', LIMIT_LOGINS_PER_ADDRESS: '10000' };
 const reason = 'Left the company';
 
 const first = useServer({ env });
-let second: TestServer;
+const second = useServer({ env, beside: first });
 let target: MemberAccount;
 let approver: MemberAccount;
 let asking: Client[];
@@ -21,19 +20,16 @@ let asking: Client[];
 let approving: Client[];
 let alsoApproving: Client[];
 
-const ofBoth = async (userName: string) => [await logInAs(first, userName), await logInAs(second, userName)];
+const ofBoth = (userName: string) => logInAtEach([first, second], userName);
 type People = readonly [asking: Client[], approving: Client[], alsoApproving: Client[]];
 let onBoth: People;
-const one = (clients: readonly Client[], index: number) => clients[index % clients.length]!;
 
 beforeAll(async () => {
-  second = await startServer({ database: first.database, env });
   [target, approver] = [await unusedMember(first), await unusedMember(first)];
   await setRoles(first.database, target, ['SubscriberAdministration']);
   await setRoles(first.database, approver, ['SystemAdministration']);
   onBoth = [await ofBoth('sysadmin'), await ofBoth('system_only'), await ofBoth(approver.userName)];
 });
-afterAll(() => second.stop());
 
 const isEnabled = async () =>
   (await first.database.row<{ enabled: boolean }>(`SELECT enabled FROM users WHERE user_id = $1`, [target.userId])).enabled;

@@ -2,13 +2,13 @@
  * Operations on two processes: raced decisions, control and single calls, and processes killed in the middle. No user is handled
  * twice.
  */
-import { atOnce, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
+import { atOnce, logInAtEach, one, served, setRoles, whileDemoted, withStatus } from '../../support/atOnce.ts';
 import type { Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { membersOf } from '../../support/membersOf.ts';
 import { scaled } from '../../support/scale.ts';
-import { startServer, startServerProcess, type TestServer } from '../../support/server.ts';
+import { startServerProcess } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -17,7 +17,7 @@ const PEOPLE = 4;
 const env = { FOUR_EYES: 'on', FOUR_EYES_BULK: '0', LIMIT_LOGINS_PER_ADDRESS: '10000' };
 
 const first = useServer({ env });
-let second: TestServer;
+const second = useServer({ env, beside: first });
 let targets: { readonly userId: string; readonly userName: string }[];
 let approver: MemberAccount;
 let asking: Client[];
@@ -25,11 +25,9 @@ let asking: Client[];
 let approving: Client[];
 let alsoApproving: Client[];
 
-const ofBoth = async (userName: string) => [await logInAs(first, userName), await logInAs(second, userName)];
-const one = <T>(those: readonly T[], index: number) => those[index % those.length]!;
+const ofBoth = (userName: string) => logInAtEach([first, second], userName);
 
 beforeAll(async () => {
-  second = await startServer({ database: first.database, env });
   approver = await unusedMember(first);
   await setRoles(first.database, approver, ['SystemAdministration']);
   asking = await ofBoth('sysadmin');
@@ -37,7 +35,6 @@ beforeAll(async () => {
   alsoApproving = await ofBoth(approver.userName);
   targets = await membersOf(first.database, 'Harbour Mutual', PEOPLE);
 });
-afterAll(() => second.stop());
 
 const namesOf = async (operationId: string, action: string): Promise<string[]> =>
   (

@@ -7,7 +7,6 @@ import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
 import { scaled } from '../../support/scale.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 import { seededRandom, type Random } from '../../support/seededRandom.ts';
 
@@ -15,13 +14,12 @@ const ROUNDS = scaled(6, 80);
 const OPERATIONS_AT_ONCE = 8;
 const env = { LIMIT_LOGINS_PER_ADDRESS: '1000000' };
 const first = useServer({ env });
-let second: TestServer;
+const second = useServer({ env, beside: first });
 let admins: readonly Client[];
 let subadmin: Client;
 let organisationId: string;
 
 beforeAll(async () => {
-  second = await startServer({ database: first.database, env });
   const jars = [await logInAs(first, 'sysadmin'), await logInAs(second, 'sysadmin')];
   subadmin = await logInAs(second, 'subadmin');
   admins = jars;
@@ -29,7 +27,6 @@ beforeAll(async () => {
     `SELECT organisation_id FROM organisations WHERE name = 'Harbour Mutual'`,
   ));
 });
-afterAll(() => second.stop());
 
 /** A user whom no operation logs in as administrator. */
 async function someUser({ of }: Random, condition = 'true') {

@@ -2,7 +2,6 @@
 import type { Client } from '../../support/client.ts';
 import { createClient } from '../../support/client.ts';
 import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -10,13 +9,11 @@ const LIMITS = { LIMIT_RECOVERY_PER_ADDRESS: '3', LIMIT_TICKETS_PER_ADDRESS: '3'
 const HARBOUR = { organisation: 'Harbour Mutual' };
 
 const first = useServer({ env: LIMITS });
-let second: TestServer;
+const second = useServer({ env: LIMITS, beside: first });
 let sysadmin: Client;
 beforeAll(async () => {
-  second = await startServer({ database: first.database, env: LIMITS });
   sysadmin = await logInAs(first, 'sysadmin');
 });
-afterAll(() => second.stop());
 
 /** A client of the same browser, on the second process. */
 const onSecond = (client: Client) => createClient({ url: second.url }, { jar: client.jar });

@@ -2,14 +2,13 @@
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
 import { scaled } from '../../support/scale.ts';
-import { startServer, type TestServer } from '../../support/server.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const ROUNDS = scaled(10, 200);
-const first = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
-let second: TestServer;
+const env = { LIMIT_LOGINS_PER_ADDRESS: '10000' };
+const first = useServer({ env });
+const second = useServer({ env, beside: first });
 beforeAll(async () => {
-  second = await startServer({ database: first.database, env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
   // Only these two have the role.
   await first.database.query(
     `UPDATE users SET roles = '{SystemAdministration}', enabled = true, organisation_id = (SELECT organisation_id FROM organisations WHERE house) WHERE user_name IN ('ordinary', 'support_user')`,
@@ -18,7 +17,6 @@ beforeAll(async () => {
     `UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_name IN ('sysadmin', 'system_only')`,
   );
 });
-afterAll(() => second.stop());
 
 const A = 'ordinary';
 const B = 'support_user';
