@@ -1,6 +1,6 @@
 /**
  * Notifies applications by back channel that a session has ended. The database queues the notice in the transaction that ends the
- * session (0017_applications.ts) with the application's address, so that no way of ending one is forgotten; every process delivers,
+ * session (0001_schema/applications.sql) with the application's address, so that no way of ending one is forgotten; every process delivers,
  * each logout by one of them.
  */
 import { sql, type Selectable } from 'kysely';

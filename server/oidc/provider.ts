@@ -75,7 +75,7 @@ function configurationOf(context: Context, issuer: string, keys: PrivateJwk[]): 
         },
       },
     },
-    // The database ends what belongs to a session together with it (0017_applications.ts).
+    // The database ends what belongs to a session together with it (0001_schema/applications.sql).
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
