@@ -52,23 +52,34 @@ export function SecuritySection({ user, self, now }: Props) {
   );
 }
 
-/** The actions on a user by what they are about. */
-const groups = {
-  login: ['resetMfa', 'recoveryCode', 'resetPassword'],
-  access: ['enable', 'unlock', 'endSessions', 'resendInvite', 'disable', 'deleteInvite', 'erase'],
-  account: ['impersonate', 'takeOwnership', 'copyId'],
-} as const satisfies Record<string, readonly ActionKey[]>;
+/** The group of each action that the page offers, in the order of its buttons. */
+const groupOf = {
+  resetMfa: 'login',
+  recoveryCode: 'login',
+  resetPassword: 'login',
+  enable: 'access',
+  unlock: 'access',
+  endSessions: 'access',
+  resendInvite: 'access',
+  disable: 'access',
+  deleteInvite: 'access',
+  erase: 'access',
+  impersonate: 'account',
+  takeOwnership: 'account',
+  copyId: 'account',
+} as const satisfies Record<Exclude<ActionKey, 'edit'>, string>;
+const actionKeys = Object.keys(groupOf) as (keyof typeof groupOf)[];
 const groupNames = ['login', 'access', 'account'] as const;
 
 function Actions({ user, self, now }: Props) {
   const { t } = useTranslation('users');
-  const offered = actionsFor(self, user, now, usePageConfig().impersonation).filter(({ key }) => key !== 'edit');
+  const offered = actionsFor(self, user, now, usePageConfig().impersonation);
   const refused = offered.flatMap(({ key, reason }) => (reason === null ? [] : { key, reason }));
   const isFree = (key: ActionKey) => offered.some((action) => action.key === key && action.reason === null);
   return (
     <>
       {groupNames.map((name) => {
-        const keys = groups[name].filter(isFree);
+        const keys = actionKeys.filter((key) => groupOf[key] === name && isFree(key));
         if (keys.length === 0) return null;
         return (
           <div key={name} className="stack-tight">
