@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 
-/** SQL of the sessions, including impersonations begun in them; accounts for emergencies keep theirs. */
+/** SQL of the sessions, including impersonations started in them; accounts for emergencies keep theirs. */
 const ownSessions = (organisationId: string) => sql`
   SELECT s.session_id FROM sessions s JOIN users u ON u.user_id = coalesce(s.impersonator_id, s.user_id)
    WHERE u.organisation_id = ${organisationId}

@@ -1,6 +1,6 @@
 /**
  * Global Token Revocation (draft-parecki-oauth-global-token-revocation-06; Okta calls it Universal Logout): the provider asks that
- * all sessions of a user end, including those begun with a password, and with them the logins of applications.
+ * all sessions of a user end, including those started with a password, and with them the logins of applications.
  */
 import { sql, type SqlBool } from 'kysely';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';

@@ -1,10 +1,10 @@
 /** Renders a mail as plain text and HTML, in the recipient's language. */
 import { durationText } from '../../api/contract/duration.ts';
-import { shortened } from '../../api/contract/rules/shortened.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import { MINUTE } from '../clock.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import { asHtml, asText, footer, page, type Part } from './parts.ts';
+import { inSubject } from './subject.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface RenderedMail {
@@ -138,18 +138,6 @@ export function renderMail(
     text: `${[...present.map((part) => asText(part, fact)), `-- \n${foot}`].join('\n\n')}\n`,
     html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(foot)].join('\n')),
   };
-}
-
-/**
- * The subject has the beginning of long values; the text has them whole. A line break would end the header, and marks of direction
- * could reverse what follows.
- */
-const MAX_SUBJECT_VALUE_CHARACTERS = 60;
-const UNFIT_FOR_SUBJECT = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-
-function inSubject([key, value]: [string, unknown]): [string, unknown] {
-  if (typeof value !== 'string') return [key, value];
-  return [key, shortened(value.replaceAll(UNFIT_FOR_SUBJECT, ' '), MAX_SUBJECT_VALUE_CHARACTERS)];
 }
 
 const words = (text: string | undefined): Part | undefined => (text === undefined ? undefined : { kind: 'words', text });

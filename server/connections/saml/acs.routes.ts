@@ -62,7 +62,7 @@ export function consumerRoutes(
     if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
     const attempt = await findAttempt(db, connectionId, state, now);
     if (!attempt) {
-      // An unsolicited response is not read; a log-in is begun here instead.
+      // An unsolicited response is not read; a log-in is started here instead.
       if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
       throw new Refused('attempt');
     }
