@@ -18,8 +18,6 @@ import { addressOf, filterAndSort, type LocalList, nextSort } from './localList.
 import { OpenAddressContext } from './openAddressContext.ts';
 import { useListAddress } from './useListAddress.ts';
 import { useRegionKeys } from './useRegionKeys.ts';
-import '@src/ui/styles/grid.css';
-import '@src/ui/styles/list.css';
 
 export interface ListPhrases {
   readonly title: string;

@@ -17,8 +17,7 @@ import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
 import { AntdProvider } from './AntdProvider.tsx';
 import { TopBar } from './TopBar.tsx';
-import '@src/ui/styles/signedIn.css';
-import '@src/ui/styles/topBar.css';
+import '@src/ui/styles/frame.css';
 
 /** The first view is complete by then, even on a slow connection. */
 const PRELOAD_DELAY_MS = 5000;

@@ -3,7 +3,6 @@ import { Button } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from './Skeleton.tsx';
-import './styles/formPage.css';
 
 interface Props {
   /** The id is also the anchor. */

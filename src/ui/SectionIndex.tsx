@@ -1,6 +1,5 @@
 /** The sections of a long page and links to them: in one line above, or beside them on wide windows, where it stays in view. */
 import { type ReactNode, useEffect } from 'react';
-import './styles/sectionIndex.css';
 
 interface Props<Name extends string> {
   readonly label: string;

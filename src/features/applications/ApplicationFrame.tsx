@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@src/paths.ts';
 import { BackLink } from '@src/ui/BackLink.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
-import '@src/ui/styles/formPage.css';
 import './applications.css';
 
 interface Props {

@@ -6,8 +6,6 @@ import { registerModule } from '@store/modules.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { RequestCard } from './RequestCard.tsx';
-import '@src/ui/styles/formPage.css';
-import '@src/ui/styles/columns.css';
 
 registerModule(approvalsModule);
 

@@ -33,9 +33,6 @@ import { Histogram, useHistogram } from './Histogram.tsx';
 import { useAuditAddress, type ViewChange } from './useAuditAddress.ts';
 import { useEvents } from './useEvents.ts';
 import { usePageCursors } from './usePageCursors.ts';
-import '@src/ui/styles/grid.css';
-import '@src/ui/styles/list.css';
-import '@src/ui/styles/columns.css';
 import './audit.css';
 
 const MINUTE_MS = 60_000;

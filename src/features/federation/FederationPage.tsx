@@ -20,7 +20,6 @@ import { fresh } from './fresh.ts';
 import { Guides } from './Guides.tsx';
 import { NewConnection } from './NewConnection.tsx';
 import { RequiredSection } from './RequiredSection.tsx';
-import '@src/ui/styles/formPage.css';
 import './federation.css';
 
 registerModule(federationModule);

@@ -16,7 +16,6 @@ import { Loaded, Section } from '@src/ui/Section.tsx';
 import { ApprovedCell } from './columns.tsx';
 import { EndSessionsButton } from './EndSessionsButton.tsx';
 import { MfaRule } from './MfaRule.tsx';
-import '@src/ui/styles/list.css';
 
 const onEachVisit = { refetchOnMountOrArgChange: true };
 

@@ -17,8 +17,6 @@ import { People } from './People.tsx';
 import { Security } from './Security.tsx';
 import { Ways } from './Ways.tsx';
 import { WorthALook } from './WorthALook.tsx';
-import '@src/ui/styles/list.css';
-import '@src/ui/styles/columns.css';
 import './overview.css';
 
 const REFRESH_INTERVAL_MS = 30_000;

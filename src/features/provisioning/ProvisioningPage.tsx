@@ -14,7 +14,6 @@ import { KeysSection } from './KeysSection.tsx';
 import { live } from './live.ts';
 import { RequestsSection } from './RequestsSection.tsx';
 import { StatusFacts } from './StatusFacts.tsx';
-import '@src/ui/styles/formPage.css';
 import './provisioning.css';
 
 registerModule(provisioningModule);

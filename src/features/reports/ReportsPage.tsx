@@ -19,8 +19,6 @@ import { ReportDialog } from './ReportDialog.tsx';
 import { newReport, type ReportValues, valuesIn } from './reportForm.ts';
 import { SavingStrip } from './SavingStrip.tsx';
 import { useDownloads } from './useDownloads.ts';
-import '@src/ui/styles/formPage.css';
-import '@src/ui/styles/columns.css';
 import './reports.css';
 
 registerModule(reportsModule);

@@ -27,8 +27,6 @@ import type { Drafts } from './useDraft.ts';
 import { useFocusAfterClose } from './useFocusAfterClose.ts';
 import { useTickets } from './useTickets.ts';
 import { useTicketsAddress } from './useTicketsAddress.ts';
-import '@src/ui/styles/grid.css';
-import '@src/ui/styles/list.css';
 
 const idOf = ({ ticketNumber }: TicketSummary): string => ticketNumber;
 const noop = () => undefined;

@@ -8,7 +8,6 @@ import { Button } from 'antd';
 import { type FocusEvent, type KeyboardEvent, lazy, useRef, useState } from 'react';
 import { Popover } from '../Popover.tsx';
 import { type FilterTokensProps, tokenText } from './filterTypes.ts';
-import './filterTokens.css';
 
 const FilterMenu = lazy(() => import(/* webpackChunkName: "filter-menu" */ './FilterMenu.tsx'));
 

@@ -15,7 +15,6 @@ import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import '@src/ui/styles/formPage.css';
 import '@src/ui/styles/tile.css';
 import '../applications.css';
 

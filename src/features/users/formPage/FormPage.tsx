@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoBack } from '@src/navigation/useGoBack.ts';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
-import '@src/ui/styles/formPage.css';
 
 interface Props {
   readonly title: string;

@@ -11,7 +11,6 @@ import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { InviteResult } from './InviteResult.tsx';
 import { invitationOf, type InviteValues, remainingValues } from './inviteValues.ts';
-import '@src/ui/styles/columns.css';
 import './invite.css';
 
 registerModule(invitingModule);

@@ -40,8 +40,6 @@ import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
 import { ViewNotice } from './ViewNotice.tsx';
 import { UsersHead } from './UsersHead.tsx';
 import { UsersTable } from './UsersTable.tsx';
-import '@src/ui/styles/grid.css';
-import '@src/ui/styles/list.css';
 import './users.css';
 
 registerModule(usersModule);
