@@ -113,7 +113,7 @@ function KeyRow({
       facts={facts}
       className="box"
       end={
-        <Button onClick={() => dispatch(revocationRequested({ organisationPublicId, keyId, name }))}>
+        <Button danger onClick={() => dispatch(revocationRequested({ organisationPublicId, keyId, name }))}>
           {t('keys.revoke')}
           <VisuallyHidden> ({name})</VisuallyHidden>
         </Button>

@@ -114,6 +114,7 @@ function KeyRow({ apiKey: { name, prefix, claims, lastUsedAt, expiresAt, sourceA
       className="security-row"
       end={
         <BusyButton
+          danger
           busy={isLoading}
           onClick={() => {
             setConfirming(true);

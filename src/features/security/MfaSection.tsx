@@ -94,6 +94,7 @@ function MfaOn({ status }: { readonly status: Status }) {
         </BusyButton>
         {!requiredBy && (
           <BusyButton
+            danger
             busy={isTurningOff}
             onClick={() => {
               setPendingAction('turnOff');

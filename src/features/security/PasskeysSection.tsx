@@ -100,6 +100,7 @@ function PasskeyRow({ passkey }: { readonly passkey: Passkey }) {
           <VisuallyHidden> ({name})</VisuallyHidden>
         </Button>
         <BusyButton
+          danger
           busy={isLoading}
           onClick={() => {
             setDialog('delete');

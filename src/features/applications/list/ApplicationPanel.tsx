@@ -3,8 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { Application } from '@api/contract/applications.ts';
-import { deletionRequested } from '@store/applications/acts.saga.ts';
-import { enablementRequested } from '@store/applications/acts.saga.ts';
+import { deletionRequested, enablementRequested } from '@store/applications/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { paths } from '@src/paths.ts';
@@ -38,37 +37,13 @@ export function ApplicationPanel({ application, onClose }: Props) {
           {formerSecretUntil !== null && (
             <p className="muted small">{t('panel.former', { time: formats.dateTime(formerSecretUntil) })}</p>
           )}
-          {!publicKeys && <NewSecret application={application} />}
         </>
       ),
     },
     { label: t('panel.scopes'), children: scopes.map((scope) => t(`scope.${scope}`)).join(' · ') },
   ];
   const facts = [
-    {
-      label: t('column.enabled'),
-      children: (
-        <div className="stack-tight">
-          <EnabledCell row={application} />
-          <div className="row row-tight small-buttons">
-            <Button
-              onClick={() => {
-                dispatch(enablementRequested({ applicationId, displayName, enabled: !enabled }));
-              }}
-            >
-              {t(enabled ? 'disable.open' : 'enable.open')}
-            </Button>
-            <Button
-              onClick={() => {
-                dispatch(deletionRequested({ applicationId, displayName }));
-              }}
-            >
-              {t('delete.open')}
-            </Button>
-          </div>
-        </div>
-      ),
-    },
+    { label: t('column.enabled'), children: <EnabledCell row={application} /> },
     { label: t('column.lastUsedAt'), children: <LastUsedCell row={application} /> },
     { label: t('panel.use'), children: <SignIns application={application} /> },
     { label: t('column.kind'), children: t(`kind.${kind}`) },
@@ -88,9 +63,26 @@ export function ApplicationPanel({ application, onClose }: Props) {
   ];
   return (
     <Drawer title={displayName} closeLabel={t('panel.close')} of={applicationId} onClose={onClose}>
-      <div className="row row-tight small-buttons">
+      <div className="row row-tight small-buttons acts">
         <LinkButton to={paths.applicationsEdit.to({ applicationId })}>{t('panel.edit')}</LinkButton>
         <LinkButton to={paths.applicationsPreview.to({ applicationId })}>{t('panel.preview')}</LinkButton>
+        {kind !== 'guarded' && !publicKeys && <NewSecret application={application} />}
+        <Button
+          danger={enabled}
+          onClick={() => {
+            dispatch(enablementRequested({ applicationId, displayName, enabled: !enabled }));
+          }}
+        >
+          {t(enabled ? 'disable.open' : 'enable.open')}
+        </Button>
+        <Button
+          danger
+          onClick={() => {
+            dispatch(deletionRequested({ applicationId, displayName }));
+          }}
+        >
+          {t('delete.open')}
+        </Button>
       </div>
       <Facts items={facts} />
     </Drawer>

@@ -26,7 +26,7 @@ export function NewSecret({
     setFresh(data);
   };
   return (
-    <div className="row row-tight small-buttons">
+    <>
       <Button
         onClick={() => {
           setAsking(true);
@@ -56,6 +56,6 @@ export function NewSecret({
           }}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -24,7 +24,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
       <ul className="stack-tight">
         {keys.map(({ name, prefix, createdAt }) => (
           <li key={name} className="row spread small-buttons">
-            <span>
+            <span className="grow">
               {name}{' '}
               <span className="muted small">
                 <code className="mono">{prefix}…</code> · {formats.date(createdAt)}
@@ -32,6 +32,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
             </span>
             {mayRevoke && (
               <Button
+                danger
                 onClick={() => {
                   dispatch(revokeApiKeyRequested({ userName, name }));
                 }}
