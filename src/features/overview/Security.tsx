@@ -10,11 +10,13 @@ export function Security({ people, mfaOn, withPasskey }: Pick<Overview, 'people'
   const { t } = useTranslation('overview');
   return (
     <Group heading={t('security.heading')}>
-      <Coverage label={t('security.coverage')} part={mfaOn} whole={people.active} />
-      <Coverage label={t('security.passkeyCoverage')} part={withPasskey} whole={people.active} />
       <ul className="tiles">
-        <Tile label={t('security.mfaOn')} count={mfaOn} to={usersWith({ filter: 'active', mfa: 'on' })} />
-        <Tile label={t('security.passkey')} count={withPasskey} to={usersWith({ filter: 'active', mfa: 'passkey' })} />
+        <Tile label={t('security.mfaOn')} count={mfaOn} to={usersWith({ filter: 'active', mfa: 'on' })}>
+          <Coverage label={t('security.coverage')} part={mfaOn} whole={people.active} />
+        </Tile>
+        <Tile label={t('security.passkey')} count={withPasskey} to={usersWith({ filter: 'active', mfa: 'passkey' })}>
+          <Coverage label={t('security.passkeyCoverage')} part={withPasskey} whole={people.active} />
+        </Tile>
       </ul>
     </Group>
   );
@@ -32,11 +34,8 @@ function Coverage({ label, part, whole }: CoverageProps) {
   const formats = useFormats();
   const percent = whole === 0 ? 0 : Math.floor((part / whole) * 100);
   return (
-    <div className="row spread">
-      <span>{label}</span>
-      <span className="muted small">
-        {t('security.of', { part: formats.number(part), whole: formats.number(whole), percent })}
-      </span>
+    <div className="overview-coverage muted small">
+      {t('security.of', { whole: formats.number(whole), percent })}
       <progress max={100} value={percent} aria-label={label} />
     </div>
   );

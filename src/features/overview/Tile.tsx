@@ -1,4 +1,5 @@
 /** A number with its label; a link to the list or report that shows what it counts. */
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Link } from '@src/ui/Link.tsx';
@@ -10,9 +11,11 @@ interface Props {
   readonly to: string;
   /** Shown beside the number. */
   readonly note?: string;
+  /** Shown below the link. */
+  readonly children?: ReactNode;
 }
 
-export function Tile({ label, count, to, note }: Props) {
+export function Tile({ label, count, to, note, children }: Props) {
   const { t } = useTranslation('overview');
   const number = useFormats().number(count);
   return (
@@ -22,6 +25,7 @@ export function Tile({ label, count, to, note }: Props) {
         {note !== undefined && <span className="muted small">{note}</span>}
         <VisuallyHidden>, {t('show')}</VisuallyHidden>
       </Link>
+      {children}
     </li>
   );
 }
