@@ -10,6 +10,7 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
+import { Folded } from '@src/ui/Folded.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
@@ -36,19 +37,16 @@ export function DomainItem({
       <h3>{domain}</h3>
       <Alert severity={severities[state]}>{t(`domains.state.${state}`, { since: day(since), until: day(until) })}</Alert>
       {state === 'verified' && until !== null && <Alert severity="warning">{t('domains.freezes', { until: day(until) })}</Alert>}
-      <p className="small">{t('domains.record')}</p>
-      <Facts
-        items={[
-          {
-            label: t('domains.recordName'),
-            children: <CopyableText text={record.name} of={`${t('domains.recordName')} (${domain})`} />,
-          },
-          {
-            label: t('domains.recordValue'),
-            children: <CopyableText text={record.value} of={`${t('domains.recordValue')} (${domain})`} />,
-          },
-        ]}
-      />
+      {state === 'verified' && until === null ? (
+        <Folded label={t('domains.recordOf')} isOpenAtFirst={false}>
+          <Record name={domain} record={record} />
+        </Folded>
+      ) : (
+        <>
+          <p className="small">{t('domains.record')}</p>
+          <Record name={domain} record={record} />
+        </>
+      )}
       <p className="muted small">
         {checkedAt === null
           ? t('domains.unchecked')
@@ -66,6 +64,20 @@ export function DomainItem({
         </BusyButton>
       </div>
     </li>
+  );
+}
+
+function Record({ name, record }: { readonly name: string; readonly record: Domain['record'] }) {
+  const { t } = useTranslation('federation');
+  return (
+    <Facts
+      items={(['recordName', 'recordValue'] as const).map((part) => ({
+        label: t(`domains.${part}`),
+        children: (
+          <CopyableText text={part === 'recordName' ? record.name : record.value} of={`${t(`domains.${part}`)} (${name})`} />
+        ),
+      }))}
+    />
   );
 }
 

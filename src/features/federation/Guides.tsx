@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionKinds } from '@api/contract/connections.calls.ts';
 import type { Connection } from '@api/contract/connections.shapes.ts';
+import { Folded } from '@src/ui/Folded.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 
 const ofOpenId = ['entra', 'google', 'okta', 'keycloak'] as const;
@@ -10,15 +11,15 @@ const ofSaml = [...ofOpenId, 'adfs'] as const;
 const samlSteps = ['1', '2', '3', '4', '5', '6'] as const;
 const openIdSteps = [...samlSteps, '7', '8', '9', '10'] as const;
 
-/** @param props.first the provider whose protocol and product are shown first */
-export function Guides({ first }: { readonly first: Pick<Connection, 'kind' | 'vendor'> | undefined }) {
+/** @param props.first the provider whose protocol and product are shown first; where it is on, the guides are folded away */
+export function Guides({ first }: { readonly first: Pick<Connection, 'kind' | 'vendor' | 'enabled'> | undefined }) {
   const { t } = useTranslation('federation');
   const [kind, setKind] = useState(first?.kind ?? 'openid');
   const [vendor, setVendor] = useState<(typeof ofSaml)[number]>(ofSaml.find((each) => each === first?.vendor) ?? 'entra');
   const shown = kind === 'openid' && vendor === 'adfs' ? 'entra' : vendor;
   const nameOf = (value: typeof vendor) => t(value === 'adfs' ? 'guides.adfs' : `connections.vendors.${value}`);
   return (
-    <>
+    <Folded label={t('guides.steps')} isOpenAtFirst={!first?.enabled}>
       <RadioButtons
         label={t('connections.kind')}
         value={kind}
@@ -44,6 +45,6 @@ export function Guides({ first }: { readonly first: Pick<Connection, 'kind' | 'v
           openIdSteps.map((step) => <li key={step}>{t(`guides.${shown}.${step}`)}</li>)
         )}
       </ol>
-    </>
+    </Folded>
   );
 }

@@ -10,7 +10,6 @@ import type { Requirement } from '@api/contract/connections.shapes.ts';
 import { requirementRequested } from '@store/federation/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { Facts } from '@src/ui/Facts.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
 import { BreakGlass } from './BreakGlass.tsx';
@@ -39,19 +38,16 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
   const dispatch = useDispatch();
   const { required, hasLogin, breakGlass, shutOut, sessions, keys } = requirement;
   const isTwoTested = breakGlass.filter(({ tested }) => tested).length >= MIN_TESTED;
-  const done = (isDone: boolean) => t(isDone ? 'required.done' : 'required.open');
   const ask = () =>
     dispatch(requirementRequested({ organisationPublicId, name, required: !required, shutOut: formats.number(shutOut) }));
   return (
     <>
       <Alert severity={required ? 'success' : 'info'}>{t(required ? 'required.on' : 'required.off')}</Alert>
       <h3>{t('required.needs')}</h3>
-      <Facts
-        items={[
-          { label: t('required.hasLogin'), children: done(hasLogin) },
-          { label: t('required.twoTested'), children: done(isTwoTested) },
-        ]}
-      />
+      <ul className="stack-tight">
+        <Need label={t('required.hasLogin')} isDone={hasLogin} />
+        <Need label={t('required.twoTested')} isDone={isTwoTested} />
+      </ul>
       <h3>{t('required.breakGlass')}</h3>
       <BreakGlass organisationPublicId={organisationPublicId} accounts={breakGlass} />
       {!required && (
@@ -69,6 +65,16 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
         </Button>
       </div>
     </>
+  );
+}
+
+function Need({ label, isDone }: { readonly label: string; readonly isDone: boolean }) {
+  const { t } = useTranslation('federation');
+  return (
+    <li className="row">
+      <span className="grow">{label}</span>{' '}
+      <span className={`state tone-${isDone ? 'success' : 'warning'}`}>{t(isDone ? 'required.done' : 'required.open')}</span>
+    </li>
   );
 }
 

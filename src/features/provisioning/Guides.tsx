@@ -1,17 +1,18 @@
 /** Guides to the settings of each directory product, in ten lines each. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Folded } from '@src/ui/Folded.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 
 const vendors = ['entra', 'okta'] as const;
 type Vendor = (typeof vendors)[number];
 const steps = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;
 
-export function Guides() {
+export function Guides({ isConnected }: { readonly isConnected: boolean }) {
   const { t } = useTranslation('provisioning');
   const [vendor, setVendor] = useState<Vendor>('entra');
   return (
-    <>
+    <Folded label={t('guides.steps')} isOpenAtFirst={!isConnected}>
       <RadioButtons
         label={t('guides.directory')}
         value={vendor}
@@ -23,6 +24,6 @@ export function Guides() {
           <li key={step}>{t(`guides.${vendor}.${step}`)}</li>
         ))}
       </ol>
-    </>
+    </Folded>
   );
 }

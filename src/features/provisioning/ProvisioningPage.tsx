@@ -49,7 +49,7 @@ export default function ProvisioningPage() {
           const contents = {
             connection: <StatusFacts status={found} />,
             keys: <KeysSection organisationPublicId={organisationPublicId} />,
-            guides: <Guides />,
+            guides: <Guides isConnected={found.state !== 'notConnected'} />,
             groups: <GroupsSection organisationPublicId={organisationPublicId} />,
             people: <AdoptSection organisationPublicId={organisationPublicId} managed={found.managed} name={name ?? ''} />,
             requests: <RequestsSection organisationPublicId={organisationPublicId} />,

@@ -63,6 +63,15 @@ test('our values are there before any input; what is missing is said, and the pr
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Dry run' })).not.toBeInTheDocument());
 });
 
+test('a proven domain keeps its record behind a line', async () => {
+  await proveDomain(site, 'kaveri.example', 'Kaveri Finance');
+  const { user } = await open(await organisationIdOf('Kaveri Finance'), 'sysadmin');
+  const domains = await section('Domains');
+  expect(await domains.findByText('_gatehouse.kaveri.example')).not.toBeVisible();
+  await user.click(domains.getByText('TXT record'));
+  expect(domains.getByText('_gatehouse.kaveri.example')).toBeVisible();
+});
+
 test('another organisation’s provider does not exist for the caller', async () => {
   await open(await organisationIdOf('Northgate Portfolio'));
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
@@ -124,6 +133,7 @@ test('An account for emergencies is found by a part of its name; with two tested
   await user.click(dialog.getByRole('button', { name: 'Add' }));
   expect(await required.findByText('Not tested: log in once with password and second factor')).toBeVisible();
   expect(required.getByRole('button', { name: 'Require the identity provider' })).toBeDisabled();
+  expect(required.getByText('Two accounts for emergencies are tested').closest('li')).toHaveTextContent(/Missing$/);
 
   await logInWithCode(site, second!.userName, second!.key);
   act(() => {

@@ -1,5 +1,5 @@
 /** An organisation's directory as its administrators set it up, on the real server. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { connectDirectory } from '../../support/connectedDirectory.ts';
 import { useServer } from '../../support/useServer.ts';
 import { openPageAs } from '../openPageAs.tsx';
@@ -35,6 +35,18 @@ test('a key is made, shown once, listed without its secret, and revoked after a 
   const question = within(await screen.findByRole('dialog', { name: 'Revoke Entra, production?' }));
   await user.click(question.getByRole('button', { name: 'Revoke' }));
   expect(await keys.findByText('There is no key yet.')).toBeVisible();
+});
+
+test('the guides are open until a directory is connected; then a line opens them', async () => {
+  await open(await organisationIdOf('Harbour Mutual'));
+  expect(await (await section('Guides')).findByText(/^In the Entra admin center, open/)).toBeVisible();
+  cleanup();
+  const { organisationId } = await connectDirectory(site, 'Kaveri Finance');
+  const { user } = await open(organisationId, 'sysadmin');
+  const guides = await section('Guides');
+  expect(await guides.findByText(/^In the Entra admin center, open/)).not.toBeVisible();
+  await user.click(guides.getByText('Steps for each directory'));
+  expect(guides.getByText(/^In the Entra admin center, open/)).toBeVisible();
 });
 
 test('a group grants a role to its members after a preview that names them', async () => {
