@@ -44,8 +44,8 @@ export function SecuritySection({ user, self, now }: Props) {
   ];
   return (
     <>
-      <Facts items={facts} />
       <Diagnosis user={user} now={now} />
+      <Facts items={facts} />
       {user.inviteState === null && <UserApiKeys user={user} self={self} />}
       <Actions user={user} self={self} now={now} />
     </>

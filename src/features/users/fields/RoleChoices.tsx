@@ -1,5 +1,5 @@
 /** Roles as checkboxes with descriptions; locked ones with the reason. */
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 
@@ -35,10 +35,9 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
                 <>
                   <span>{nameOf(roleName)}</span>{' '}
                   {[description, locked].filter(Boolean).map((line) => (
-                    <Fragment key={line}>
-                      <br />
-                      <span className="muted small">{line} </span>
-                    </Fragment>
+                    <span key={line} className="check-line muted small">
+                      {line}{' '}
+                    </span>
                   ))}
                 </>
               }

@@ -14,6 +14,7 @@ import { LocalListPage } from '@src/list/LocalListPage.tsx';
 import { addressOf as listAddressOf, readView } from '@src/list/localList.ts';
 import { paths } from '@src/paths.ts';
 import { BackLink } from '@src/ui/BackLink.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { ListState } from '@src/ui/ListState.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -56,7 +57,7 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
     if (id !== publicId) void navigate(listAddressOf(membersList(roleName, id || undefined, false), readView(list, query)));
   };
   const inList = role && (
-    <LinkButton {...(isTooMany ? { type: 'primary' } : {})} to={listAddress(role, publicId)}>
+    <LinkButton type="primary" to={listAddress(role, publicId)}>
       {t('rolesPage.inList')}
     </LinkButton>
   );
@@ -93,10 +94,14 @@ export function RoleMembers({ roleName }: { readonly roleName: string }) {
             <p className="row row-tight muted small">
               {role.description}
               <AdministrativeTag role={role} />
+              {!isTooMany && (
+                <Link className="link" to={listAddress(role, publicId)}>
+                  {t('rolesPage.inList')}
+                </Link>
+              )}
             </p>
           )
         }
-        action={() => !isTooMany && inList}
         filters={chooses && <OrganisationChoice finder={finder} value={publicId} onChange={choose} />}
         empty={
           <ListState heading={t('rolesPage.none.heading')} text={t('rolesPage.none.text')}>
