@@ -30,7 +30,8 @@ const errorReportingFlags = {
 
 /**
  * Parts of antd that nothing here reaches, although others of its modules import them: its forms' validation (final-form's is used),
- * pictures of Result, and the one popup for all tooltips, which would bring the code of popups into the first view.
+ * pictures of Result, the one popup for all tooltips, which would bring the code of popups into the first view, and the wave around
+ * pressed buttons, which is off.
  */
 const unreached = Object.fromEntries(
   [
@@ -39,6 +40,7 @@ const unreached = Object.fromEntries(
     'antd/es/result/serverError.js',
     'antd/es/result/unauthorized.js',
     'antd/es/tooltip/UniqueProvider/index.js',
+    'antd/es/_util/wave/WaveEffect.js',
   ].map((name) => [at('node_modules', name), false as const]),
 );
 

@@ -76,6 +76,7 @@ const placeholders = {
   nonce: '__NONCE__',
   pageConfig: '__PAGE_CONFIG__',
   prerendered: '__PRERENDERED__',
+  controlStyles: '__CONTROL_STYLES__',
   signedInStyles: '__SIGNED_IN_STYLES__',
 };
 
@@ -139,6 +140,13 @@ export const pages = (production: boolean): HtmlWebpackPlugin[] => [
     }),
     // The style sheets are minified already; the CSS minifier of HtmlWebpackPlugin does not know nested rules.
     minify: production && { collapseWhitespace: true, removeComments: true, minifyJS: true },
+  }),
+  new HtmlWebpackPlugin({
+    template: at('src/prerenderControls.tsx'),
+    // As a style sheet it is minified.
+    filename: 'prerendered/controls.css',
+    inject: false,
+    minify: false,
   }),
   ...locales.map(
     (locale) =>

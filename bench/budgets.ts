@@ -1,4 +1,4 @@
-/** Size budgets per view, with the chunks it loads: the entry and `webpackChunkName`s; `*` matches any ending. */
+/** Size budgets per view, with what it loads: the entry and `webpackChunkName`s, where `*` matches any ending, and files by their path. */
 
 export interface View {
   readonly label: string;
@@ -10,7 +10,7 @@ export interface View {
 }
 
 const signIn = ['main', 'login', 'text-*'];
-const signedIn = ['main', 'text-*', 'store', 'signedIn'];
+const signedIn = ['main', 'text-*', 'store', 'signedIn', 'prerendered/controls.css'];
 
 export const views: readonly View[] = [
   { label: 'sign-in form, first view', chunks: signIn, budgetKb: 130 },
@@ -30,7 +30,7 @@ export const views: readonly View[] = [
   { label: 'overview, cold', chunks: [...signedIn, 'overview'], phraseFiles: ['overview'], budgetKb: 355 },
   { label: 'audit report, cold', chunks: [...signedIn, 'audit', 'grid'], phraseFiles: ['audit'], budgetKb: 570 },
   { label: 'reports, cold', chunks: [...signedIn, 'audit'], phraseFiles: ['audit'], budgetKb: 405 },
-  { label: 'edit user, cold', chunks: [...signedIn, 'user-edit'], phraseFiles: ['users', 'audit'], budgetKb: 400 },
+  { label: 'edit user, cold', chunks: [...signedIn, 'user-edit'], phraseFiles: ['users', 'audit'], budgetKb: 405 },
   { label: 'invite and add users, cold', chunks: [...signedIn, 'user-invite'], phraseFiles: ['users'], budgetKb: 400 },
   { label: 'import users, cold', chunks: [...signedIn, 'import'], phraseFiles: ['import'], budgetKb: 400 },
   { label: 'roles, cold', chunks: [...signedIn, 'user-roles', 'grid'], phraseFiles: ['users'], budgetKb: 560 },

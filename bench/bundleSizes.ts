@@ -21,8 +21,9 @@ function transferBytes(file: string): number {
   return bytes;
 }
 
-/** Files of a chunk. `*` matches one chunk per language, of which a browser loads one: the largest counts. */
+/** Files of a chunk, or one file by its path. `*` matches one chunk per language, of which a browser loads one: the largest counts. */
 function filesOf(pattern: string): readonly string[] {
+  if (pattern.includes('/')) return [pattern];
   if (!pattern.endsWith('*')) {
     const files = chunks[pattern];
     if (files === undefined) throw new Error(`no chunk is named ${pattern}; there are ${Object.keys(chunks).join(', ')}`);

@@ -68,15 +68,24 @@
   preload(locale);
   if (isUsersList) preload(`${locale}-users`);
 
-  // Does the slow first uses of browser features while the scripts are on their way, instead of once they run.
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      readStored('', () => sessionStorage);
-      new Intl.NumberFormat(locale).format(1);
-      new Intl.RelativeTimeFormat(locale).format(1, 'day');
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format();
-    }),
-  );
+  // Does the slow first uses of browser features while the scripts are on their way, but after a prerendered form is painted; each in a
+  // task of its own, so that keys need not wait.
+  const firstUses = [
+    () => readStored('', () => sessionStorage),
+    () => new Intl.NumberFormat(locale).format(1),
+    () => new Intl.RelativeTimeFormat(locale).format(1, 'day'),
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(),
+  ];
+  const useNext = () => {
+    firstUses.shift()?.();
+    if (firstUses.length > 0) setTimeout(useNext);
+  };
+  if (isUsersList) setTimeout(useNext);
+  else
+    new PerformanceObserver((_paints, observer) => {
+      observer.disconnect();
+      useNext();
+    }).observe({ type: 'paint', buffered: true });
 
   // Users list: prefetch its access check and then its first rows while the scripts load (taken up by browserTransport.ts).
   if (isUsersList) {

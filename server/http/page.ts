@@ -20,7 +20,11 @@ export async function servePage(
   context: Context,
   { security, sessions, applications }: Omit<PageContext, 'context' | 'prerendered' | 'built'> & { sessions: SessionManager },
 ): Promise<void> {
-  const built = { template: readBuilt('index.html'), signedInStyles: readBuilt('prerendered/signedIn.html') };
+  const built = {
+    template: readBuilt('index.html'),
+    controlStyles: readBuilt('prerendered/controls.css'),
+    signedInStyles: readBuilt('prerendered/signedIn.html'),
+  };
   const impersonationStateOf = impersonationExpiry(context, security, sessions);
   const prerendered = prerenderedLogin(context.config);
   await app.register(staticFiles, {
@@ -59,7 +63,7 @@ interface PageContext {
   /** Applications that the login pages offer besides the default one. */
   readonly applications: (wanted?: string) => Promise<readonly KnownApplication[]>;
   readonly prerendered: ReturnType<typeof prerenderedLogin>;
-  readonly built: { readonly template: () => string; readonly signedInStyles: () => string };
+  readonly built: Readonly<Record<'template' | 'controlStyles' | 'signedInStyles', () => string>>;
 }
 
 async function sendPage(
@@ -85,13 +89,16 @@ async function sendPage(
     // With a session cookie the user is probably redirected; a prerendered form would only flash. A form with a given user name is
     // not prerendered either.
     __PRERENDERED__: session === undefined && userName === undefined ? prerendered(pathOf(request), locale, known) : '',
+    __CONTROL_STYLES__: session === undefined ? '' : `<style nonce="${nonce}">${built.controlStyles()}</style>`,
     __SIGNED_IN_STYLES__: session === undefined ? '' : built.signedInStyles().replace('__NONCE__', nonce),
   };
   return reply
     .headers({ 'cache-control': 'no-store', vary: 'accept-language, cookie', 'content-language': locale })
     .type('text/html; charset=utf-8')
     .send(
-      built.template().replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED|SIGNED_IN_STYLES)__/g, (name) => values[name] ?? ''),
+      built
+        .template()
+        .replaceAll(/__(NONCE|LOCALE|PAGE_CONFIG|PRERENDERED|CONTROL_STYLES|SIGNED_IN_STYLES)__/g, (name) => values[name] ?? ''),
     );
 }
 

@@ -2,6 +2,7 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import { lazy, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { beforePaint } from '@src/ui/beforePaint.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { BarMenu } from './BarMenu.tsx';
 import { type BarLink, fitting } from './fittingLinks.ts';
@@ -11,18 +12,21 @@ const BarLinksBox = lazy(() => import(/* webpackChunkName: "accountMenu" */ './B
 export function BarLinks({ links }: { readonly links: readonly BarLink[] }) {
   const { t } = useTranslation('common');
   const nav = useRef<HTMLElement>(null);
+  /** Undefined: all of them. */
   const [shown, setShown] = useState<ReadonlySet<string>>();
   useLayoutEffect(() => {
     const bar = nav.current;
     if (!bar) return;
     const measure = () => {
       const widths = [...bar.children].map((child) => (child as HTMLElement).offsetWidth);
-      setShown(fitting(links, widths, bar.clientWidth));
+      const fit = fitting(links, widths, bar.clientWidth);
+      setShown(fit.size === links.length ? undefined : fit);
     };
-    measure();
+    const cancel = beforePaint(measure);
     const observer = new ResizeObserver(measure);
     for (const each of [bar, ...bar.children]) observer.observe(each);
     return () => {
+      cancel();
       observer.disconnect();
     };
   }, [links]);

@@ -102,6 +102,13 @@ test('until the grid is there, 14 requests are made at most: what the first view
   expect(asked.length + 1).toBeLessThanOrEqual(14);
 });
 
+test('the styles of the first controls come with the page instead of being made before the first rows', async () => {
+  const { page } = await open();
+  const made = await page.$$eval('head style[data-css-hash]', (styles) => styles.map(({ textContent }) => textContent));
+  expect(made.filter((css) => /^\.ant-(btn|input|wave)\b/.test(css))).toEqual([]);
+  expect(await page.$eval('main .ant-btn', (button) => getComputedStyle(button).display)).toBe('inline-flex');
+});
+
 test('a header is dragged to another place, but never before Actions', async () => {
   const users = await open();
   const { page } = users;

@@ -1,5 +1,6 @@
 /** The first rows, or placeholders of them, as a plain table until the grid's code has loaded; same look, same position. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { beforePaint } from '../beforePaint.ts';
 import { SortMark } from './SortMark.tsx';
 import type { ColumnSort, GridColumn } from './gridTypes.ts';
 
@@ -16,29 +17,37 @@ interface Props<Row> {
 
 /** Maximum of placeholder rows; more than any window shows. */
 const MAX_ROWS = 60;
+const ROW_HEIGHT_PX = 40;
+/** What stands above and below the rows, at least. */
+const AROUND_PX = 240;
+
+/** So many rows fit, probably: drawn at once, they are drawn once. */
+const probableCapacity = (): number => Math.min(MAX_ROWS, Math.max(1, Math.ceil((innerHeight - AROUND_PX) / ROW_HEIGHT_PX)));
 
 const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ? 'descending' : 'ascending') : 'none');
 
 export function FirstRowsTable<Row>({ label, columns, rows, idOf, sortOf, onRoom }: Props<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableSectionElement>(null);
-  // One row is rendered until table and columns are measured, before the first paint: the others are drawn once.
-  const [rowCapacity, setRowCapacity] = useState(1);
+  const [rowCapacity, setRowCapacity] = useState(probableCapacity);
 
   // A layout effect: the cleanup of the other kind comes after the observer has reported the removed table as empty.
   useLayoutEffect(() => {
     if (!frame.current || !head.current) return undefined;
     const element = frame.current;
-    const rowHeight = head.current.offsetHeight || 40;
+    const headRow = head.current;
     const measure = () => {
+      // Without a layout there is nothing to measure.
+      if (element.clientHeight === 0) return;
+      const rowHeight = headRow.offsetHeight || ROW_HEIGHT_PX;
       setRowCapacity(Math.min(MAX_ROWS, Math.ceil(element.clientHeight / rowHeight)));
       onRoom(Math.round(element.clientHeight / rowHeight) - 1);
     };
-    // Measures at once: the observer reports after the first paint.
-    measure();
+    const cancel = beforePaint(measure);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
+      cancel();
       observer.disconnect();
     };
   }, [onRoom]);

@@ -131,8 +131,10 @@ test('the page allows only its own scripts and styles, by nonce, no framing and 
   expect(page.text).not.toMatch(/\son\w+=|javascript:|__[A-Z_]+__/);
 });
 
-test('the page of a session brings the styles of signed-in screens, under its nonce', async () => {
-  const styles = /<style nonce="([^"]+)" data-href="\/assets\/frame[^"]+\.css">.+?<\/style>/;
+test.each([
+  ['signed-in screens', /<style nonce="([^"]+)" data-href="\/assets\/frame[^"]+\.css">.+?<\/style>/],
+  ['their first controls', /<style nonce="([^"]+)">[^<]*\.ant-btn\b[^<]*data-ant-cssinjs-cache-path[^<]*<\/style>/],
+])('the page of a session brings the styles of %s, under its nonce', async (_what, styles) => {
   const { text, headers } = await (await logInAs(site, 'ordinary')).raw('/SecurityDetails');
   expect(headers.get('content-security-policy')).toContain(`'nonce-${styles.exec(text)?.[1] ?? ''}'`);
   expect((await createClient(site).raw('/SecurityDetails')).text).not.toMatch(styles);

@@ -47,6 +47,8 @@ registerModule(usersModule);
 export { prepare } from './firstPage.ts';
 
 const MINUTE_MS = 60_000;
+/** Padding of the page and border of the list, on a desk. */
+const BESIDE_LIST_PX = 66;
 
 export default function UsersListPage() {
   const { data: self = null } = useFetchSelfQuery();
@@ -61,7 +63,7 @@ export default function UsersListPage() {
   const searchBox = useRef<InputRef>(null);
   const tableId = useId();
   const tableFrame = useRef<HTMLDivElement>(null);
-  const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame), saved.shown);
+  const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame, BESIDE_LIST_PX), saved.shown);
   const grid = useRef<GridHandle<UserSummary>>(null);
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
   const found = useFoundOperation();
