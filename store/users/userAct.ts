@@ -37,7 +37,7 @@ export interface ByName extends Repeatable {
   readonly name?: string;
   /** An undo asks nothing. */
   readonly undo?: boolean;
-  /** Asks nothing, as the command named the user; the act can be undone. */
+  /** Asks nothing, as the command named the user; the act can be undone, or the command said what it does. */
   readonly unasked?: boolean;
 }
 

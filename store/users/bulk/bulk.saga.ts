@@ -23,12 +23,14 @@ import {
   bulkClosed,
   bulkConfirmed,
   bulkExported,
+  bulkOfListRequested,
   bulkPaused,
   bulkPrepared,
   bulkReading,
   bulkRequested,
   bulkRetryRequested,
   bulkUndoRequested,
+  type BulkOfList,
   type Followed,
   isUnfinished,
   type LeftOut,
@@ -37,7 +39,7 @@ import {
   operationRead,
   selectBulk,
 } from './bulk.slice.ts';
-import { findPeople } from './bulkPeople.saga.ts';
+import { findPeople, selectList } from './bulkPeople.saga.ts';
 import { exclusionReason } from './bulkRules.ts';
 import { selectSelection } from './selection.slice.ts';
 
@@ -85,18 +87,18 @@ function* sayIfAsked({ state, counts: { total } }: LongRunningOperation): Saga<b
 }
 
 /**
- * Shows the preview until the operation was started. @returns null if it was declined or refused, or waits for another
- * administrator
+ * Shows the preview until the operation was started. @param isConfirmed shows it only if that fails @returns null if it was declined or
+ * refused, or waits for another administrator
  */
-function* start(action: OperationKind): Saga<Followed | null> {
+function* start(action: OperationKind, isConfirmed = false): Saga<Followed | null> {
   const preview = yield* prepare(action);
   if (!preview) return null;
   const once = yield* newOnce();
   const body = { kind: action, userIds: preview.people.map(({ userId }) => userId) };
-  for (;;) {
-    yield* put(bulkPrepared(preview));
-    const { yes } = yield* race({ yes: take(bulkConfirmed.match), no: take(bulkCancelled.match) });
-    if (!yes || preview.people.length === 0) return null;
+  for (let confirmed = isConfirmed && preview.people.length > 0; ; confirmed = false) {
+    yield* put(bulkPrepared({ ...preview, confirmed }));
+    const { no } = confirmed ? {} : yield* race({ yes: take(bulkConfirmed.match), no: take(bulkCancelled.match) });
+    if (no || preview.people.length === 0) return null;
     const started = yield* request(startOperation.initiate({ body, ...once }));
     if (started.ok) return (yield* sayIfAsked(started.value)) ? null : { operation: started.value, leftOut: preview.leftOut };
     if (!isAnswerLost(started.problem)) return null;
@@ -176,11 +178,17 @@ function* exportUsers(): Saga {
   yield* take(bulkClosed.match);
 }
 
-const isRequest = isAnyOf(bulkRequested, operationFound);
+function* startOnList({ action, list, expectedCount }: BulkOfList): Saga<Followed | null> {
+  const count = yield* selectList(list);
+  return count === null ? null : yield* start(action, count === expectedCount);
+}
 
-function* flow(asked: ReturnType<typeof bulkRequested | typeof operationFound>): Saga {
+const isRequest = isAnyOf(bulkRequested, bulkOfListRequested, operationFound);
+
+function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>): Saga {
+  if (operationFound.match(asked)) return yield* follow({ operation: asked.payload, leftOut: [] });
   if (asked.payload === 'export') return yield* exportUsers();
-  const followed = operationFound.match(asked) ? { operation: asked.payload, leftOut: [] } : yield* start(asked.payload);
+  const followed = yield* bulkOfListRequested.match(asked) ? startOnList(asked.payload) : start(asked.payload);
   if (followed) yield* follow(followed);
 }
 

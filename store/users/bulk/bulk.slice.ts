@@ -5,6 +5,7 @@ import type { LongRunningOperation } from '@api/contract/operations.ts';
 import type { OperationKind } from '@api/contract/operations.calls.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { ExclusionReason } from './bulkRules.ts';
+import type { ListArgs } from './selection.slice.ts';
 
 export interface LeftOut {
   readonly userId: string;
@@ -40,6 +41,14 @@ export type Bulk =
       readonly isLost: boolean;
     } & Followed);
 
+/** A bulk of everyone in a list. */
+export interface BulkOfList {
+  readonly action: OperationKind;
+  readonly list: ListArgs;
+  /** Shows no preview if the list has so many users: the caller knows them. */
+  readonly expectedCount: number | null;
+}
+
 export const isUnfinished = ({ state }: LongRunningOperation): boolean => state === 'running' || state === 'paused';
 
 const idle = (): Bulk => ({ kind: 'idle' });
@@ -51,6 +60,7 @@ const bulkSlice = createSlice({
   reducers: {
     /** The operation or export is for the selected users. */
     bulkRequested: (bulk, _action: PayloadAction<OperationKind | 'export'>): Bulk => bulk,
+    bulkOfListRequested: (bulk, _action: PayloadAction<BulkOfList>): Bulk => bulk,
     /** A running operation was found, which may come from another tab or machine. */
     operationFound: (bulk, _action: PayloadAction<LongRunningOperation>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => (bulk.kind === 'preview' ? { ...bulk, confirmed: true } : bulk),
@@ -67,7 +77,10 @@ const bulkSlice = createSlice({
       ...payload,
     }),
     bulkExported: (_bulk, { payload }: PayloadAction<readonly UserSummary[]>): Bulk => ({ kind: 'exported', people: payload }),
-    bulkPrepared: (_bulk, { payload }: PayloadAction<Preview>): Bulk => ({ kind: 'preview', confirmed: false, ...payload }),
+    bulkPrepared: (_bulk, { payload }: PayloadAction<Preview & { readonly confirmed: boolean }>): Bulk => ({
+      kind: 'preview',
+      ...payload,
+    }),
     operationRead: (_bulk, { payload }: PayloadAction<Followed>): Bulk => ({
       kind: 'followed',
       isBusy: false,
@@ -87,6 +100,7 @@ const bulkSlice = createSlice({
 
 export const {
   bulkRequested,
+  bulkOfListRequested,
   operationFound,
   bulkConfirmed,
   bulkPaused,

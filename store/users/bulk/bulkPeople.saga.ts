@@ -6,9 +6,9 @@ import { usersApi } from '@api/client/users.api.ts';
 import { PAGE_LIMIT } from '@api/contract/users.page.ts';
 import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import type { Saga } from '../../saga/effects.ts';
+import { put, type Saga } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
-import type { Selection } from './selection.slice.ts';
+import { allSelected, type ListArgs, type Selection } from './selection.slice.ts';
 
 interface Found {
   readonly people: readonly UserSummary[];
@@ -50,4 +50,13 @@ export function* findPeople({ ids, rows, origin }: Selection, onRead: (read: num
     addRows(reply.rows ?? []);
   }
   return { people: ids.flatMap((id) => known.get(id) ?? []), gone: [...missing] };
+}
+
+/** Selects everyone in a list. @returns how many; null if the request failed, which the alert bar shows */
+export function* selectList(list: ListArgs): Saga<number | null> {
+  const reply = yield* readPage({ ...list, idsOnly: true });
+  if (!reply) return null;
+  const ids = reply.userIds ?? [];
+  yield* put(allSelected({ ids, list }));
+  return ids.length;
 }

@@ -49,15 +49,15 @@ export class TaskDriver {
     await this.users.waitForOnly(userName);
   }
 
-  /** Types a command into the palette, such as "unlock ingrid", and presses Enter. */
-  async command(text: string): Promise<void> {
+  /** Types a command into the palette, such as "unlock ingrid", and presses Enter. @param shown what Enter is about to do, read before */
+  async command(text: string, shown?: string): Promise<void> {
     await this.chord('Control', 'k');
     await this.page.waitForSelector('[role="dialog"] [role="combobox"]');
     await this.type(text);
+    if (shown !== undefined) {
+      const choice = `//*[@role="dialog"]//*[@role="listbox"][@aria-busy="false"]//*[@role="option"][contains(., "${shown}")]`;
+      await this.page.waitForSelector(`::-p-xpath(${choice})`);
+    }
     await this.key('Enter');
-  }
-
-  async confirm(button: string): Promise<void> {
-    await this.click(button, 'button', '::-p-aria([role="dialog"])');
   }
 }

@@ -72,8 +72,7 @@ test('a user is disabled', async () => {
 
 test('MFA is reset', async () => {
   const driver = await openDriver();
-  await driver.command('reset mfa mfa_user');
-  await driver.confirm('Reset MFA');
+  await driver.command('reset mfa mfa_user', 'This cannot be undone.');
   await waitForText(driver.page, 'MFA of mfa_user is reset.');
   expect(await readColumn('mfa_user', 'mfa_enrolled_at')).toBeNull();
   await expectRow('resetMfa', driver);
@@ -81,12 +80,11 @@ test('MFA is reset', async () => {
 
 test('a link to a new password is mailed', async () => {
   const driver = await openDriver();
-  await driver.command('reset password second_sub');
-  await driver.confirm('Reset password');
-  await waitForText(driver.page, 'The password of second_sub is reset.');
+  await driver.command('reset password ordinary', 'This cannot be undone.');
+  await waitForText(driver.page, 'The password of ordinary is reset.');
   await awaitMail(
     site,
-    ({ to, links }) => to.includes('second_sub@example.com') && links.some((link) => link.includes('/ForgottenPassword?')),
+    ({ to, links }) => to.includes('ordinary@example.com') && links.some((link) => link.includes('/ForgottenPassword?')),
   );
   await expectRow('mailPassword', driver);
 });
@@ -130,15 +128,10 @@ test('a user is impersonated', async () => {
 
 test('more than fifty users are disabled at once', async () => {
   const driver = await openDriver();
-  await driver.key('/');
-  await driver.type('a');
-  await waitForPath(driver.page, '/Users/List/all/a');
-  const { total } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', { search: 'a', limit: 1 });
-  expect(total).toBeGreaterThan(40);
-  await driver.users.waitForTotal(String(total));
-  await driver.click(`Select all ${String(total)} matching`, 'checkbox');
-  await driver.click('Disable', 'button', 'main section [role="group"]');
-  await driver.clickAt('[role="dialog"] button:last-of-type');
+  const { total = 0 } = await (await logInAs(site, 'sysadmin')).ok('Users.Page', { search: 'example', limit: 1 });
+  expect(total).toBeGreaterThan(50);
+  await driver.command(`disable ${String(total)} example`, `Disable ${String(total)} users`);
+  await waitForPath(driver.page, '/Users/List/all/example');
   await waitForText(driver.page, 'users disabled');
   const [row] = await site.database.query<{ count: number }>('SELECT count(*)::int AS count FROM users WHERE NOT enabled');
   expect(row?.count).toBeGreaterThan(50);

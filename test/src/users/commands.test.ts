@@ -3,7 +3,15 @@
  * full.
  */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { actionsBeginning, isNamed, readCommand, readRole, splitReason, verb } from '@src/features/users/palette/commands.ts';
+import {
+  actionsBeginning,
+  isNamed,
+  readCommand,
+  readNumber,
+  readRole,
+  splitReason,
+  verb,
+} from '@src/features/users/palette/commands.ts';
 
 const verbs = [
   verb('unlock', 'Unlock'),
@@ -49,6 +57,16 @@ test.each([
   ['impersonate ingrid', undefined],
 ] as const)('the reason of %j is %j', (text, reasoned) => {
   expect(splitReason(text, ['because', 'weil'])).toEqual(reasoned);
+});
+
+test.each([
+  ['12 kowalski', { number: 12, search: 'kowalski' }],
+  ['3 maria da silva', { number: 3, search: 'maria da silva' }],
+  ['kowalski 12', undefined],
+  ['12', undefined],
+  ['12th street', undefined],
+] as const)('the number in %j is %j', (text, number) => {
+  expect(readNumber(text)).toEqual(number);
 });
 
 const support = { roleName: 'Support', label: 'Support' };

@@ -1,6 +1,7 @@
 /** The command palette on the real server: ARIA, search results, typed commands, and disabled actions. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { selectNotices } from '@store/notices/notices.slice.ts';
+import { selectBulk } from '@store/users/bulk/bulk.slice.ts';
 import Palette from '@src/features/users/palette/Palette.tsx';
 import { browserTransport } from '@api/client/browserTransport.ts';
 import type { Transport } from '@api/client/transport.ts';
@@ -162,6 +163,58 @@ test('what can be undone is done at once for a user who is named, or the only on
   expect(await site.database.row("SELECT roles FROM users WHERE user_name = 'ordinary'")).toEqual({
     roles: ['Member', 'Support'],
   });
+});
+
+test('a reset, which can’t be undone, asks nothing of whoever named the user exactly and has read what it does', async () => {
+  const { user, closed, store, active } = await openPalette();
+  const option = async () => {
+    await waitFor(() => expect(active()).toHaveTextContent(/^Reset MFA of .+ \(mfa_user\)/));
+    return active();
+  };
+  await user.keyboard('reset mfa mfa_us');
+  expect(await option()).not.toHaveTextContent('cannot be undone');
+  await user.keyboard('er');
+  await waitFor(() => expect(active()).toHaveTextContent('all their sessions end. They set up MFA anew'));
+  await user.keyboard('{Enter}');
+  expect(closed).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(selectNotices(store.getState())).toMatchObject([{ message: { phrase: 'users:resetMfa.done' } }]));
+  expect(screen.queryByRole('dialog', { name: /^Reset MFA/ })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['only a part of the name was typed', 'reset password locked_us', 'locked_user'],
+  ['Enter came before what it does was shown', 'reset password locked_user{Enter}', 'locked_user'],
+  ['the user is an administrator', 'reset password subadmin', 'subadmin'],
+])('a reset asks where %s', async (_why, text, userName) => {
+  const { user, closed, active } = await openPalette();
+  await user.keyboard(text);
+  if (!text.endsWith('{Enter}')) {
+    await waitFor(() => expect(active()).toHaveTextContent(`(${userName})`));
+    expect(active()).not.toHaveTextContent('cannot be undone');
+    await user.keyboard('{Enter}');
+  }
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  expect(await screen.findByRole('dialog', { name: /^Reset the password of .+\?$/ })).toHaveTextContent(userName);
+});
+
+test.each([
+  ['at once for whoever typed how many they are', 0, 'followed'],
+  ['after the preview for whoever was wrong about that', 1, 'preview'],
+] as const)('everyone whom a search finds is disabled %s', async (_how, wrongBy, kind) => {
+  await site.database.query(
+    "UPDATE users SET enabled = true, first_name = 'Zebedee' WHERE user_name IN ('ordinary', 'second_sub')",
+  );
+  const { user, closed, active, store } = await openPalette();
+  await user.keyboard(`disable ${String(2 + wrongBy)} zebedee`);
+  await waitFor(() => expect(active()).toHaveTextContent('Disable 2 users'));
+  await user.keyboard('{Enter}');
+  expect(closed).toHaveBeenCalledTimes(1);
+  await addressIs('/Users/List/all/zebedee');
+  await waitFor(() => expect(selectBulk(store.getState() as never).kind).toBe(kind));
+  const disabled = () =>
+    site.database.row("SELECT count(*)::int AS count FROM users WHERE first_name = 'Zebedee' AND NOT enabled");
+  if (kind === 'followed') await waitFor(async () => expect(await disabled()).toEqual({ count: 2 }));
+  else expect(await disabled()).toEqual({ count: 0 });
 });
 
 test('users to whom a command applies are found first, however many others match', async () => {

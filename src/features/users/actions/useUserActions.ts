@@ -23,7 +23,7 @@ import type { ActionKey } from './userActions.ts';
 
 /** Options of a typed command. */
 interface CommandOptions {
-  /** The user was named: what can be undone needs no question. */
+  /** The command makes it plain who is meant, and what it does: it needs no question. */
   readonly unasked?: boolean;
   readonly reason?: string | undefined;
 }
@@ -57,6 +57,7 @@ export function useUserActions(): (action: ActionKey, user: UserSummary, options
               ...of,
               what: action === 'resetMfa' ? 'mfa' : 'password',
               hasMfa: user.mfaEnabled || user.hasPasskey,
+              unasked,
             }),
           );
           break;

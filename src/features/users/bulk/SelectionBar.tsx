@@ -9,6 +9,7 @@ import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { whyBarred } from '../actions/userActions.ts';
 import { CsvButton } from '../csv/CsvButton.tsx';
+import { isOperationBarred } from './isOperationBarred.ts';
 import type { RowSelection } from './rowSelectionContext.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
@@ -43,7 +44,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
         {operationKinds.map((action) => (
           <Button
             key={action}
-            disabled={barred === 'reading' || (barred === 'acting' && action === 'resetMfa')}
+            disabled={self !== undefined && isOperationBarred(self, action)}
             onClick={() => dispatch(bulkRequested(action))}
           >
             {t(`bulk.action.${action}`)}

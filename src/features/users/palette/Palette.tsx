@@ -145,6 +145,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
                       <Marked text={choice.more} />
                     </span>
                   )}
+                  {choice.effect !== undefined && <span className="full-row small">{choice.effect}</span>}
                 </div>
               ))}
             </div>

@@ -48,6 +48,12 @@ export function actionsBeginning(text: string, verbs: readonly Verb[]): readonly
   return [...new Set(verbs.filter(({ words }) => words.startsWith(start)).map(({ key }) => key))];
 }
 
+/** "12 kowalski" → how many users, and the search that finds them. */
+export function readNumber(name: string): { readonly number: number; readonly search: string } | undefined {
+  const [, number = '', search = ''] = /^(\d{1,5})\s+(.+)$/u.exec(name) ?? [];
+  return search === '' ? undefined : { number: Number(number), search };
+}
+
 export interface Reasoned {
   readonly text: string;
   readonly reason: string;

@@ -6,6 +6,7 @@ import { foldText } from '../list/matches.ts';
 import type { Choice } from './choice.ts';
 import { actionsBeginning, type CommandKey, isNamed, readCommand, splitReason } from './commands.ts';
 import { useActionCommand } from './useActionCommand.ts';
+import { useOperationCommand } from './useOperationCommand.ts';
 import { useRoleCommand } from './useRoleCommand.ts';
 import { useVerbs } from './useVerbs.ts';
 
@@ -35,27 +36,32 @@ export function usePaletteCommands(text: string, onClose: () => void, onText: (t
   const forRole = useRoleCommand(typed?.key === 'giveRole' ? typed.name : undefined);
   const forAction = useActionCommand(isReasoned ? reasoned?.reason : undefined);
   const command = typed && typed.name !== '' ? typed : undefined;
+  const forOperation = useOperationCommand(command, onClose);
   const name = command?.key === 'giveRole' ? forRole.name : command?.name;
 
   return {
     name,
     filter: command && filters[command.key],
-    busy: forRole.busy,
+    busy: forRole.busy || forOperation.busy,
     choicesFor: (users, self, now) => {
       if (command === undefined || name === undefined) return [];
       const { key } = command;
       const isOnly = users.length === 1;
-      return users
-        .flatMap((user) =>
-          (key === 'giveRole' ? forRole.choicesOf(user, self) : forAction(key, user, self, now)).map(({ choose, ...choice }) => ({
-            ...choice,
-            choose: (isSeen: boolean) => {
-              onClose();
-              choose(isNamed(name, user) || (isSeen && isOnly));
-            },
-          })),
-        )
-        .toSorted((one, other) => Number(one.disabled) - Number(other.disabled));
+      const onUsers = users.flatMap((user) => {
+        const named = isNamed(name, user);
+        const choices = key === 'giveRole' ? forRole.choicesOf(user, self) : forAction(key, user, self, now, named);
+        return choices.map(({ choose, ...choice }) => ({
+          ...choice,
+          choose: (isSeen: boolean) => {
+            onClose();
+            choose({ isMeant: named || (isSeen && isOnly), isInformed: named && isSeen });
+          },
+        }));
+      });
+      return [
+        ...forOperation.choicesFor(self),
+        ...onUsers.toSorted((one, other) => Number(one.disabled) - Number(other.disabled)),
+      ];
     },
     hints: [
       // The text names a role, but not the user.

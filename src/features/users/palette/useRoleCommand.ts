@@ -48,8 +48,8 @@ export function useRoleCommand(text: string | undefined): RoleCommand {
           label: t('command.giveRole.of', { user: displayOf(user), role: label }),
           more: reason === null ? user.organisation.organisationName : t(`reason.${reason}`),
           disabled: reason !== null,
-          choose: (unasked) => {
-            dispatch(rolesRequested({ userName: user.userName, give: roleName, unasked: unasked && !isAdministrative }));
+          choose: ({ isMeant }) => {
+            dispatch(rolesRequested({ userName: user.userName, give: roleName, unasked: isMeant && !isAdministrative }));
           },
         };
       }),
