@@ -65,6 +65,15 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     frame: { type: /^javascript/, name: 'frame', chunks: isFrame, priority: -2, enforce: true },
     look: { test: isSharedLook, name: 'frame', chunks: isInFrame, priority: -2, enforce: true },
     people: { test: comesWithList, name: 'people', chunks: isAdministration, priority: -1, enforce: true },
+    // The operations on many users, which the list's bar and the palette start.
+    bulk: {
+      test: /[\\/]store[\\/]users[\\/]bulk[\\/]/,
+      name: 'bulk',
+      chunks: 'async',
+      minChunks: 2,
+      priority: -2,
+      enforce: true,
+    },
     screens: { type: /^javascript/, name: 'screens', chunks: isAdministration, minChunks: 3, priority: -3, enforce: true },
   },
 };
