@@ -86,9 +86,9 @@ function Groups(overview: Overview) {
         <div className="stack">
           <Security {...overview} />
           <Ways {...overview.logIns} />
+          {overview.mail && <Mail {...overview.mail} />}
         </div>
       </div>
-      {overview.mail && <Mail {...overview.mail} />}
       <HomeChoice home={overview.home} />
     </>
   );
