@@ -5,7 +5,7 @@ async function openReport(visit: Visit, query = '?range=all'): Promise<void> {
   await visit.as('sysadmin');
   await visit.open(`/Users/Audit${query}`);
   await visit.page.waitForFunction(() =>
-    document.querySelector('[role="gridcell"][col-id="at"], :is([role="region"], [role="tabpanel"]) h2'),
+    document.querySelector('[role="gridcell"]:is([col-id="at"], [col-id="action"]), :is([role="region"], [role="tabpanel"]) h2'),
   );
 }
 
@@ -15,7 +15,7 @@ export const auditStates: readonly State[] = [
     name: 'audit-event',
     windowOnly: true,
     reach: (visit) => openReport(visit, '?range=all&outcome=failure'),
-    click: '[role="gridcell"][col-id="at"]',
+    click: '[role="gridcell"]:is([col-id="at"], [col-id="action"])',
     shows: 'aside table',
   },
   {
