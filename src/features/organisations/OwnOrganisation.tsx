@@ -91,10 +91,10 @@ function About(organisation: Organisation) {
   ];
   return (
     <>
+      <Facts items={facts} />
       <div className="row row-tight small-buttons acts">
         <EndSessionsButton publicId={publicId} organisationName={organisationName} />
       </div>
-      <Facts items={facts} />
     </>
   );
 }

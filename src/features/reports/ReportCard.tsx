@@ -40,7 +40,7 @@ export function ReportCard({ report, downloads, onChange }: Props) {
               {t('reports.change')}
               <VisuallyHidden>: {name}</VisuallyHidden>
             </Button>
-            <Button onClick={() => dispatch(deletionRequested({ reportId, name, shared }))}>
+            <Button danger onClick={() => dispatch(deletionRequested({ reportId, name, shared }))}>
               {t('reports.delete.confirm')}
               <VisuallyHidden>: {name}</VisuallyHidden>
             </Button>
