@@ -67,7 +67,8 @@ async function start(root: HTMLElement): Promise<void> {
     createRoot(root, reactOptions).render(content);
   };
   if (initialScreen?.light) {
-    render();
+    // In slices, as the prerendered form is there: its keys need not wait.
+    startTransition(render);
     openStoreLater(store);
   } else {
     await initialised(router);

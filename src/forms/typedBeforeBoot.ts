@@ -1,39 +1,45 @@
-/** Text typed into the prerendered form before the scripts ran, and whether it was sent. Kept until the form takes it, once. */
+/**
+ * Text typed into the prerendered form before React's form takes its place, and whether it was sent. The elements keep it, even once they
+ * are out of the page; the form takes it, once.
+ */
 
-const typedValues = new Map<string, string | boolean>();
-let focusedName: string | undefined;
-let isSent = false;
-
-const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement && element.name !== '';
+const isInput = (element: EventTarget | null): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && element.name !== '';
 
 const valueOf = (input: HTMLInputElement): string | boolean => (input.type === 'checkbox' ? input.checked : input.value);
 
-/** Call before React renders over `root`. */
+let inputs: readonly HTMLInputElement[] = [];
+let prerendered: HTMLFormElement | null = null;
+let focused: EventTarget | null = null;
+const noteFocus = ({ target }: Event) => {
+  focused = target;
+};
+
+/** Call before React renders over `root`, which may take a while. */
 export function captureTypedText(root: HTMLElement): void {
-  if (document.activeElement && isInput(document.activeElement)) focusedName = document.activeElement.name;
-  for (const input of root.querySelectorAll('input'))
-    if (isInput(input) && valueOf(input)) typedValues.set(input.name, valueOf(input));
-  // Marked by boot.ts.
-  isSent = root.querySelector('[data-sent]') !== null;
+  prerendered = root.querySelector('form');
+  inputs = [...root.querySelectorAll('input')];
+  focused = document.activeElement;
+  addEventListener('focusin', noteFocus);
 }
 
-/** Sends what was sent before the render, by Enter or the button. */
+/** Sends what was sent before the render, by Enter or the button: boot.ts marks it. */
 export function resend(form: HTMLFormElement): void {
-  if (isSent) form.requestSubmit();
-  isSent = false;
+  if (prerendered?.dataset.sent !== undefined) form.requestSubmit();
+  prerendered = null;
 }
 
 /** Restores the focus of before the render. */
 export function refocus(form: HTMLFormElement): void {
-  const input = focusedName === undefined ? null : form.elements.namedItem(focusedName);
+  removeEventListener('focusin', noteFocus);
+  const input = isInput(focused) ? form.elements.namedItem(focused.name) : null;
   if (input instanceof HTMLInputElement) input.focus();
-  focusedName = undefined;
+  focused = null;
 }
 
-/** Values of a form's inputs, now or before the render. Cleared when taken: one may be a password. */
+/** Values of a form's inputs, now or before the render. Forgotten when taken: one may be a password. */
 export function takeTypedText(form: HTMLFormElement): ReadonlyMap<string, string | boolean> {
-  const found = new Map(typedValues);
-  typedValues.clear();
-  for (const input of form.querySelectorAll('input')) if (isInput(input) && valueOf(input)) found.set(input.name, valueOf(input));
-  return found;
+  const typed = [...inputs, ...form.querySelectorAll('input')].filter((input) => isInput(input) && valueOf(input));
+  inputs = [];
+  return new Map(typed.map((input) => [input.name, valueOf(input)]));
 }
