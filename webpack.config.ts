@@ -30,12 +30,19 @@ const errorReportingFlags = {
 
 /**
  * Parts of antd that nothing here reaches, although others of its modules import them: its forms' validation (final-form's is used),
- * pictures of Result, the one popup for all tooltips, which would bring the code of popups into the first view, and the wave around
- * pressed buttons, which is off.
+ * pictures of Result, the one popup for all tooltips, which would bring the code of popups into the first view, the wave around pressed
+ * buttons, which is off, and what hangs on a component as its property (`Modal.confirm`, `Input.OTP`).
  */
 const unreached = Object.fromEntries(
   [
     '@rc-component/async-validator/es/index.js',
+    'antd/es/dropdown/dropdown-button.js',
+    'antd/es/input/OTP/index.js',
+    'antd/es/input/Search.js',
+    'antd/es/modal/PurePanel.js',
+    'antd/es/modal/confirm.js',
+    'antd/es/modal/useModal/index.js',
+    'antd/es/progress/Circle.js',
     'antd/es/result/noFound.js',
     'antd/es/result/serverError.js',
     'antd/es/result/unauthorized.js',
