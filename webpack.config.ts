@@ -65,7 +65,8 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
   return {
     mode,
     target: ['web', 'es2022'],
-    entry: { main: at('src/main.tsx') },
+    // React makes its errors when it is evaluated, and developer tools that are open then parse anew whatever has called it: nothing large.
+    entry: { main: ['react-dom/client', at('src/main.tsx')] },
     devtool: production ? false : 'cheap-module-source-map',
     cache: {
       type: 'filesystem',

@@ -36,10 +36,16 @@
     if (as === 'fetch') link.crossOrigin = 'anonymous';
     document.head.append(link);
   };
+  /** Registers its modules when it comes, before the main bundle asks for them: webpack finds the element, or the modules. */
+  const load = (name: string) => {
+    const src = chunks[name];
+    if (src) document.head.append(Object.assign(document.createElement('script'), { src, fetchPriority: 'high' }));
+  };
   const { pathname } = location;
   const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
   const needed = isUsersList ? ['frame', 'state', 'people'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
-  for (const name of ['main', ...needed]) preload(name);
+  preload('main');
+  needed.forEach(load);
 
   // Browser translators wrap text nodes in elements of their own; React's next insert or remove would throw and blank the page.
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
@@ -65,7 +71,7 @@
   if (config.productName) document.title = `${config.productName}™`;
 
   const locale = readStored('locale') ?? root.lang;
-  preload(locale);
+  load(locale);
   if (isUsersList) preload(`${locale}-users`);
 
   // Does the slow first uses of browser features while the scripts are on their way, but after a prerendered form is painted; each in a

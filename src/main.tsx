@@ -98,10 +98,12 @@ function openStoreLater(store: LazyStore): void {
 }
 
 const root = document.getElementById('app');
-if (root) {
-  start(root).catch((error: unknown) => {
-    report(error, 'start');
-    dispatchEvent(new Event('start-failed'));
+// In a task of its own, after that of the bundle.
+if (root)
+  setTimeout(() => {
+    start(root).catch((error: unknown) => {
+      report(error, 'start');
+      dispatchEvent(new Event('start-failed'));
+    });
   });
-}
 whenIdle(() => void sendErrors(config));
