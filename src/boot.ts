@@ -39,11 +39,18 @@
   /** Registers its modules when it comes, before the main bundle asks for them: webpack finds the element, or the modules. */
   const load = (name: string) => {
     const src = chunks[name];
-    if (src) document.head.append(Object.assign(document.createElement('script'), { src, fetchPriority: 'high' }));
+    if (!src) return;
+    const script = Object.assign(document.createElement('script'), { src, fetchPriority: 'high' });
+    // Webpack would wait for an element that has failed before; without one, it asks again.
+    script.addEventListener('error', () => {
+      script.remove();
+    });
+    document.head.append(script);
   };
   const { pathname } = location;
   const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
-  const needed = isUsersList ? ['frame', 'state', 'people'] : /^\/(Login(\/|$)|$)/i.test(pathname) ? ['login'] : [];
+  const isLogin = /^\/(Login(\/|$)|$)/i.test(pathname);
+  const needed = isUsersList ? ['frame', 'state', 'people'] : isLogin ? ['login'] : [];
   preload('main');
   needed.forEach(load);
 
@@ -82,16 +89,16 @@
     () => new Intl.RelativeTimeFormat(locale).format(1, 'day'),
     () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(),
   ];
-  const useNext = () => {
+  const runNext = () => {
     firstUses.shift()?.();
-    if (firstUses.length > 0) setTimeout(useNext);
+    if (firstUses.length > 0) setTimeout(runNext);
   };
-  if (isUsersList) setTimeout(useNext);
-  else
+  if (isLogin)
     new PerformanceObserver((_paints, observer) => {
       observer.disconnect();
-      useNext();
+      runNext();
     }).observe({ type: 'paint', buffered: true });
+  else setTimeout(runNext);
 
   // Users list: prefetch its access check and then its first rows while the scripts load (taken up by browserTransport.ts).
   if (isUsersList) {

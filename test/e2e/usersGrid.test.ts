@@ -78,6 +78,26 @@ test('what the list shows first is asked for once, while its code loads, and is 
   expect(await page.$eval('html', ({ dataset }) => dataset.drawnWithoutRows)).toBeUndefined();
 });
 
+test('code of the first view that was lost on its way is asked for again by the bundle', async () => {
+  const page = await browser.newPage();
+  browser.expectPageError(/ERR_FAILED/);
+  let isLost = false;
+  const heldCode: HTTPRequest[] = [];
+  page.on('requestfailed', () => {
+    for (const held of heldCode.splice(0)) void held.continue();
+  });
+  await intercept(page, async (request) => {
+    const url = request.url();
+    if (url.includes('/assets/people.') && !isLost) {
+      isLost = true;
+      await request.abort();
+    } else if (url.includes('/assets/main.') && !isLost) heldCode.push(request);
+    else await request.continue();
+  });
+  await open('/Users/List', page);
+  expect(isLost).toBe(true);
+});
+
 test('until the grid is there, 14 requests are made at most: what the first view does not show is asked for later', async () => {
   const { page } = await open();
   await page.waitForFunction(() =>
