@@ -15,9 +15,8 @@ export default function prerenderControls(): string {
   renderToString(
     <StyleProvider cache={cache}>
       <ConfigProvider theme={antdTheme('light', 'default', false)}>
-        <Button>
-          <Input />
-        </Button>
+        <Button />
+        <Input />
       </ConfigProvider>
     </StyleProvider>,
   );

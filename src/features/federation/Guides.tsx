@@ -32,7 +32,7 @@ export function Guides({ first }: { readonly first: Pick<Connection, 'kind' | 'v
         choices={(kind === 'saml' ? ofSaml : ofOpenId).map((value) => ({ value, label: nameOf(value) }))}
         onChange={setVendor}
       />
-      <ol className="federation-guide">
+      <ol className="guide">
         {kind === 'saml' || shown === 'adfs' ? (
           <>
             <li>{t('guides.samlFirst')}</li>

@@ -19,7 +19,7 @@ export function Guides({ isConnected }: { readonly isConnected: boolean }) {
         choices={vendors.map((value) => ({ value, label: t(`guides.${value}.name`) }))}
         onChange={setVendor}
       />
-      <ol className="provisioning-guide">
+      <ol className="guide">
         {steps.map((step) => (
           <li key={step}>{t(`guides.${vendor}.${step}`)}</li>
         ))}

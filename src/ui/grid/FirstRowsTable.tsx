@@ -18,10 +18,10 @@ interface Props<Row> {
 /** Maximum of placeholder rows; more than any window shows. */
 const MAX_ROWS = 60;
 const ROW_HEIGHT_PX = 40;
-/** What stands above and below the rows, at least. */
+/** Height of the parts above and below the rows, at least. */
 const AROUND_PX = 240;
 
-/** So many rows fit, probably: drawn at once, they are drawn once. */
+/** The number of rows that probably fits: with a right guess, the rows are drawn once. */
 const probableCapacity = (): number => Math.min(MAX_ROWS, Math.max(1, Math.ceil((innerHeight - AROUND_PX) / ROW_HEIGHT_PX)));
 
 const directionOf = (sort: ColumnSort | undefined) => (sort ? (sort.descending ? 'descending' : 'ascending') : 'none');

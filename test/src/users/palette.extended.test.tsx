@@ -165,7 +165,7 @@ test('what can be undone is done at once for a user who is named, or the only on
   });
 });
 
-test('a reset, which can’t be undone, asks nothing of whoever named the user exactly and has read what it does', async () => {
+test('a reset, which can’t be undone, asks nothing if the user is named exactly and what it does was shown', async () => {
   const { user, closed, store, active } = await openPalette();
   const option = async () => {
     await waitFor(() => expect(active()).toHaveTextContent(/^Reset MFA of .+ \(mfa_user\)/));
@@ -198,9 +198,9 @@ test.each([
 });
 
 test.each([
-  ['at once for whoever typed how many they are', 0, 'followed'],
-  ['after the preview for whoever was wrong about that', 1, 'preview'],
-] as const)('everyone whom a search finds is disabled %s', async (_how, wrongBy, kind) => {
+  ['at once if the typed number is right', 0, 'followed'],
+  ['after the preview if the typed number is wrong', 1, 'preview'],
+] as const)('all users that a search finds are disabled %s', async (_how, wrongBy, kind) => {
   await site.database.query(
     "UPDATE users SET enabled = true, first_name = 'Zebedee' WHERE user_name IN ('ordinary', 'second_sub')",
   );

@@ -26,7 +26,7 @@ export function useActionCommand(reason: string | undefined): ActionCommand {
     if (!routeExists(screenOf(action, user) ?? paths.usersList.to())) return [];
     const { key, reason: refusal } = actionOn(action, self, user, now);
     const given = action === 'impersonate' ? reason : undefined;
-    // The credentials of somebody with rights over others are reset only after a question.
+    // The credentials of a user with rights over others are reset only after a question.
     const isOrdinary = !hasAdministrativeRole({ roles: user.roles, house: targetOf(user).house });
     const tellsEffect = isReset(action) && isNamed && refusal === null && isOrdinary;
     const available = given === undefined ? user.organisation.organisationName : t('palette.reason', { reason: given });

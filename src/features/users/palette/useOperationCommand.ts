@@ -1,4 +1,4 @@
-/** “disable 12 kowalski”: an operation on all users whom a search finds. Typing how many they are shows that one knows whom it finds. */
+/** “disable 12 kowalski”: an operation on all users that a search finds. A typed number that is right replaces the preview. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
