@@ -4,19 +4,17 @@
  */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
-import type { Once } from '@api/client/keyed.ts';
 import { operationsApi } from '@api/client/operations.api.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
-import type { LongRunningOperation } from '@api/contract/operations.ts';
 import { MAX_OPERATION_USERS, type OperationKind } from '@api/contract/operations.calls.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '../../notices/notices.slice.ts';
 import { problemMessage } from '../../notices/problemMessage.ts';
 import { newOnce } from '../../saga/act.ts';
-import { delay, ports, put, race, type Saga, select, take } from '../../saga/effects.ts';
+import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
-import { type Call, request } from '../../saga/request.ts';
+import { request } from '../../saga/request.ts';
 import { selectSelf } from '../../session/session.slice.ts';
 import {
   bulkCancelled,
@@ -24,31 +22,21 @@ import {
   bulkConfirmed,
   bulkExported,
   bulkOfListRequested,
-  bulkPaused,
   bulkPrepared,
   bulkReading,
   bulkRequested,
-  bulkRetryRequested,
-  bulkUndoRequested,
   type BulkOfList,
   type Followed,
-  isUnfinished,
   type LeftOut,
   operationFound,
-  operationLost,
-  operationRead,
   selectBulk,
 } from './bulk.slice.ts';
 import { findPeople, selectList } from './bulkPeople.saga.ts';
 import { exclusionReason } from './bulkRules.ts';
+import { followOperation, sayIfAsked } from './followOperation.saga.ts';
 import { selectSelection } from './selection.slice.ts';
 
-const POLL_MS = 1000;
-/** How long the page leaves a paused operation alone: another tab may resume it, and end it when it is over. */
-const REST_MS = 15_000;
-
-const { startOperation, fetchOperation, pauseOperation, resumeOperation, cancelOperation, retryOperation, undoOperation } =
-  operationsApi.endpoints;
+const { startOperation } = operationsApi.endpoints;
 
 const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAbandoned> =>
   sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
@@ -79,13 +67,6 @@ function* prepare(action: OperationKind) {
   return { action, people, leftOut };
 }
 
-/** An operation that waits for approval is reported, and not followed: the server carries it out once it is approved. */
-function* sayIfAsked({ state, counts: { total } }: LongRunningOperation): Saga<boolean> {
-  if (state !== 'awaitingApproval') return false;
-  yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values: { count: total, total } } }));
-  return true;
-}
-
 /**
  * Shows the preview until the operation was started. @param isConfirmed shows it only if that fails @returns null if it was declined or
  * refused, or waits for another administrator
@@ -107,70 +88,6 @@ function* start(action: OperationKind, isConfirmed = false): Saga<Followed | nul
   }
 }
 
-const isCommand = isAnyOf(bulkPaused, bulkCancelled, bulkRetryRequested, bulkUndoRequested);
-type Command = ReturnType<typeof bulkPaused | typeof bulkCancelled | typeof bulkRetryRequested | typeof bulkUndoRequested>;
-
-function callOf(command: Command, { operationId }: LongRunningOperation, once: Once): Call<LongRunningOperation> {
-  if (bulkPaused.match(command)) return (command.payload ? pauseOperation : resumeOperation).initiate({ operationId });
-  if (bulkCancelled.match(command)) return cancelOperation.initiate({ operationId });
-  if (bulkRetryRequested.match(command)) return retryOperation.initiate({ operationId });
-  return undoOperation.initiate({ operationId, ...once });
-}
-
-/**
- * @returns undefined if the command was refused, as another tab may have been faster, or if the operation waits for another
- * administrator
- */
-function* carryOut(command: Command, operation: LongRunningOperation, once: Once): Saga<LongRunningOperation | undefined> {
-  const result = yield* request(callOf(command, operation, once));
-  if (result.ok) return (yield* sayIfAsked(result.value)) ? undefined : result.value;
-  if (bulkUndoRequested.match(command) && isAnswerLost(result.problem))
-    yield* put(noticeRaised({ severity: 'error', message: problemMessage(result.problem) }));
-  return undefined;
-}
-
-/** Reads the operation again later, while it runs or may be resumed elsewhere. `next` is undefined if no answer came. */
-function* readLater(operation: LongRunningOperation) {
-  yield* delay(operation.state === 'running' ? POLL_MS : isUnfinished(operation) ? REST_MS : Infinity);
-  return { next: yield* read(operation) };
-}
-
-function* read({ operationId }: LongRunningOperation): Saga<LongRunningOperation | undefined> {
-  const result = yield* request(fetchOperation.initiate({ operationId }, { forceRefetch: true }), { problemsShownBy: 'caller' });
-  return result.ok ? result.value : undefined;
-}
-
-/** Shows no notice where the list shows the result itself. */
-function* sayFinished({ counts }: LongRunningOperation): Saga {
-  if (/^\/users\/list/i.test((yield* ports()).currentPath())) return;
-  const values = { done: String(counts.done), failed: String(counts.failed) };
-  yield* put(noticeRaised({ message: { phrase: 'users:bulk.finishedAway', values } }));
-}
-
-/** Follows an operation until it is closed. */
-function* follow(followed: Followed): Saga {
-  let { operation, leftOut } = followed;
-  const once = yield* newOnce();
-  yield* put(operationRead(followed));
-  for (;;) {
-    const { command, closed, polled } = yield* race({
-      command: take(isCommand),
-      closed: take(bulkClosed.match),
-      polled: readLater(operation),
-    });
-    if (closed) return;
-    const next = command ? ((yield* carryOut(command, operation, once)) ?? (yield* read(operation))) : polled?.next;
-    if (!next) {
-      yield* put(operationLost());
-      continue;
-    }
-    if (next.operationId !== operation.operationId) leftOut = [];
-    if (isUnfinished(operation) && !isUnfinished(next)) yield* sayFinished(next);
-    operation = next;
-    yield* put(operationRead({ operation, leftOut }));
-  }
-}
-
 function* exportUsers(): Saga {
   const found = yield* readUsers('export');
   if (!found) return;
@@ -186,10 +103,10 @@ function* startOnList({ action, list, expectedCount }: BulkOfList): Saga<Followe
 const isRequest = isAnyOf(bulkRequested, bulkOfListRequested, operationFound);
 
 function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>): Saga {
-  if (operationFound.match(asked)) return yield* follow({ operation: asked.payload, leftOut: [] });
+  if (operationFound.match(asked)) return yield* followOperation({ operation: asked.payload, leftOut: [] });
   if (asked.payload === 'export') return yield* exportUsers();
   const followed = yield* bulkOfListRequested.match(asked) ? startOnList(asked.payload) : start(asked.payload);
-  if (followed) yield* follow(followed);
+  if (followed) yield* followOperation(followed);
 }
 
 function* flowUntilSessionOver(asked: Parameters<typeof flow>[0]): Saga {

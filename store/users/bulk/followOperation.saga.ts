@@ -1,0 +1,100 @@
+/** Follows an operation that the server carries out: reads its progress, and passes on pause, cancel, retry and undo. */
+import { isAnyOf } from '@reduxjs/toolkit';
+import { isAnswerLost } from '@api/client/clientProblem.ts';
+import type { Once } from '@api/client/keyed.ts';
+import { operationsApi } from '@api/client/operations.api.ts';
+import type { LongRunningOperation } from '@api/contract/operations.ts';
+import { noticeRaised } from '../../notices/notices.slice.ts';
+import { problemMessage } from '../../notices/problemMessage.ts';
+import { newOnce } from '../../saga/act.ts';
+import { delay, ports, put, race, type Saga, take } from '../../saga/effects.ts';
+import { type Call, request } from '../../saga/request.ts';
+import {
+  bulkCancelled,
+  bulkClosed,
+  bulkPaused,
+  bulkRetryRequested,
+  bulkUndoRequested,
+  type Followed,
+  isUnfinished,
+  operationLost,
+  operationRead,
+} from './bulk.slice.ts';
+
+const POLL_MS = 1000;
+/** How long the page leaves a paused operation alone: another tab may resume it, and end it when it is over. */
+const REST_MS = 15_000;
+
+const { fetchOperation, pauseOperation, resumeOperation, cancelOperation, retryOperation, undoOperation } =
+  operationsApi.endpoints;
+
+/** An operation that waits for approval is reported, and not followed: the server carries it out once it is approved. */
+export function* sayIfAsked({ state, counts: { total } }: LongRunningOperation): Saga<boolean> {
+  if (state !== 'awaitingApproval') return false;
+  yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values: { count: total, total } } }));
+  return true;
+}
+
+const isCommand = isAnyOf(bulkPaused, bulkCancelled, bulkRetryRequested, bulkUndoRequested);
+type Command = ReturnType<typeof bulkPaused | typeof bulkCancelled | typeof bulkRetryRequested | typeof bulkUndoRequested>;
+
+function callOf(command: Command, { operationId }: LongRunningOperation, once: Once): Call<LongRunningOperation> {
+  if (bulkPaused.match(command)) return (command.payload ? pauseOperation : resumeOperation).initiate({ operationId });
+  if (bulkCancelled.match(command)) return cancelOperation.initiate({ operationId });
+  if (bulkRetryRequested.match(command)) return retryOperation.initiate({ operationId });
+  return undoOperation.initiate({ operationId, ...once });
+}
+
+/**
+ * @returns undefined if the command was refused, as another tab may have been faster, or if the operation waits for another
+ * administrator
+ */
+function* carryOut(command: Command, operation: LongRunningOperation, once: Once): Saga<LongRunningOperation | undefined> {
+  const result = yield* request(callOf(command, operation, once));
+  if (result.ok) return (yield* sayIfAsked(result.value)) ? undefined : result.value;
+  if (bulkUndoRequested.match(command) && isAnswerLost(result.problem))
+    yield* put(noticeRaised({ severity: 'error', message: problemMessage(result.problem) }));
+  return undefined;
+}
+
+/** Reads the operation again later, while it runs or may be resumed elsewhere. `next` is undefined if no answer came. */
+function* readLater(operation: LongRunningOperation) {
+  yield* delay(operation.state === 'running' ? POLL_MS : isUnfinished(operation) ? REST_MS : Infinity);
+  return { next: yield* read(operation) };
+}
+
+function* read({ operationId }: LongRunningOperation): Saga<LongRunningOperation | undefined> {
+  const result = yield* request(fetchOperation.initiate({ operationId }, { forceRefetch: true }), { problemsShownBy: 'caller' });
+  return result.ok ? result.value : undefined;
+}
+
+/** Shows no notice where the list shows the result itself. */
+function* sayFinished({ counts }: LongRunningOperation): Saga {
+  if (/^\/users\/list/i.test((yield* ports()).currentPath())) return;
+  const values = { done: String(counts.done), failed: String(counts.failed) };
+  yield* put(noticeRaised({ message: { phrase: 'users:bulk.finishedAway', values } }));
+}
+
+/** Follows an operation until it is closed. */
+export function* followOperation(followed: Followed): Saga {
+  let { operation, leftOut } = followed;
+  const once = yield* newOnce();
+  yield* put(operationRead(followed));
+  for (;;) {
+    const { command, closed, polled } = yield* race({
+      command: take(isCommand),
+      closed: take(bulkClosed.match),
+      polled: readLater(operation),
+    });
+    if (closed) return;
+    const next = command ? ((yield* carryOut(command, operation, once)) ?? (yield* read(operation))) : polled?.next;
+    if (!next) {
+      yield* put(operationLost());
+      continue;
+    }
+    if (next.operationId !== operation.operationId) leftOut = [];
+    if (isUnfinished(operation) && !isUnfinished(next)) yield* sayFinished(next);
+    operation = next;
+    yield* put(operationRead({ operation, leftOut }));
+  }
+}
