@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import ts from 'typescript';
 import webpack, { type Compilation, type Compiler, type RuleSetRule } from 'webpack';
-import { locales } from './api/contract/locale.ts';
+import { fallbacksOf, type Locale, locales } from './api/contract/locale.ts';
 import { themeCss } from './src/ui/theme/themeCss.ts';
 
 const at = (...parts: string[]) => path.join(import.meta.dirname, ...parts);
@@ -54,8 +54,12 @@ const fileOf = ({ namedChunks }: Compilation, chunk: string, ending = '.js'): st
 
 /** What the first views need besides the bundle, by name: the page asks for it at once instead of waiting to be told. */
 const firstChunks = (compilation: Compilation): string => {
-  const phrasesOf = (locale: string) =>
-    Object.keys(compilation.assets).find((file) => file.startsWith(`assets/text-${locale}-users.`)) ?? '';
+  const files = Object.keys(compilation.assets);
+  /** A locale without phrases of its own takes those of its fallback. */
+  const phrasesOf = (locale: Locale) =>
+    [locale, ...(fallbacksOf[locale] ?? [])]
+      .map((name) => files.find((file) => file.startsWith(`assets/text-${name}-users.`)))
+      .find((file) => file !== undefined) ?? '';
   const named = [
     ['main', fileOf(compilation, 'main')],
     ['login', fileOf(compilation, 'login')],

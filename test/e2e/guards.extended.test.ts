@@ -6,6 +6,7 @@ import { waitForApiIdle } from '../support/apiCalls.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { unusedMember } from '../support/unusedMember.ts';
 import { useServer } from '../support/useServer.ts';
@@ -162,10 +163,13 @@ test('The answer for one role is not used for another: a non-administrator never
 test('After the session ended elsewhere the next click leads to the login, and after it to where the click led', async () => {
   const { userName, endSessions } = await administrator();
   const page = await browser.newPage();
+  const calls = recordApiCalls(page);
   // The list would refetch its rows by itself when it is clicked after a while.
   await copySessionToPage(await logInAs(site, userName), page);
   await page.goto(`${site.url}/SecurityDetails`);
   await heading(page, 'Security details');
+  // The bar counts requests for approval once the page has nothing else to do.
+  await eventually('the count of the bar', () => calls().includes('/api/Approvals/Count'));
   await waitForApiIdle(page);
   await endSessions();
   await clickLink(page, 'Audit report');

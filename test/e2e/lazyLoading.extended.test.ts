@@ -1,5 +1,6 @@
 /** Chunks that fail to load, as after a deployment: one reload that keeps typed text, and never a reload loop. */
 import type { Page } from 'puppeteer';
+import { locales } from '@api/contract/locale.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
@@ -123,6 +124,19 @@ test('A dialog is loaded before its code can be gone: a reload does not take awa
   await page.click('#password [type="submit"]');
   await page.waitForSelector('[role="dialog"] [name="password"]');
   expect(await page.$eval('[name="newPassword"]', (input) => (input as HTMLInputElement).value)).toBe('Tall-ships-9');
+});
+
+test.each(locales)('In %s the users list asks for each file of the build once, and for the page itself once', async (locale) => {
+  const page = await browser.newPage({ locale, cold: true });
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await copySessionToPage(await logInAs(site, 'subadmin'), page);
+  await page.goto(`${site.url}/Users/List`);
+  await page.waitForSelector('[role="row"][row-index="0"]:not(.row-loading) [role="gridcell"]');
+  const files = requested.filter((path) => !path.startsWith('/api/'));
+  expect(files.some((path) => path.includes('-users.'))).toBe(true);
+  expect(files.filter((path, index) => files.indexOf(path) !== index)).toEqual([]);
+  expect(files.filter((path) => path.endsWith('/'))).toEqual([]);
 });
 
 test('The search of an administrator whose code fails leaves the page as it is, says so, and opens at the next press', async () => {
