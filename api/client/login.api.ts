@@ -32,6 +32,8 @@ export const loginApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchLoginPage: build.query<Reply<'Login.Page'>, ArgsOf<'Login.Page'>>({
       query: request(loginCalls, 'Login.Page'),
+      // If it fails, the form is shown, and says what fails when it is sent.
+      extraOptions: { problemsShownBy: 'caller' },
       providesTags: ['Self'],
     }),
     logIn: build.mutation<Reply<'Login.Login'>, Sealed<ArgsOf<'Login.Login'>>>({

@@ -59,6 +59,7 @@ export const supportOperations = operations(supportCalls, {
     description: 'A link that is unknown, and one of a ticket that is gone, have the same answer.',
     body: z.strictObject({ token: linkToken }),
     reply: z.object({
+      ticketNumber: z.string(),
       state: z.enum(ticketStates),
       createdAt: time,
       /** When it was last answered. */

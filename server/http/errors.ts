@@ -55,7 +55,8 @@ export function problemBody(found: Problem, phrases: Phrases, locale: Locale): P
 }
 
 function faultText(field: string, fault: FieldFault, phrases: Phrases, locale: Locale): string {
-  if ('problem' in fault) return phrases.say(locale, `problem:${fault.problem}`);
+  // What is taken may be worded for each of the fields.
+  if ('problem' in fault) return phrases.say(locale, `problem:${fault.problem}`, { context: field });
   if ('metadata' in fault) {
     const text = [`federation:problemSaml.${fault.metadata}`, `federation:problem.${fault.metadata}`].find((key) =>
       phrases.knows(locale, `${key}.what`),

@@ -18,11 +18,12 @@ export async function readState(
   await throttle(db, { bucket: `ticketState:${addressBlock(request.ip)}`, limit, windowMs: WINDOW_MS }, now);
   const ticket = await db
     .selectFrom('tickets')
-    .select(['created_at', 'answered_at', 'closed_at'])
+    .select(['ticket_number', 'created_at', 'answered_at', 'closed_at'])
     .where('link_hash', '=', sha256(body.token))
     .executeTakeFirst();
   if (!ticket) throw problem('LinkGone');
   return {
+    ticketNumber: ticket.ticket_number,
     state: ticket.closed_at ? 'closed' : 'open',
     createdAt: ticket.created_at.toISOString(),
     answeredAt: ticket.answered_at?.toISOString() ?? null,

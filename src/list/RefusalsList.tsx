@@ -4,12 +4,12 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { useNow } from '@src/ui/useNow.ts';
+import './refusals.css';
 
 const MINUTE_MS = 60_000;
 
 interface Props<Item> {
   readonly items: readonly Item[];
-  readonly className: string;
   readonly words: {
     readonly none: string;
     readonly list: string;
@@ -22,7 +22,6 @@ interface Props<Item> {
 
 export function RefusalsList<Item extends { readonly at: string; readonly problem: string | null }>({
   items,
-  className,
   words,
   children,
 }: Props<Item>) {
@@ -41,7 +40,7 @@ export function RefusalsList<Item extends { readonly at: string; readonly proble
           setRefusedOnly(target.checked);
         }}
       />
-      <ScrollBox label={words.list} className={className}>
+      <ScrollBox label={words.list} className="refusals">
         <table className="table">
           <thead>
             <tr>

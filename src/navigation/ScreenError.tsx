@@ -28,10 +28,19 @@ function useTryAgain(error: unknown): { readonly tryAgain: () => void; readonly 
   return { tryAgain: () => void tryAgain(), isTrying };
 }
 
-/** A bug of the screen itself: a retry may not help, so it shows the error's reference and links to support. */
-function Fault({ error }: { readonly error: unknown }) {
+/** @param reference connects the ticket with the report of an error */
+export function SupportLink({ reference }: { readonly reference?: string }) {
   const { t } = useTranslation('common');
-  const reference = errorReference(error);
+  return (
+    <p>
+      <Link to={supportLink({ about: 'fault', reference })}>{t('contactSupport')}</Link>
+    </p>
+  );
+}
+
+/** A bug of the screen itself: a retry may not help, so it shows the error's reference. */
+function Fault({ reference }: { readonly reference: string }) {
+  const { t } = useTranslation('common');
   const isReported = sendsReports(usePageConfig());
   return (
     <>
@@ -39,22 +48,16 @@ function Fault({ error }: { readonly error: unknown }) {
       <p className="muted">
         {isReported && t('fault.reported')} {t('fault.reference')} <span className="mono">{reference}</span>
       </p>
-      <p>
-        <Link to={supportLink({ about: 'fault', reference })}>{t('contactSupport')}</Link>
-      </p>
     </>
   );
 }
 
-function textOf(error: unknown, t: TFunction): { readonly title: string; readonly text: ReactNode } {
+/** What to do about a known error; empty for a bug. */
+function adviceFor(error: unknown, t: TFunction): string | false {
   // Recognised by its field: the class is not part of the first view.
   const path = (error as Partial<LoginContradictionError> | null | undefined)?.refusedBy;
-  const text = path
-    ? t('failed.contradiction', { path })
-    : error instanceof SessionCheckError
-      ? t('failed.check')
-      : isLoadError(error) && t('failed.text');
-  return text ? { title: t('failed.title'), text: <p>{text}</p> } : { title: t('fault.title'), text: <Fault error={error} /> };
+  if (path) return t('failed.contradiction', { path });
+  return error instanceof SessionCheckError ? t('failed.check') : isLoadError(error) && t('failed.text');
 }
 
 function useFailure(): { readonly title: string; readonly text: ReactNode; readonly action: ReactNode } {
@@ -62,8 +65,16 @@ function useFailure(): { readonly title: string; readonly text: ReactNode; reado
   const error = useRouteError();
   const { tryAgain, isTrying } = useTryAgain(error);
   useWhenOnline(tryAgain, isLoadError(error) || error instanceof SessionCheckError);
+  const advice = adviceFor(error, t);
+  const reference = errorReference(error);
   return {
-    ...textOf(error, t),
+    title: t(advice ? 'failed.title' : 'fault.title'),
+    text: (
+      <div className="stack-tight">
+        {advice ? <p>{advice}</p> : <Fault reference={reference} />}
+        <SupportLink reference={reference} />
+      </div>
+    ),
     action: (
       <Button kind="primary" busy={isTrying} onClick={tryAgain}>
         {t('tryAgain')}
@@ -77,7 +88,7 @@ export function FailedCard() {
   const { title, text, action } = useFailure();
   return (
     <Card title={title} heading={title}>
-      <div className="stack-tight">{text}</div>
+      {text}
       {action}
     </Card>
   );
@@ -89,7 +100,7 @@ export function FailedScreen() {
   return (
     <div className="page">
       <PageHeading title={title}>{title}</PageHeading>
-      <div className="stack-tight">{text}</div>
+      {text}
       <div>{action}</div>
     </div>
   );

@@ -1,4 +1,4 @@
-/** The dialog that creates a key: its name, further fields, and how long it is valid. */
+/** The dialog that creates a key: its name, how long it is valid, and further fields. */
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,9 +27,8 @@ interface Props<Expiry extends string, Values extends KeyValues<Expiry>> {
   readonly initialValues: Values;
   readonly onSubmit: Parameters<typeof Form<Values>>[0]['onSubmit'];
   readonly onClose: () => void;
-  /** Fields between name and expiry, and after it. */
+  /** Further fields. */
   readonly children?: ReactNode;
-  readonly last?: ReactNode;
 }
 
 const nameRules = [required, keyName];
@@ -42,7 +41,6 @@ export function KeyForm<Expiry extends string, Values extends KeyValues<Expiry>>
   onSubmit,
   onClose,
   children,
-  last,
 }: Props<Expiry, Values>) {
   const { t } = useTranslation('common');
   return (
@@ -50,9 +48,8 @@ export function KeyForm<Expiry extends string, Values extends KeyValues<Expiry>>
       <Form<Values> initialValues={initialValues} onSubmit={onSubmit}>
         <UnsavedChangesGuard />
         <FormTextField name="name" label={name.label} hint={name.hint} rules={nameRules} autoComplete="off" autoFocus />
-        {children}
         <FormSelect name="expiry" label={expiry.label} hint={expiry.hint} choices={expiry.choices} />
-        {last}
+        {children}
         <div className="button-row">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <SubmitButton block={false}>{title}</SubmitButton>

@@ -7,7 +7,7 @@ interface Props {
   /** Facts in one line. */
   readonly facts: readonly string[];
   readonly className: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   readonly end: ReactNode;
 }
 

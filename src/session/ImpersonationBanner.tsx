@@ -87,7 +87,7 @@ function Banner({ self, by, clockOffsetMs }: Props) {
         </span>
       </p>
       {by.reason !== null && (
-        <p className="impersonation-reason" title={by.reason}>
+        <p className="impersonation-reason cut-lines" title={by.reason}>
           {t('acting.reason', { reason: by.reason })}
         </p>
       )}

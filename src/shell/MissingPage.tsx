@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
+import { SupportLink } from '@src/navigation/ScreenError.tsx';
 import { useGoBack } from '@src/navigation/useGoBack.ts';
 
 export default function MissingPage() {
@@ -13,6 +14,7 @@ export default function MissingPage() {
       <Button kind="primary" onClick={goBack}>
         {t('back')}
       </Button>
+      <SupportLink />
     </Card>
   );
 }

@@ -12,10 +12,10 @@ interface Props {
   readonly items: readonly (Fact | false)[];
 }
 
-const cell = { padding: '6px 8px', verticalAlign: 'top', overflowWrap: 'anywhere' } as const;
+const cell = { padding: '6px 8px', verticalAlign: 'baseline', overflowWrap: 'anywhere' } as const;
 const styles = {
   // The name of a claim is one word, which must not be broken.
-  label: { ...cell, width: '34%', overflowWrap: 'break-word', fontSize: '0.8125rem' },
+  label: { ...cell, width: '30%', overflowWrap: 'break-word', fontSize: '0.8125rem' },
   content: { ...cell, fontSize: '0.875rem' },
 } as const;
 

@@ -1,5 +1,6 @@
 /** Content that a line opens and folds away; it can be open at first, and stays as the user leaves it. */
 import { type ReactNode, useState } from 'react';
+import './folded.css';
 
 interface Props {
   readonly label: string;

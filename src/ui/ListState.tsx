@@ -7,7 +7,7 @@ import { Alert } from './Alert.tsx';
 
 interface Props {
   readonly heading: string;
-  readonly text: string;
+  readonly text?: string | undefined;
   /** Buttons. */
   readonly children?: ReactNode;
 }
@@ -18,7 +18,7 @@ export function ListState({ heading, text, children }: Props) {
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={false}>
         <div className="stack-tight">
           <h2>{heading}</h2>
-          <p className="muted">{text}</p>
+          {text !== undefined && <p className="muted">{text}</p>}
           {children && (
             <Flex wrap justify="center" gap="small">
               {children}

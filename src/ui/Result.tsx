@@ -14,7 +14,15 @@ interface Props {
 
 // antd's own icons would put English names into the text.
 const icons = { success: <CheckCircleFilled aria-hidden />, warning: <WarningFilled aria-hidden /> };
-const styles = { root: { padding: '16px 0' }, icon: { marginBottom: 16 } };
+// At the start of the line, like the heading of the page.
+const start = { textAlign: 'start' } as const;
+const styles = {
+  root: { padding: '16px 0' },
+  icon: { ...start, marginBottom: 16 },
+  title: start,
+  subTitle: start,
+  extra: { ...start, margin: '24px 0 0' },
+};
 
 export default function Result({ severity, heading, text, children }: Props) {
   return (
@@ -25,7 +33,7 @@ export default function Result({ severity, heading, text, children }: Props) {
         title={<h2>{heading}</h2>}
         subTitle={text}
         extra={
-          <Flex wrap justify="center" gap="small">
+          <Flex wrap gap="small">
             {children}
           </Flex>
         }

@@ -113,7 +113,7 @@ export const userActs = {
     words: () => 'recoveryCode',
     question: () => ({ title: { phrase: 'users:recoveryCode.ask' } }),
     call: ({ userId }) => issueRecoveryCode.initiate({ userId }),
-    done: ({ userName }, ticket) => codeIssued({ userName, ticket }),
+    done: ({ userName, name = userName }, ticket) => codeIssued({ userName, name, ticket }),
     keyOf: byUserId,
   }),
 };

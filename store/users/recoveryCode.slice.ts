@@ -6,6 +6,8 @@ import type { ReplyOf } from '@api/contract/index.ts';
 
 export interface IssuedCode {
   readonly userName: string;
+  /** First and last name; the user name if not set. */
+  readonly name: string;
   readonly ticket: Sealed<ReplyOf<'Mfa.RecoveryFor'>>;
 }
 

@@ -39,7 +39,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/CompleteInvite': { heading: 'There is no invitation at this address' },
   '/RegistrationComplete': { heading: 'Create account' },
   '/ContactSupport': { heading: 'Contact support' },
-  '/Support/Ticket': { heading: 'Your support request' },
+  '/Support/Ticket': { heading: 'This link no longer works' },
   '/ConfirmEmail': { heading: 'This link no longer works' },
   '/SecurityDetails': { heading: 'Security details' },
   '/Users': { heading: 'User admin', leadsTo: '/Users/List' },

@@ -90,7 +90,7 @@ test('A message goes out with files that were chosen, dropped and pasted, and it
   await press(page, 'Send');
   await heading(page, 'Your message is on its way');
   expect(await axeViolations(page)).toEqual([]);
-  await waitForText(page, 'We answer to ada@example.com.');
+  await waitForText(page, "We'll reply to ada@example.com.");
   const number = await page.$eval('main dl dd', (shown) => shown.textContent);
   const mail = await awaitMail(site, ({ subject, to }) => subject.includes(number) && to[0] === 'help@example.com');
   expect(mail.text).toContain(MESSAGE);

@@ -35,7 +35,7 @@ test('An administrator works on a ticket with the keyboard, from the search to i
   await page.waitForFunction(
     (name) => document.querySelector(`[role="gridcell"] a[aria-label="${name}"]`) !== null,
     {},
-    `Open ${HARBOUR_TICKET}`,
+    `View ${HARBOUR_TICKET}`,
   );
   await page.keyboard.press('F6');
   expect(await isInGrid(page)).toBe(true);
@@ -85,8 +85,8 @@ test('The sender of a ticket sees its state by the mailed link, whose token leav
   const page = await browser.newPage();
   await page.goto(`${site.url}/Support/Ticket?token=${token}`);
   await heading(page, 'Your support request');
-  await waitForText(page, 'We have it, and answer by email.');
+  await waitForText(page, 'We have your request, and will reply by email.');
   expect(page.url()).toBe(`${site.url}/Support/Ticket`);
   await page.reload();
-  await waitForText(page, 'We have it, and answer by email.');
+  await waitForText(page, 'We have your request, and will reply by email.');
 });

@@ -5,7 +5,8 @@ import { phrasesOf, translatorFor, treeOf } from './files.ts';
 
 const complete = ['en-US', 'de'] as const;
 const placeholder = /\{\{\w+\}\}/g;
-const withoutForm = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(/_(?:one|other|noCookies)$/, '')));
+const withoutForm = (keys: Iterable<string>) =>
+  new Set([...keys].map((key) => key.replace(/_(?:one|other|noCookies|organisationName|publicId)$/, '')));
 
 describe.each(complete)('%s', (locale) => {
   const rules = withoutForm(phrasesOf(treeOf(locale, 'rules.json')).keys());

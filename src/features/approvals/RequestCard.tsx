@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { RequestPeople } from './RequestPeople.tsx';
 
@@ -89,12 +90,14 @@ const shownDetails = [
 
 function Details({ detail }: ApprovalRequest) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
+  const { of: nameOf } = useRoleNames();
+  const named = { ...detail, roles: detail.roles?.map(nameOf) };
   const valueOf = (value: string | boolean | readonly string[]): string => {
     if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false');
     return typeof value === 'string' ? value : value.join(', ') || t('value.none');
   };
   return shownDetails.map((key) => {
-    const value = detail[key];
+    const value = named[key];
     if (value === undefined || value === null) return null;
     const shown = key === 'type' || key === 'access' ? t(`value.${value as 'Mfa'}`) : valueOf(value);
     return <p key={key}>{t(`detail.${key}`, { value: shown })}</p>;

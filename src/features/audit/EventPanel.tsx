@@ -8,7 +8,7 @@ import { actionName } from '@api/contract/audit.words.ts';
 import { useEventWords } from '@src/i18n/useEventWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Change } from '@src/ui/Change.tsx';
-import { CopyButton } from '@src/ui/CopyButton.tsx';
+import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
@@ -104,7 +104,7 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
     organisation !== null && { label: t('column.organisation'), children: organisation },
     ip !== null && { label: t('column.ip'), children: ip },
     userAgent !== null && { label: t('column.userAgent'), children: userAgent },
-    { label: t('panel.id'), children: <span className="mono small">{eventId}</span> },
+    { label: t('panel.id'), children: <CopyableText text={eventId} of={t('panel.id')} /> },
   ];
   return (
     <>
@@ -116,9 +116,6 @@ function EventFacts({ event, view, now }: Pick<Props, 'view' | 'now'> & { readon
         </section>
       )}
       <Facts items={request} />
-      <div className="button-row">
-        <CopyButton text={eventId} of={t('panel.id')} />
-      </div>
     </>
   );
 }

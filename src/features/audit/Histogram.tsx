@@ -85,6 +85,7 @@ export function Histogram({ view, query: { data, isError, isFetching, refetch },
         <Button
           type="link"
           size="small"
+          {...(isOpen && { className: 'flush-start' })}
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => {

@@ -63,9 +63,9 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
     return <Text text={row[key]} />;
   };
 
-/** Shows actor and time beneath the event where there is no room for their columns. */
+/** Shows time and actor beneath the event where there is no room for their columns; a long name is cut, never the time. */
 function NarrowEventCell({ row }: CellProps) {
-  const by = [useActorName()(row), useExactTime()(row.at)].join(' · ');
+  const by = [useExactTime()(row.at), useActorName()(row)].join(' · ');
   return (
     <span className="two-lines">
       <EventCell row={row} />
@@ -78,8 +78,8 @@ function NarrowEventCell({ row }: CellProps) {
 
 const specs = [
   { key: 'at', label: 'at', width: 226, minWidth: 222, share: 0, Cell: TimeCell },
-  { key: 'action', label: 'event', width: 320, minWidth: 262, share: 3, Cell: EventCell },
-  { key: 'actor', label: 'by', width: 210, minWidth: 160, share: 2, Cell: ActorCell },
+  { key: 'action', label: 'event', width: 280, minWidth: 262, share: 3, Cell: EventCell },
+  { key: 'actor', label: 'by', width: 200, minWidth: 160, share: 2, Cell: ActorCell },
   { key: 'target', label: 'target', width: 180, minWidth: 140, share: 1, Cell: textCell('target') },
   { key: 'change', label: 'change', width: 220, minWidth: 130, share: 3, Cell: ChangeCell },
   { key: 'organisation', label: 'organisation', width: 165, minWidth: 125, share: 1, Cell: textCell('organisation') },

@@ -29,7 +29,6 @@ function Attempts({ attempts, kind }: AttemptsProps) {
   return (
     <RefusalsList
       items={attempts}
-      className="federation-list"
       words={{
         none: t('attempts.none'),
         list: t('attempts.list'),

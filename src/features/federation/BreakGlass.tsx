@@ -30,7 +30,7 @@ export function BreakGlass({ organisationPublicId, accounts }: Props) {
                 </p>
                 <p className="small">{t(tested ? 'required.tested' : 'required.untested')}</p>
               </div>
-              <Button onClick={() => dispatch(breakGlassRemovalRequested({ organisationPublicId, userId, name }))}>
+              <Button danger onClick={() => dispatch(breakGlassRemovalRequested({ organisationPublicId, userId, name }))}>
                 {t('required.remove')}
                 <VisuallyHidden> ({name})</VisuallyHidden>
               </Button>

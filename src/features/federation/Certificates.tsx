@@ -5,6 +5,8 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { useNow } from '@src/ui/useNow.ts';
 
 const MINUTE_MS = 60_000;
+/** How long before its end a certificate is shown with a warning. */
+const SOON_MS = 30 * 24 * 60 * MINUTE_MS;
 
 type Certificate = NonNullable<Connection['saml']>['certificates'][number];
 
@@ -16,6 +18,8 @@ export function Certificates({ certificates }: { readonly certificates: readonly
     if (Date.parse(notAfter) < now) return <strong>{t('connections.ended', { date: formats.date(notAfter) })}</strong>;
     if (Date.parse(notBefore) > now)
       return t('connections.from', { date: formats.date(notBefore), until: formats.date(notAfter) });
+    if (Date.parse(notAfter) - now <= SOON_MS)
+      return <span className="state tone-warning">{t('connections.endsSoon', { date: formats.date(notAfter) })}</span>;
     return t('connections.until', { date: formats.date(notAfter) });
   };
   return (

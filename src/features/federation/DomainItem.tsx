@@ -31,13 +31,15 @@ export function DomainItem({
   const now = useNow(MINUTE_MS);
   const dispatch = useDispatch();
   const [verify, { isLoading }] = useVerifyDomainMutation();
+  // Who has set the record needs it only to look it up.
+  const isSet = state === 'waiting' || state === 'contested' || (state === 'verified' && until === null);
   const day = (time: string | null) => (time === null ? '' : formats.date(time, 'long'));
   return (
     <li className="box stack-tight">
       <h3>{domain}</h3>
       <Alert severity={severities[state]}>{t(`domains.state.${state}`, { since: day(since), until: day(until) })}</Alert>
       {state === 'verified' && until !== null && <Alert severity="warning">{t('domains.freezes', { until: day(until) })}</Alert>}
-      {state === 'verified' && until === null ? (
+      {isSet ? (
         <Folded label={t('domains.recordOf')} isOpenAtFirst={false}>
           <Record name={domain} record={record} />
         </Folded>

@@ -62,9 +62,9 @@ function Result({ kind, attempt: { at, problem, user, detail, decision, groups }
       <h3>{t('test.at', { when: formats.dateTime(at) })}</h3>
       {decision && <Alert severity={decision === 'refuse' ? 'warning' : 'success'}>{t(`decision.${decision}`)}</Alert>}
       {problem && (
-        <p>
+        <Alert severity="error">
           <ConnectionProblemText problem={problem} kind={kind} />
-        </p>
+        </Alert>
       )}
       <p>
         {t('test.account')}: {user ? `${user.displayName} (${user.userName})` : t('test.nobody')}
@@ -100,7 +100,7 @@ function Groups({ groups: { state, gains, loses } }: { readonly groups: NonNulla
   const { of: nameOf } = useRoleNames();
   if (state === 'overage') return <Alert severity="warning">{t('groups.overage')}</Alert>;
   if (state !== 'read') return <p>{t(`groups.${state}`)}</p>;
-  const list = (roles: readonly string[]) => (roles.length === 0 ? t('test.nobody') : roles.map(nameOf).join(', '));
+  const list = (roles: readonly string[]) => (roles.length === 0 ? t('groups.noRoles') : roles.map(nameOf).join(', '));
   return (
     <p>
       {t('groups.gains', { roles: list(gains) })}

@@ -43,13 +43,17 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
   return (
     <>
       <Alert severity={required ? 'success' : 'info'}>{t(required ? 'required.on' : 'required.off')}</Alert>
-      <h3>{t('required.needs')}</h3>
-      <ul className="stack-tight">
-        <Need label={t('required.hasLogin')} isDone={hasLogin} />
-        <Need label={t('required.twoTested')} isDone={isTwoTested} />
-      </ul>
-      <h3>{t('required.breakGlass')}</h3>
-      <BreakGlass organisationPublicId={organisationPublicId} accounts={breakGlass} />
+      <div className="stack-tight">
+        <h3>{t('required.needs')}</h3>
+        <ul className="stack-tight">
+          <Need label={t('required.hasLogin')} isDone={hasLogin} />
+          <Need label={t('required.twoTested')} isDone={isTwoTested} />
+        </ul>
+      </div>
+      <div className="stack-tight">
+        <h3>{t('required.breakGlass')}</h3>
+        <BreakGlass organisationPublicId={organisationPublicId} accounts={breakGlass} />
+      </div>
       {!required && (
         <>
           <ShutOut requirement={requirement} />
@@ -60,7 +64,7 @@ function Rule({ organisationPublicId, name, requirement }: Props & { readonly re
         </>
       )}
       <div className="button-row">
-        <Button danger={!required} disabled={!required && !(hasLogin && isTwoTested)} onClick={ask}>
+        <Button danger disabled={!required && !(hasLogin && isTwoTested)} onClick={ask}>
           {t(required ? 'required.free' : 'required.require')}
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useMailedLink } from '@src/navigation/mailedLink.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { paths } from '@src/paths.ts';
+import { Breakable } from '@src/ui/Breakable.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { NoInvite } from './InviteUnavailable.tsx';
@@ -33,7 +34,7 @@ export default function CompleteInvitePage() {
     <Card
       title={title}
       heading={t('register.title')}
-      intro={t('register.intro', { organisation: view.organisationName, email: view.email })}
+      intro={<Breakable>{t('register.intro', { organisation: view.organisationName, email: view.email })}</Breakable>}
     >
       <RegisterForm
         link={link}

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { InviteView } from '@api/contract/invite.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { Breakable } from '@src/ui/Breakable.tsx';
 
 export function InviteFacts({ view }: { readonly view: InviteView }) {
   const { t } = useTranslation('invite');
@@ -17,7 +18,9 @@ export function InviteFacts({ view }: { readonly view: InviteView }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="muted small">{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <Breakable>{value}</Breakable>
+          </dd>
         </div>
       ))}
     </dl>

@@ -40,11 +40,15 @@ export function InviteUnavailable({ title, reason, view }: ReasonProps) {
       <Button kind="primary" onClick={contactSupport}>
         {t('dead.ask')}
       </Button>
-      <ul className="links">
-        <li>
-          <Link to={paths.login.to({}, carried)}>{t('logIn')}</Link>
-        </li>
-      </ul>
+      {reason === 'used' ? (
+        <Button onClick={() => void navigate(paths.login.to({}, carried))}>{t('logIn')}</Button>
+      ) : (
+        <ul className="links">
+          <li>
+            <Link to={paths.login.to({}, carried)}>{t('logIn')}</Link>
+          </li>
+        </ul>
+      )}
     </Card>
   );
 }
@@ -57,6 +61,7 @@ interface Props {
 
 export function NoInvite({ title, invite, onRetry }: Props) {
   const { t } = useTranslation(['invite', 'common']);
+  const carried = useReturnUrlQuery();
   if (invite.kind === 'expired') return <InviteUnavailable title={title} reason="expired" view={invite.view} />;
   if (invite.kind !== 'failed') return <InviteUnavailable title={title} reason={invite.kind} />;
   return (
@@ -65,6 +70,14 @@ export function NoInvite({ title, invite, onRetry }: Props) {
       <Button kind="primary" onClick={onRetry}>
         {t('common:tryAgain')}
       </Button>
+      <ul className="links">
+        <li>
+          <Link to={paths.login.to({}, carried)}>{t('logIn')}</Link>
+        </li>
+        <li>
+          <Link to={paths.contactSupport.to({}, carried)}>{t('common:contactSupport')}</Link>
+        </li>
+      </ul>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import type { InviteView } from '@api/contract/invite.ts';
 import { typedLine, typedName } from '@api/contract/rules/typed.ts';
 import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
+import { FailureInView } from '@src/forms/native/FailureInView.tsx';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/native/NewPasswordFields.tsx';
@@ -64,6 +65,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
       initialValues={{ userName: '', firstName: view.firstName, lastName: view.lastName, title: view.title ?? '', ...draft }}
       onSubmit={submit}
     >
+      <FailureInView />
       <FormDraft fields={draftFields} />
       <FormTextField
         name="userName"

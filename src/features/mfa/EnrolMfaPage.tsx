@@ -13,6 +13,7 @@ import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { EnrolWithPasskey } from './EnrolWithPasskey.tsx';
+import { OtherWays } from './OtherWays.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useEnrolment, type Enrolment } from './useEnrolment.ts';
@@ -41,17 +42,11 @@ export default function EnrolMfaPage() {
     case 'elsewhere':
       return <Navigate to={paths.loginMfa.to({ rememberMe: 'false' }, returnUrlQuery(returnUrl))} replace />;
     case 'scanning': {
-      const allowsPasskey = enrolment.isSigningIn && supportsPasskeys();
+      const { isSigningIn } = enrolment;
+      const allowsPasskey = isSigningIn && supportsPasskeys();
       const intro = t(allowsPasskey ? 'enrol.introOrPasskey' : 'enrol.intro');
       return (
         <Card key="scan" title={title} heading={t('enrol.heading')} intro={intro}>
-          <EnrolForm
-            secret={enrolment.secret}
-            onEnabled={(reply) => {
-              enabled(reply, enrolment.isSigningIn);
-            }}
-            onExpired={backToLogin}
-          />
           {allowsPasskey && (
             <EnrolWithPasskey
               onEnrolled={(redirectUrl) => {
@@ -61,6 +56,14 @@ export default function EnrolMfaPage() {
               onExpired={backToLogin}
             />
           )}
+          <EnrolForm
+            secret={enrolment.secret}
+            onEnabled={(reply) => {
+              enabled(reply, isSigningIn);
+            }}
+            onExpired={backToLogin}
+          />
+          {isSigningIn ? <OtherWays returnUrl={returnUrl} /> : <ToSecurityDetails />}
         </Card>
       );
     }
@@ -103,13 +106,20 @@ function NotEnrolling({ enrolment, onRetry }: Props) {
           <Button kind="primary" onClick={onRetry}>
             {t('common:tryAgain')}
           </Button>
-          <ul className="links">
-            <li>
-              <Link to={paths.securityDetails.to()}>{t('enrol.security')}</Link>
-            </li>
-          </ul>
+          <ToSecurityDetails />
         </>
       )}
     </Card>
+  );
+}
+
+function ToSecurityDetails() {
+  const { t } = useTranslation('mfa');
+  return (
+    <ul className="links">
+      <li>
+        <Link to={paths.securityDetails.to()}>{t('enrol.security')}</Link>
+      </li>
+    </ul>
   );
 }

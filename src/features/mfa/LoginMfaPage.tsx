@@ -5,15 +5,14 @@ import { useDispatch } from 'react-redux';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
-import { supportLink } from '@src/navigation/supportLink.ts';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
-import { Link } from '@src/ui/Link.tsx';
 import { CodeForm, type Finished, type CodeKind } from './CodeForm.tsx';
+import { OtherWays } from './OtherWays.tsx';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useSignInCheck } from '@src/session/useSignInCheck.ts';
@@ -54,7 +53,7 @@ export default function LoginMfaPage() {
     return (
       <Card title={t('logIn.title')} heading={t('passkey.heading')} intro={t('passkey.intro')}>
         <PasskeyStep isOnly onFinished={finish} />
-        <Ways returnUrl={returnUrl} />
+        <OtherWays returnUrl={returnUrl} />
       </Card>
     );
   }
@@ -76,7 +75,7 @@ export default function LoginMfaPage() {
         {t(isApp ? 'logIn.useRecovery' : 'logIn.useApp')}
       </Button>
       {passkey && <PasskeyStep isOnly={false} onFinished={finish} />}
-      <Ways returnUrl={returnUrl} />
+      <OtherWays returnUrl={returnUrl} />
     </Card>
   );
 }
@@ -88,20 +87,6 @@ export default function LoginMfaPage() {
 function factsOf(next: string | null): { readonly passkey: string | null; readonly mayRemember: boolean } {
   const facts = new URLSearchParams(next?.split('?')[1]);
   return { passkey: facts.get('passkey'), mayRemember: facts.get('browser') !== 'never' };
-}
-
-function Ways({ returnUrl }: { readonly returnUrl: string | undefined }) {
-  const { t } = useTranslation(['mfa', 'common']);
-  return (
-    <ul className="links">
-      <li>
-        <Link to={paths.login.to({}, returnUrlQuery(returnUrl))}>{t('back')}</Link>
-      </li>
-      <li>
-        <Link to={supportLink({ about: 'authenticator' }, returnUrlQuery(returnUrl))}>{t('common:contactSupport')}</Link>
-      </li>
-    </ul>
-  );
 }
 
 /** Continues like any login. A return URL known only from the URL is validated by the login page. */

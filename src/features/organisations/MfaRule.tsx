@@ -35,15 +35,17 @@ export function MfaRule({
   const barred = isBarred(organisationsCalls['Organisations.SetMfaRequired']);
   const resetBarred = isBarred(mfaCalls['Mfa.OrganizationDefaultReset']);
   return (
-    <div className="stack-tight">
-      <MfaCell row={organisation} />
-      {rule && (
-        <p className="muted small">
-          {t('panel.without', { count: rule.withoutMfa })}
-          <br />
-          {t('panel.differ', { count: rule.overridden.length })}
-        </p>
-      )}
+    <div className="stack">
+      <div className="stack-tight">
+        <MfaCell row={organisation} />
+        {rule && (
+          <p className="muted small">
+            {t('panel.without', { count: rule.withoutMfa })}
+            <br />
+            {t('panel.differ', { count: rule.overridden.length })}
+          </p>
+        )}
+      </div>
       <div className="row row-tight small-buttons acts">
         <BusyButton
           busy={!rule}

@@ -21,16 +21,13 @@ export function WorthALook({ unusual, directories, domains, mail, logIns, at }: 
   const formats = useFormats();
   const lateMail = mail?.isLate ? mail : null;
   const failed = failedLogIns(logIns.hours, logIns.days);
-  const total = t('worth.total', {
-    count: failed.events,
-    number: formats.number(failed.events),
-    usual: formats.number(failed.usual),
-  });
+  const counted = { count: failed.events, number: formats.number(failed.events) };
+  const total = t('worth.total', { ...counted, usual: formats.number(failed.usual) });
   return (
     <Group heading={t('worth.heading')}>
       {unusual.length + directories.length + domains.length === 0 && !lateMail && !failed.isUnusual ? (
         <p className="muted">
-          {t('worth.none')} {failed.events > 0 && total}
+          {t('worth.none')} {failed.events > 0 && (failed.usual > 0 ? total : t('worth.few', counted))}
         </p>
       ) : (
         <ul className="stack-tight">

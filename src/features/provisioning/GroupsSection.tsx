@@ -65,7 +65,7 @@ function Groups({ organisationPublicId, roles, groups }: GroupsProps) {
                   ) : (
                     group.roles.map(nameOf).join(', ')
                   )}
-                  <div className="small-buttons">
+                  <div className="small-buttons provisioning-change">
                     <Button
                       onClick={() => {
                         setChanging(group);

@@ -23,7 +23,6 @@ function Requests({ requests }: { readonly requests: readonly ProvisioningReques
   return (
     <RefusalsList
       items={requests}
-      className="provisioning-requests"
       words={{
         none: t('requests.none'),
         list: t('requests.list'),

@@ -11,10 +11,11 @@ const severities = { notConnected: 'info', working: 'success', silent: 'warning'
 export function StatusFacts({ status }: { readonly status: ProvisioningStatus }) {
   const { t } = useTranslation('provisioning');
   const formats = useFormats();
-  const { address, state, since, lastRequestAt, managed, left, groups, mappedGroups } = status;
+  const { address, state, since, keys, lastRequestAt, managed, left, groups, mappedGroups } = status;
+  const phrase = state === 'notConnected' && keys > 0 ? 'keyUnused' : state;
   return (
     <>
-      <Alert severity={severities[state]}>{t(`state.${state}`, { since: since === null ? '' : formats.dateTime(since) })}</Alert>
+      <Alert severity={severities[state]}>{t(`state.${phrase}`, { since: since === null ? '' : formats.dateTime(since) })}</Alert>
       <Facts
         items={[
           { label: t('connection.address'), children: <CopyableText text={address} of={t('connection.address')} /> },

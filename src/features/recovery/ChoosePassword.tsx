@@ -42,6 +42,7 @@ export function ChoosePassword() {
         <Button kind="primary" onClick={retry}>
           {t('common:tryAgain')}
         </Button>
+        <RecoveryLinks />
       </Card>
     );
   }

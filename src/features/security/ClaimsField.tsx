@@ -13,7 +13,7 @@ export function ClaimsField({ claims }: { readonly claims: Claims }) {
   return (
     <fieldset>
       <legend className="field-label">{t('keys.claims')}</legend>
-      <div className="scroll-box box stack-tight">
+      <div className="box stack-tight">
         {groupClaims(claims).map((group) => (
           <div key={group.subject} className="stack-tight" role="group" aria-labelledby={`claims-${group.subject}`}>
             <p id={`claims-${group.subject}`} className="small muted">
@@ -38,7 +38,7 @@ function ClaimBox({ claim: { value, description }, name }: { readonly claim: Cla
       {...bound}
       label={
         <>
-          {label} <code className="mono small muted">{value}</code>
+          {label} <code className="check-line mono small muted">{value}</code>
         </>
       }
     />

@@ -29,7 +29,7 @@ function Identities({ linked: { identities, connections } }: { readonly linked: 
     const { data } = await link({ connectionId });
     if (data) await redirect(data.address);
   };
-  if (identities.length === 0 && connections.length === 0) return <p className="muted">{t('identities.noProvider')}</p>;
+  if (identities.length === 0 && connections.length === 0) return <p>{t('identities.noProvider')}</p>;
   return (
     <>
       {identities.length === 0 && <p>{t('identities.none')}</p>}

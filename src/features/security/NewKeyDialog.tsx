@@ -85,16 +85,14 @@ export function NewKeyDialog({ claims, longestDays, onMade, onClose }: Props) {
       initialValues={initial}
       onSubmit={submit}
       onClose={onClose}
-      last={
-        <FormTextField
-          name="sourceAddresses"
-          label={t('keys.sources')}
-          hint={t('keys.sourcesHint')}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      }
     >
+      <FormTextField
+        name="sourceAddresses"
+        label={t('keys.sources')}
+        hint={t('keys.sourcesHint')}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <ClaimsField claims={claims} />
     </KeyForm>
   );

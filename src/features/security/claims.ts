@@ -5,7 +5,22 @@ import type { ReplyOf } from '@api/contract/index.ts';
 
 type Claim = ReplyOf<'ApiKey.OpenAccess'>['grantableClaims'][number];
 
-const subjects = ['Users', 'Views', 'Invite', 'Roles', 'Organisations', 'Applications', 'Overview', 'Mfa'] as const;
+const subjects = [
+  'Users',
+  'Views',
+  'Invite',
+  'Roles',
+  'Mfa',
+  'Organisations',
+  'Domains',
+  'Connections',
+  'Provisioning',
+  'Applications',
+  'Overview',
+  'Approvals',
+  'Reports',
+  'Tickets',
+] as const;
 type Subject = (typeof subjects)[number];
 
 interface ClaimGroup {

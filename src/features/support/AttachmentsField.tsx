@@ -23,6 +23,8 @@ export function AttachmentsField({ files, refusals, limits, sentShares, onAdd, o
   const id = useId();
   const choose = useRef<HTMLDivElement>(null);
   const size = (bytes: number) => formatBytes(bytes, i18n.language);
+  // The message names the accepted types itself.
+  const isTypeRefused = refusals.some((refusal) => refusal.kind === 'rule' && refusal.rule.code === 'fileType');
 
   const reasonOf = (refusal: Refusal): string => {
     switch (refusal.kind) {
@@ -58,42 +60,46 @@ export function AttachmentsField({ files, refusals, limits, sentShares, onAdd, o
             total: size(limits.maxTotalSize),
           })}
         </p>
-        <p>{t('files.types', { types: limits.allowedTypes.join(', ') })}</p>
+        {!isTypeRefused && <p>{t('files.types', { types: limits.allowedTypes.join(', ') })}</p>}
       </div>
-      <div role="alert">
-        {refusals.map((refusal, at) => (
-          <p key={`${String(at)} ${refusal.name}`} className="field-error">
-            {refusal.kind === 'there' ? reasonOf(refusal) : t('files.refused', { name: refusal.name, reason: reasonOf(refusal) })}
-          </p>
-        ))}
-      </div>
-      {files.length > 0 && (
-        <ul className="box stack-tight">
-          {files.map((file, at) => (
-            <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="with-end">
-              <span>{file.name}</span>
-              <span className="row">
-                <span className="small muted">{size(file.size)}</span>
-                {sentShares ? (
-                  <progress aria-label={t('files.sending', { name: file.name })} value={sentShares[at] ?? 0} max={1} />
-                ) : (
-                  <button
-                    type="button"
-                    className="icon-button"
-                    aria-label={t('files.remove', { name: file.name })}
-                    onClick={() => {
-                      onRemove(file);
-                      choose.current?.querySelector('button')?.focus();
-                    }}
-                  >
-                    <Icon name="close" />
-                  </button>
-                )}
-              </span>
-            </li>
+      <div className="stack-tight">
+        <div role="alert">
+          {refusals.map((refusal, at) => (
+            <p key={`${String(at)} ${refusal.name}`} className="field-error">
+              {refusal.kind === 'there'
+                ? reasonOf(refusal)
+                : t('files.refused', { name: refusal.name, reason: reasonOf(refusal) })}
+            </p>
           ))}
-        </ul>
-      )}
+        </div>
+        {files.length > 0 && (
+          <ul className="box stack-tight">
+            {files.map((file, at) => (
+              <li key={`${file.name} ${String(file.size)} ${String(file.lastModified)}`} className="with-end">
+                <span>{file.name}</span>
+                <span className="row">
+                  <span className="small muted">{size(file.size)}</span>
+                  {sentShares ? (
+                    <progress aria-label={t('files.sending', { name: file.name })} value={sentShares[at] ?? 0} max={1} />
+                  ) : (
+                    <button
+                      type="button"
+                      className="icon-button"
+                      aria-label={t('files.remove', { name: file.name })}
+                      onClick={() => {
+                        onRemove(file);
+                        choose.current?.querySelector('button')?.focus();
+                      }}
+                    >
+                      <Icon name="close" />
+                    </button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   );
 }

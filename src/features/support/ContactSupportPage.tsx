@@ -6,6 +6,7 @@ import { useFetchSupportFormQuery } from '@api/client/support.api.ts';
 import { useReturnUrlQuery } from '@src/navigation/returnUrl.ts';
 import { ProblemAlert } from '@src/forms/native/ProblemAlert.tsx';
 import { paths } from '@src/paths.ts';
+import { Breakable } from '@src/ui/Breakable.tsx';
 import { Alert } from '@src/ui/native/Alert.tsx';
 import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
@@ -72,7 +73,9 @@ function TicketCard({ ticket, isSignedIn, onAnother }: TicketProps) {
   const { t } = useTranslation('support');
   return (
     <Card key="sent" title={t('title')} heading={t('sent.heading')}>
-      <Alert severity="success">{t('sent.text', { email: ticket.email })}</Alert>
+      <Alert severity="success">
+        <Breakable>{t('sent.text', { email: ticket.email })}</Breakable>
+      </Alert>
       <dl className="facts">
         <div className="with-end">
           <dt className="muted small">{t('sent.number')}</dt>

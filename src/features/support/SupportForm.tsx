@@ -11,6 +11,7 @@ import { ruleOf } from '@api/contract/rules/rule.ts';
 import { typedLine } from '@api/contract/rules/typed.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { emailInput } from '@src/forms/emailInput.ts';
+import { FailureInView } from '@src/forms/native/FailureInView.tsx';
 import { Form } from '@src/forms/native/Form.tsx';
 import { FormSelect, FormTextArea, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
@@ -99,6 +100,7 @@ export function SupportForm({ configuration, onSent }: Props) {
   return (
     <div onPaste={pasteFiles}>
       <Form<Values> initialValues={initial} onSubmit={submit}>
+        <FailureInView>{t('kept')}</FailureInView>
         <UnsavedChangesGuard />
         <FormTextField
           name="Username"

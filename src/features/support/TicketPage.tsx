@@ -1,6 +1,7 @@
 /** Shows the state of a ticket to the person who has the mailed link. */
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { seal } from '@api/client/secrets.ts';
 import { useViewTicketStateMutation } from '@api/client/support.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
@@ -17,6 +18,7 @@ import { Link } from '@src/ui/Link.tsx';
 
 export default function TicketPage() {
   const { t } = useTranslation(['support', 'common']);
+  const navigate = useNavigate();
   const token = useMailedToken();
   const [view, { data: state, error }] = useViewTicketStateMutation();
   const failure = error === undefined ? undefined : problemOf(error);
@@ -26,12 +28,19 @@ export default function TicketPage() {
   useEffect(read, [read]);
 
   if (token === 'arriving' || (token && !state && !failure)) return <CardSkeleton />;
-  const isGone = token === undefined || (failure !== undefined && isRefused(failure));
+  if (token === undefined || (failure && isRefused(failure))) {
+    return (
+      <Card key="gone" title={t('state.title')} heading={t('state.gone')}>
+        <Alert severity="warning">{t('state.goneText')}</Alert>
+        <Button kind="primary" onClick={() => void navigate(paths.contactSupport.to())}>
+          {t('state.contact')}
+        </Button>
+      </Card>
+    );
+  }
   return (
     <Card title={t('state.title')} heading={t('state.heading')}>
-      {isGone ? (
-        <Alert severity="warning">{t('state.gone')}</Alert>
-      ) : failure ? (
+      {failure ? (
         <>
           <ProblemAlert problem={failure} />
           <Button kind="primary" onClick={read}>
@@ -50,7 +59,8 @@ export default function TicketPage() {
   );
 }
 
-function State({ state: { state, createdAt, answeredAt, closedAt } }: { readonly state: ReplyOf<'Support.TicketState'> }) {
+function State({ state: ticket }: { readonly state: ReplyOf<'Support.TicketState'> }) {
+  const { ticketNumber, state, createdAt, answeredAt, closedAt } = ticket;
   const { t } = useTranslation('support');
   const formats = useFormats();
   const kind = state === 'closed' ? 'closed' : answeredAt === null ? 'open' : 'answered';
@@ -63,6 +73,10 @@ function State({ state: { state, createdAt, answeredAt, closedAt } }: { readonly
     <>
       <Alert severity={kind === 'open' ? 'info' : 'success'}>{t(`state.${kind}`)}</Alert>
       <dl className="facts">
+        <div>
+          <dt className="muted small">{t('sent.number')}</dt>
+          <dd className="mono">{ticketNumber}</dd>
+        </div>
         {times.map(
           ([what, at]) =>
             at !== null && (

@@ -5,6 +5,7 @@ import { isClientProblem } from '@api/client/clientProblem.ts';
 import type { TicketDetail } from '@api/contract/tickets.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { Alert } from '@src/ui/Alert.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -61,11 +62,12 @@ function Content({ ticket, drafts }: { readonly ticket: TicketDetail; readonly d
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
   const { createdAt, urgency, from, text } = ticket;
+  const { verified } = from;
   return (
     <>
       <p className="row row-tight">
         <StateMark row={ticket} />
-        <Urgency urgency={urgency} />
+        <Urgency urgency={urgency} isLabelled />
         <span className="muted small">
           {t('panel.from', { who: whoOf(from) })} ·{' '}
           <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
@@ -77,6 +79,7 @@ function Content({ ticket, drafts }: { readonly ticket: TicketDetail; readonly d
         {text}
       </blockquote>
       <TicketFiles ticket={ticket} />
+      {verified !== 'user' && <Alert severity="warning">{t(`verified.${verified}`)}</Alert>}
       <TicketWork ticket={ticket} drafts={drafts} />
       <TicketSender ticket={ticket} now={now} />
       <TicketHistory ticket={ticket} now={now} />

@@ -7,7 +7,6 @@ import { useSelf } from '@src/session/useOwnAccount.ts';
 import { loginCause, loginHeading } from '@src/i18n/loginCause.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
-import { Alert } from '@src/ui/Alert.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { useNow } from '@src/ui/useNow.ts';
@@ -22,7 +21,7 @@ export function TicketSender({ ticket, now }: Props) {
   const formats = useFormats();
   const self = useSelf();
   const { from, organisation, caseIdOrPortfolioName: caseId, failedLogin } = ticket;
-  const { user, email, typedUserName, verified } = from;
+  const { user, email, typedUserName } = from;
   const isReachable = self !== null && isAdmin(self) && user?.userName != null;
   const userName = user?.userName ?? undefined;
   const reason = failedLogin?.reason;
@@ -59,7 +58,6 @@ export function TicketSender({ ticket, now }: Props) {
   ];
   return (
     <section className="stack-tight" aria-label={t('panel.sender')}>
-      {verified !== 'user' && <Alert severity="warning">{t(`verified.${verified}`)}</Alert>}
       {isReachable && userName !== undefined && <Causes userName={userName} />}
       <Facts items={facts} />
     </section>

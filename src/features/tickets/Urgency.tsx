@@ -9,7 +9,16 @@ const classes: Readonly<Record<Value, string>> = {
   Critical: 'tone-text tone-error',
 };
 
-export function Urgency({ urgency }: { readonly urgency: Value }) {
+export const isUrgent = (urgency: Value): boolean => urgency === 'High' || urgency === 'Critical';
+
+interface Props {
+  readonly urgency: Value;
+  /** Whether it says what it is; in a column the heading does. */
+  readonly isLabelled?: boolean;
+}
+
+export function Urgency({ urgency, isLabelled = false }: Props) {
   const { t } = useTranslation('tickets');
-  return <span className={classes[urgency]}>{t(`urgencies.${urgency}`)}</span>;
+  const value = t(`urgencies.${urgency}`);
+  return <span className={classes[urgency]}>{isLabelled ? t('panel.urgency', { urgency: value }) : value}</span>;
 }

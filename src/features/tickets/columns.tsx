@@ -10,7 +10,7 @@ import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
 import { isNarrow } from '@src/ui/grid/isNarrow.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { Urgency } from './Urgency.tsx';
+import { isUrgent, Urgency } from './Urgency.tsx';
 
 interface CellProps {
   readonly row: TicketSummary;
@@ -33,10 +33,10 @@ function ActionsCell({ row: { ticketNumber } }: CellProps) {
     <Link
       className="link"
       to={addressAt(ticketNumber)}
-      aria-label={t('open', { number: ticketNumber })}
+      aria-label={t('view', { number: ticketNumber })}
       tabIndex={use(CellTabIndexContext)}
     >
-      {t('openShort')}
+      {t('viewShort')}
     </Link>
   );
 }
@@ -83,6 +83,20 @@ function SinceCell({ row: { createdAt } }: CellProps) {
   );
 }
 
+/** Shows beneath the state that a ticket is urgent, where there is no room for its column. */
+function NarrowStateCell({ row }: CellProps) {
+  return (
+    <span className="two-lines">
+      <StateMark row={row} />
+      {isUrgent(row.urgency) && (
+        <span className="second-line">
+          <Urgency urgency={row.urgency} />
+        </span>
+      )}
+    </span>
+  );
+}
+
 const UrgencyCell = ({ row: { urgency } }: CellProps) => <Urgency urgency={urgency} />;
 
 function AssignedCell({ row: { assignedTo } }: CellProps) {
@@ -92,31 +106,56 @@ function AssignedCell({ row: { assignedTo } }: CellProps) {
 
 type ColumnKey = 'actions' | 'ticketNumber' | 'state' | 'who' | 'what' | 'createdAt' | 'urgency' | 'assignedTo';
 
-const specs: readonly (Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sortable'> & { readonly key: ColumnKey })[] = [
-  { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
-  { key: 'ticketNumber', width: 125, share: 0, Cell: NumberCell },
-  { key: 'state', width: 130, share: 0, Cell: StateMark },
-  { key: 'who', width: 190, minWidth: 140, share: 1, Cell: WhoCell },
-  { key: 'createdAt', width: 150, share: 0, Cell: SinceCell },
-  { key: 'urgency', width: 142, share: 0, Cell: UrgencyCell },
-  { key: 'assignedTo', width: 170, minWidth: 150, share: 1, Cell: AssignedCell },
-  { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell },
+type Spec = Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sortable'> & { readonly key: ColumnKey };
+
+const actions: Spec = { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell };
+const ticketNumber: Spec = { key: 'ticketNumber', width: 115, share: 0, Cell: NumberCell };
+const state: Spec = { key: 'state', width: 130, share: 0, Cell: StateMark };
+const who: Spec = { key: 'who', width: 190, minWidth: 140, share: 1, Cell: WhoCell };
+/** Holds the longest relative time in German. */
+const createdAt: Spec = { key: 'createdAt', width: 216, share: 1, Cell: SinceCell };
+const urgency: Spec = { key: 'urgency', width: 142, share: 0, Cell: UrgencyCell };
+const assignedTo: Spec = { key: 'assignedTo', width: 170, minWidth: 150, share: 1, Cell: AssignedCell };
+const what: Spec = { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell };
+
+const wideSpecs: readonly Spec[] = [actions, ticketNumber, state, who, createdAt, urgency, assignedTo, what];
+
+/** Columns of a width that the time and the urgency do not fit into: the time is beneath the name. */
+const mediumSpecs: readonly Spec[] = [
+  actions,
+  ticketNumber,
+  state,
+  { ...who, Cell: NarrowWhoCell },
+  urgency,
+  createdAt,
+  assignedTo,
+  what,
+];
+const MEDIUM_PX = [actions, ticketNumber, state, who, createdAt, urgency].reduce((sum, { width }) => sum + width, 0);
+
+/** The first three fit whole into a phone's width. */
+const narrowSpecs: readonly Spec[] = [
+  actions,
+  { ...who, width: 136, minWidth: 104, Cell: NarrowWhoCell },
+  { ...state, Cell: NarrowStateCell },
+  ticketNumber,
+  createdAt,
+  urgency,
+  assignedTo,
+  what,
 ];
 
-/** Columns that fit whole into a phone's width. */
-const narrowFirst: readonly (typeof specs)[number][] = [
-  { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell },
-  { key: 'who', width: 136, minWidth: 104, share: 1, Cell: NarrowWhoCell },
-  { key: 'state', width: 130, share: 0, Cell: StateMark },
-];
-const narrowSpecs = [...narrowFirst, ...specs.filter(({ key }) => narrowFirst.every((column) => column.key !== key))];
+function specsFor(availableWidth: number): readonly Spec[] {
+  if (isNarrow(availableWidth)) return narrowSpecs;
+  return availableWidth > 0 && availableWidth < MEDIUM_PX ? mediumSpecs : wideSpecs;
+}
 
 export function useTicketColumns(availableWidth: number) {
   const { t } = useTranslation('tickets');
   return useMemo(
     () =>
       fitColumns(
-        (isNarrow(availableWidth) ? narrowSpecs : specs).map((column) => ({
+        specsFor(availableWidth).map((column) => ({
           ...column,
           label: t(`column.${column.key}`),
           sortable: ticketSorts.some((sort) => sort === column.key),

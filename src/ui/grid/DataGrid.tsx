@@ -105,7 +105,7 @@ export function DataGrid<Row extends object>({
     api.setGridOption('context', { isOpen } satisfies GridContext<Row>);
     for (const node of api.getRenderedNodes())
       // Sets the class anew. Redrawn, the row would lose the focus for a moment, and with it a key pressed then.
-      if (node.data && formerContext?.isOpen(node.data) === !isOpen(node.data)) node.updateData(node.data);
+      if (node.data && !formerContext?.isOpen(node.data) === isOpen(node.data)) node.updateData(node.data);
   }, [api, isOpen]);
 
   /** From this element the browser goes on to what follows in the document; from a cell it would go on to the next row. */

@@ -105,7 +105,15 @@ export const importStates: readonly State[] = [
     },
   },
   { name: 'import-preview', reach: openPreview },
-  { name: 'import-preview-missing', reach: openPreview, click: '[type="checkbox"]', shows: APPLY },
+  {
+    name: 'import-preview-missing',
+    async reach(visit) {
+      await openPreview(visit);
+      const name = visit.translate('import:disableMissing_one', { total: '1', source: 'CSV' });
+      await visit.click(`::-p-xpath(//label[normalize-space()=${JSON.stringify(name)}]//input)`);
+    },
+    shows: APPLY,
+  },
   {
     name: 'import-errors',
     reach: (visit) =>

@@ -80,9 +80,12 @@ export const securityStates: readonly State[] = [
   {
     name: 'security-failed-section',
     as: 'subadmin',
-    fails: '/api/Users/Sessions',
+    fails: '/api/Users/Self/Sessions',
     at: '/SecurityDetails',
-    shows: '#sessions button',
+    reach: (visit) => {
+      const label = JSON.stringify(visit.translate('common:tryAgain'));
+      return visit.waitForVisible(`::-p-xpath(//section[@id="sessions"]//button[normalize-space()=${label}])`);
+    },
   },
   {
     name: 'security-log-out-others',

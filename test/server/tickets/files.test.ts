@@ -53,12 +53,18 @@ test('a file is available to the desk of its own organisation, and under no othe
   expect((await subadmin.raw(path.replace(ticketNumber, other))).status).toBe(404);
 });
 
-test('the link shows a state and its times alone; an unknown one and one of a ticket that is gone have the same answer', async () => {
+test('the link shows number, state and times alone; an unknown one and one of a ticket that is gone have the same answer', async () => {
   const ticketNumber = await sendTicket(site);
   const token = await tokenOf(site, ticketNumber);
   const client = createClient(site);
   const state = await client.ok('Support.TicketState', { body: { token } });
-  expect(Object.keys(state).sort()).toEqual(['answeredAt', 'closedAt', 'createdAt', 'state']);
+  expect(state).toEqual({
+    ticketNumber,
+    state: 'open',
+    createdAt: expect.any(String) as string,
+    answeredAt: null,
+    closedAt: null,
+  });
   const stored = await site.database.query(`SELECT 1 FROM tickets t WHERE t::text LIKE '%' || $1 || '%'`, [token]);
   const mailed = await site.database.query(`SELECT 1 FROM mails m WHERE m.data::text LIKE '%' || $1 || '%'`, [token]);
   expect([stored, mailed]).toEqual([[], []]);

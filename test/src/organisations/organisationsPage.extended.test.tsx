@@ -222,8 +222,8 @@ describe('a subscriber administrator’s own organisation', () => {
     await screen.findByRole('button', { name: 'Require MFA for everyone' });
     const buttons = within(screen.getByRole('main')).getAllByRole('button');
     expect(buttons.map((button) => button.textContent)).toEqual([
-      'End all sessions',
       expect.stringMatching(/Copy/),
+      'End all sessions',
       'Require MFA for everyone',
       'Reset to organisation default',
     ]);

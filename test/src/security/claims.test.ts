@@ -36,6 +36,14 @@ test('each claim is in one group, also one that this version does not know', () 
   expect(groups.find(({ subject }) => subject === 'Roles')?.claims.map(({ value }) => value)).toContain('UserRoles.User');
 });
 
+test('each known claim is under the heading of its own subject', () => {
+  const claims = grantable.map((value) => ({ value, description: value }));
+  for (const { subject, claims: grouped } of groupClaims(claims)) {
+    const subjects = grouped.map(({ value }) => value.replace(/\..*/, '').replace('UserRoles', 'Roles'));
+    expect(new Set(subjects)).toEqual(new Set([subject]));
+  }
+});
+
 test.each([
   ['127.0.0.1', 'this'],
   ['::1', 'this'],

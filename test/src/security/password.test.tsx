@@ -83,7 +83,7 @@ test.each([
     'de',
     'Aktuelles Passwort',
     'Neues Passwort',
-    'Neues Passwort wiederholen',
+    'Neues Passwort bestätigen',
     'Passwort ändern',
     'Dieses Passwort haben Sie vor Kurzem schon verwendet.',
   ],

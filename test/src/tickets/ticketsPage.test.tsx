@@ -56,7 +56,7 @@ test('an unsent answer is there again after a look elsewhere, and goes away when
   await user.type(await text(), 'No.');
   await user.click(screen.getByRole('button', { name: 'Close ticket details' }));
   await waitFor(() => expect(screen.queryByRole('complementary')).not.toBeInTheDocument());
-  await user.click(await screen.findByRole('link', { name: `Open ${HARBOUR_TICKET}` }));
+  await user.click(await screen.findByRole('link', { name: `View ${HARBOUR_TICKET}` }));
   expect(await text()).toHaveValue('No.');
   await user.click(screen.getByRole('button', { name: 'Answer' }));
   expect(await screen.findByText('Samira Haddad answered')).toBeVisible();

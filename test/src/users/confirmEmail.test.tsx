@@ -43,7 +43,7 @@ test('The new address of an administrator waits, and the page keeps the link for
   const { confirm, emailNow } = await moving(person, 'later@example.net');
   const { user } = await openPage(site, confirm, { screens });
   await user.click(await screen.findByRole('button', { name: 'Confirm email address' }));
-  expect(await screen.findByText(/The waiting time .* is not over yet/)).toBeVisible();
+  expect(await screen.findByText(/The waiting time .* is not over yet\. .* from .*\d:\d\d/)).toBeVisible();
   await site.database.query(`UPDATE users SET pending_email_at = pending_email_at - interval '25 hours' WHERE user_id = $1`, [
     person.userId,
   ]);

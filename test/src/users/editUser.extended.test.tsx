@@ -25,14 +25,14 @@ test('if withdrawing a new address fails, that is shown beside it, and retrying 
     fetch: (url, init) => (broken && init.method === 'PATCH' ? Promise.reject(new TypeError('offline')) : real.fetch(url, init)),
   });
   await press(user, 'Withdraw the new address');
-  const hint = (await screen.findByText(/not.taken.back@example.net waits to be confirmed/)).closest<HTMLElement>(
+  const hint = (await screen.findByText(/not.taken.back@example.net is yet to be confirmed/)).closest<HTMLElement>(
     '[id$="-hint"]',
   );
   if (!hint) throw new Error('The address says nothing of the new one');
   expect(await within(hint).findByRole('alert')).toHaveTextContent('Network error. Check your connection and try again.');
   broken = false;
   await press(user, 'Withdraw the new address');
-  await waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/is yet to be confirmed/)).not.toBeInTheDocument());
 });
 
 test('says which second factor the user has', async () => {

@@ -59,11 +59,11 @@ test('a new address is pending until confirmed, and can be withdrawn', async () 
   const { user } = await open(userName);
   await put(user, 'Email', 'elsewhere@example.net');
   await press(user, 'Save');
-  expect(await screen.findByText(/holds once it is confirmed/)).toBeVisible();
+  expect(await screen.findByText(/takes effect once confirmed/)).toBeVisible();
   await press(user, 'Save changes');
-  expect(await screen.findByText(/elsewhere@example.net waits to be confirmed/)).toBeVisible();
+  expect(await screen.findByText(/elsewhere@example.net is yet to be confirmed/)).toBeVisible();
   await press(user, 'Withdraw the new address');
-  await waitFor(() => expect(screen.queryByText(/waits to be confirmed/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/is yet to be confirmed/)).not.toBeInTheDocument());
   expect((await detailsOf(userName)).pendingEmail).toBeNull();
 });
 

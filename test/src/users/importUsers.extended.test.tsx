@@ -111,7 +111,7 @@ test('errors are listed by line; columns can be changed, and another file chosen
   await press(user, 'Change columns');
   await selectOption(user, 'Organisation', 'None: the same for everybody');
   await press(user, 'Check');
-  expect(await screen.findByText('Organisation of everybody is required')).toBeVisible();
+  expect(await screen.findByText('Choose the organisation that everybody belongs to')).toBeVisible();
   await press(user, 'Choose another file');
   expect(await step('File')).toBeVisible();
   expect(await stored('cmp_emil')).toEqual([]);

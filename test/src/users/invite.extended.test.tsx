@@ -29,7 +29,7 @@ const tags = () => screen.queryAllByRole('button', { name: /^Change .*/ }).map((
 const press = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) =>
   user.click(await screen.findByRole('button', { name }));
 const result = async (email: string) => {
-  const list = await screen.findByRole('region', { name: 'Result' });
+  const list = await screen.findByRole('region', { name: /^(Under way|Result)$/ });
   const row = within(list).getByText(email).closest('li');
   if (!row) throw new Error(`Nothing is said of ${email}`);
   return row;

@@ -85,7 +85,7 @@ test('only one address can be entered', async () => {
 
 test('a user who has registered meanwhile, or does not exist, shows an error', async () => {
   const { user } = await open(await idOf('ordinary'));
-  expect(await screen.findByText('ordinary has already registered.')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'This user has already registered' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Edit user' }));
   await waitFor(() => expect(screen.getByLabelText('address')).toHaveTextContent('/Users/Edit/ordinary'));
 });

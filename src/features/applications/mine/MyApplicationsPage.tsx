@@ -95,7 +95,7 @@ function Consent({ application: { applicationId, displayName, consent } }: { rea
   if (!consent || applicationId === null) return null;
   return (
     <>
-      <div className="grow small">
+      <div className="lead small">
         {t('mine.allowed', { name: displayName })}
         <ul>
           {consent.scopes.map((scope) => (

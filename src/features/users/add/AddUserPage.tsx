@@ -76,7 +76,7 @@ function AddForm({ self }: { readonly self: Self }) {
           />
           <OrganisationField present={self.organisation} />
         </Section>
-        <Section heading={t('edit.roles.heading')} intro={t('edit.roles.intro')}>
+        <Section heading={t('edit.roles.heading')}>
           <RolesField self={self} />
         </Section>
         <Section heading={t('add.password')} intro={t('add.passwordIntro')}>

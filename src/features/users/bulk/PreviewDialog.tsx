@@ -27,21 +27,29 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
   }
   return (
     <Dialog
-      title={count === 0 ? t('users:bulk.nobody') : t(`users:bulk.title.${action}`, { count, total })}
+      title={
+        count === 0
+          ? t('users:bulk.nobody', { action: t(`users:bulk.action.${action}`) })
+          : t(`users:bulk.title.${action}`, { count, total })
+      }
       onDecline={onDecline}
     >
       {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
-      <div className="scroll-box box stack-tight">
+      <div className="scroll-box box stack">
         {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
-        {groups.size > 0 && <h3>{t('users:bulk.leftOutHeading')}</h3>}
-        {[...groups].map(([why, group]) => {
-          const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
-          return group.people.length > 0 ? (
-            <UserNameList key={why} heading={heading} people={group.people} />
-          ) : (
-            <p key={why}>{heading}</p>
-          );
-        })}
+        {groups.size > 0 && (
+          <section className="stack-tight">
+            <h3>{t('users:bulk.leftOutHeading')}</h3>
+            {[...groups].map(([why, group]) => {
+              const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
+              return group.people.length > 0 ? (
+                <UserNameList key={why} heading={heading} people={group.people} />
+              ) : (
+                <p key={why}>{heading}</p>
+              );
+            })}
+          </section>
+        )}
       </div>
       <div className="button-row">
         <Button onClick={onDecline} autoFocus={danger || count === 0}>

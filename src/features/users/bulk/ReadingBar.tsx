@@ -16,7 +16,7 @@ export function ReadingBar({ read, total }: { readonly read: number; readonly to
         <strong>{text}</strong>
       </p>
       <Progress aria-label={text} percent={(read / total) * 100} showInfo={false} />
-      <div className="bulk-actions tabs small-buttons">
+      <div className="bulk-actions row row-tight small-buttons">
         <Button onClick={() => dispatch(bulkCancelled())}>{t('common:cancel')}</Button>
       </div>
     </>

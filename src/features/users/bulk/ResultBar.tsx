@@ -52,7 +52,7 @@ export function ResultBar({ followed }: { readonly followed: Extract<Bulk, { kin
         </span>
         <strong>{parts.filter((part) => part !== false).join(' · ')}</strong>
       </p>
-      <div className="bulk-actions tabs small-buttons">
+      <div className="bulk-actions row row-tight small-buttons">
         <Button
           onClick={() => {
             setShown(true);

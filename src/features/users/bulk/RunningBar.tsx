@@ -49,7 +49,7 @@ export function RunningBar({ followed }: { readonly followed: Running }) {
         percent={(ended / total) * 100}
         showInfo={false}
       />
-      <div className="bulk-actions tabs small-buttons">
+      <div className="bulk-actions row row-tight small-buttons">
         <BusyButton busy={isBusy} onClick={() => dispatch(bulkPaused(!isPaused))}>
           {t(isPaused ? 'users:bulk.resume' : 'users:bulk.pause')}
         </BusyButton>

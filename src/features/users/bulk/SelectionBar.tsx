@@ -40,10 +40,11 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
           {t('bulk.clear')}
         </Button>
       </div>
-      <div className="bulk-actions tabs small-buttons" role="group" aria-label={t('bulk.actions')}>
+      <div className="bulk-actions row row-tight small-buttons" role="group" aria-label={t('bulk.actions')}>
         {operationKinds.map((action) => (
           <Button
             key={action}
+            danger={action === 'disable'}
             disabled={self !== undefined && isOperationBarred(self, action)}
             onClick={() => dispatch(bulkRequested(action))}
           >

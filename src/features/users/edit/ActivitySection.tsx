@@ -94,11 +94,17 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
   const words = useEventWords();
   const { at, actor, actorName, onBehalfOf, outcome } = event;
   const name = actorName ?? actor ?? t('audit:nobody');
-  const details = [changeOf(event, words), writtenReason(event.details)].filter((each) => each !== '');
+  const sentence = sentenceWithActor(event, name, words);
+  const details = [
+    onBehalfOf !== null && t('audit:actingAs', { actor: name, user: onBehalfOf }),
+    onBehalfOf === null && !sentence.includes(name) && name,
+    changeOf(event, words),
+    writtenReason(event.details),
+  ].filter(Boolean);
   return (
     <>
       <p>
-        {sentenceWithActor(event, name, words)}
+        {sentence}
         {outcome !== 'success' && (
           <>
             {' '}
@@ -110,8 +116,6 @@ function EventLine({ event, now }: { readonly event: Event; readonly now: number
         <time dateTime={at} title={formats.dateTime(at)}>
           {formats.relative(at, Math.max(now, Date.parse(at)))}
         </time>
-        {' · '}
-        {onBehalfOf === null ? name : t('audit:actingAs', { actor: name, user: onBehalfOf })}
         {details.map((each) => ` · ${each}`)}
       </p>
     </>

@@ -25,6 +25,7 @@ import { type Details, detailsOf } from './details.ts';
 import { SaveDialogs } from './SaveDialogs.tsx';
 import { useSaveDetails } from './useSaveDetails.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
 interface Props {
   readonly user: UserDetail;
@@ -78,6 +79,9 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
   const email = reasonFor('email') ?? (access === 'act' ? 'acting' : null);
   const organisation = reasonFor('organisationPublicId');
   const reason = (refusedFor: Reason | null) => (refusedFor === null ? undefined : t(`users:reason.${refusedFor}`));
+  /** Said once, below both fields. */
+  const shared = email !== null && email === organisation && email !== names ? reason(email) : undefined;
+  const hidden = shared && <VisuallyHidden>{shared}</VisuallyHidden>;
   return (
     <>
       {names && <p className="muted">{reason(names)}</p>}
@@ -95,6 +99,7 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
         {...emailInput}
         label={t('users:column.email')}
         hint={
+          hidden ??
           (email === names ? undefined : reason(email)) ??
           (shown.pendingEmail !== null && <Pending user={shown} mayWithdraw={email === null} />)
         }
@@ -105,8 +110,16 @@ function Fields({ user, shown, actor, access, formRef, onFresh }: FieldsProps) {
       <OrganisationField
         present={shown.organisation}
         disabled={organisation !== null}
-        hint={organisation === names ? undefined : reason(organisation)}
+        hint={hidden ?? (organisation === names ? undefined : reason(organisation))}
       />
+      {shared && (
+        <p className="muted small">
+          {t('users:edit.security.refused', {
+            action: `${t('users:column.email')}, ${t('users:column.organisation')}`,
+            reason: shared,
+          })}
+        </p>
+      )}
       {/* A system administrator can move users whom the directory manages. */}
       {(names === null || organisation === null) && (
         <div className="button-row">
@@ -135,14 +148,21 @@ function Pending({ user, mayWithdraw }: { readonly user: UserDetail; readonly ma
   const [patch, { isLoading, error }] = usePatchUserMutation();
   const { userName, version, email, pendingEmail } = user;
   return (
-    <>
-      {t('edit.pending', { email: pendingEmail })}{' '}
+    <div className="stack-tight">
+      <p>{t('edit.pending', { email: pendingEmail })}</p>
       {mayWithdraw && (
-        <BusyButton type="link" busy={isLoading} onClick={() => void patch({ userName, body: { version, email } })}>
-          {t('edit.withdraw')}
-        </BusyButton>
+        <div className="small-buttons">
+          <BusyButton
+            type="link"
+            className="flush-start"
+            busy={isLoading}
+            onClick={() => void patch({ userName, body: { version, email } })}
+          >
+            {t('edit.withdraw')}
+          </BusyButton>
+        </div>
       )}
       {isClientProblem(error) && <ProblemAlert problem={error} />}
-    </>
+    </div>
   );
 }

@@ -142,7 +142,7 @@ function SideField({ name, label, valueOf, children }: SideFieldProps) {
   return (
     <fieldset className="stack-tight" aria-describedby={error && errorId}>
       <legend className="field-label">{label}</legend>
-      <div className="form-page-pair">
+      <div className="form-page-pair edit-sides">
         {sides.map((side) => (
           <Radio
             key={side}

@@ -4,7 +4,9 @@ import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
 import { Facts } from '@src/ui/Facts.tsx';
+import { Link } from '@src/ui/Link.tsx';
 import { ActionButtons } from '../actions/ActionButtons.tsx';
 import { type ActionKey, actionsFor } from '../actions/userActions.ts';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
@@ -72,9 +74,9 @@ const actionKeys = Object.keys(groupOf) as (keyof typeof groupOf)[];
 const groupNames = ['login', 'access', 'account'] as const;
 
 function Actions({ user, self, now }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const offered = actionsFor(self, user, now, usePageConfig().impersonation);
-  const refused = offered.flatMap(({ key, reason }) => (reason === null ? [] : { key, reason }));
+  const reasons = [...new Set(offered.flatMap(({ reason }) => reason ?? []))];
   const isFree = (key: ActionKey) => offered.some((action) => action.key === key && action.reason === null);
   return (
     <>
@@ -83,16 +85,23 @@ function Actions({ user, self, now }: Props) {
         if (keys.length === 0) return null;
         return (
           <div key={name} className="stack-tight">
-            <h3 className="muted small">{t(`edit.security.${name}`)}</h3>
-            <ActionButtons label={t(`edit.security.${name}`)} user={user} keys={keys} />
+            <h3 className="muted small">{t(`users:edit.security.${name}`)}</h3>
+            <ActionButtons label={t(`users:edit.security.${name}`)} user={user} keys={keys} />
           </div>
         );
       })}
-      {refused.length > 0 && (
+      {reasons.length > 0 && (
         <ul className="stack-tight muted small">
-          {refused.map(({ key, reason }) => (
-            <li key={key}>{t('edit.security.refused', { action: t(`action.${key}`), reason: t(`reason.${reason}`) })}</li>
-          ))}
+          {reasons.map((reason) => {
+            const refused = offered.filter((action) => action.reason === reason);
+            const action = refused.map(({ key }) => t(`users:action.${key}`)).join(', ');
+            return (
+              <li key={reason}>
+                {t('users:edit.security.refused', { action, reason: t(`users:reason.${reason}`) })}{' '}
+                {reason === 'OwnAccount' && <Link to={paths.securityDetails.to()}>{t('common:bar.security')}</Link>}
+              </li>
+            );
+          })}
         </ul>
       )}
     </>

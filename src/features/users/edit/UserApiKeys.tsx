@@ -8,6 +8,7 @@ import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { revokeApiKeyRequested } from '@store/users/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { KeyItem } from '@src/secrets/KeyItem.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
 export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonly self: Self }) {
@@ -23,25 +24,26 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
       <h3>{t('apiKeys.heading')}</h3>
       <ul className="stack-tight">
         {keys.map(({ name, prefix, createdAt }) => (
-          <li key={name} className="row spread small-buttons">
-            <span className="grow">
-              {name}{' '}
-              <span className="muted small">
-                <code className="mono">{prefix}…</code> · {formats.date(createdAt)}
-              </span>
-            </span>
-            {mayRevoke && (
-              <Button
-                danger
-                onClick={() => {
-                  dispatch(revokeApiKeyRequested({ userName, name }));
-                }}
-              >
-                {t('apiKeys.confirm')}
-                <VisuallyHidden> ({name})</VisuallyHidden>
-              </Button>
-            )}
-          </li>
+          <KeyItem
+            key={name}
+            name={name}
+            prefix={prefix}
+            facts={[`${t('column.createdAt')}: ${formats.date(createdAt)}`]}
+            className="edit-key"
+            end={
+              mayRevoke && (
+                <Button
+                  danger
+                  onClick={() => {
+                    dispatch(revokeApiKeyRequested({ userName, name }));
+                  }}
+                >
+                  {t('apiKeys.confirm')}
+                  <VisuallyHidden> ({name})</VisuallyHidden>
+                </Button>
+              )
+            }
+          />
         ))}
       </ul>
     </div>

@@ -1,4 +1,5 @@
 /** Organisation of a user, chosen by a system administrator. */
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { useOrganisationChoices } from '@src/features/users/fields/useChoices.ts';
@@ -10,7 +11,7 @@ interface Props {
   /** Shown until the choices are loaded, and if there is no choice. */
   readonly present?: UserSummary['organisation'] | undefined;
   readonly disabled?: boolean;
-  readonly hint?: string | undefined;
+  readonly hint?: ReactNode;
 }
 
 export function OrganisationField({ present, disabled = false, hint }: Props) {

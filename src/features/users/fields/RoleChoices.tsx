@@ -1,7 +1,8 @@
-/** Roles as checkboxes with descriptions; locked ones with the reason. */
+/** Roles as checkboxes with descriptions; locked ones with the reason, which is shown once if all have the same. */
 import type { ReactNode } from 'react';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { Checkbox } from '@src/ui/Checkbox.tsx';
+import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
 export interface RoleChoice {
   readonly roleName: string;
@@ -24,9 +25,12 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
   const { of: nameOf } = useRoleNames();
   /** Sorts choices the same way for every source. */
   const byName = (one: RoleChoice, other: RoleChoice): number => nameOf(one.roleName).localeCompare(nameOf(other.roleName));
+  const [reason, ...others] = new Set(roles.map(({ locked }) => locked));
+  const shared = others.length === 0 && roles.length > 1 ? reason : undefined;
   return (
-    <fieldset>
+    <fieldset className="stack-tight">
       {legend}
+      {shared && <p className="muted small">{shared}</p>}
       <ul className="stack">
         {roles.toSorted(byName).map(({ roleName, description, locked }) => (
           <li key={roleName}>
@@ -34,11 +38,12 @@ export function RoleChoices({ roles, chosen, onChange, legend, disabled = false 
               label={
                 <>
                   <span>{nameOf(roleName)}</span>{' '}
-                  {[description, locked].filter(Boolean).map((line) => (
+                  {[description, shared ? undefined : locked].filter(Boolean).map((line) => (
                     <span key={line} className="check-line muted small">
                       {line}{' '}
                     </span>
                   ))}
+                  {shared && <VisuallyHidden>{shared}</VisuallyHidden>}
                 </>
               }
               checked={chosen(roleName)}

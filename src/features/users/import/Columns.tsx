@@ -91,7 +91,7 @@ export function Columns({ now }: { readonly now: Extract<Import, { kind: 'mappin
           value={organisation}
           disabled={busy}
           choices={[{ value: '', label: t('import:chooseOrganisation') }, ...(organisations ?? [])]}
-          error={showsErrors && lacksOrganisation ? ruleMessage(required, t('import:organisation'), rule) : undefined}
+          error={showsErrors && lacksOrganisation ? t('import:missingOrganisation') : undefined}
           onChange={setOrganisation}
         />
       )}

@@ -8,7 +8,13 @@ import { Select } from '@src/ui/Select.tsx';
 import { FileRefusal } from './FileRefusal.tsx';
 import { readCsv, type Refusal } from './readCsv.ts';
 
-export function EncodingChoice({ file, read }: { readonly file: File; readonly read: CsvFile }) {
+interface Props {
+  readonly file: File;
+  readonly read: CsvFile;
+  readonly disabled: boolean;
+}
+
+export function EncodingChoice({ file, read, disabled }: Props) {
   const { t } = useTranslation('import');
   const dispatch = useDispatch();
   const latest = useRef<Encoding>(undefined);
@@ -27,6 +33,7 @@ export function EncodingChoice({ file, read }: { readonly file: File; readonly r
         label={t('encoding.label')}
         hint={read.encoding === 'utf-8' ? undefined : t('encoding.hint')}
         value={read.encoding}
+        disabled={disabled}
         choices={encodings.map((value) => ({ value, label: t(`encoding.of.${value}`) }))}
         onChange={(encoding) => void choose(encoding)}
       />

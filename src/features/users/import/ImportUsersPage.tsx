@@ -15,7 +15,7 @@ import { Section } from '@src/ui/Section.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { Columns } from './Columns.tsx';
 import { EncodingChoice } from './EncodingChoice.tsx';
-import { Done, Faults } from './Outcomes.tsx';
+import { Done, Faults, validLines } from './Outcomes.tsx';
 import { Preview } from './Preview.tsx';
 import { useCounts } from './useCounts.ts';
 import './import.css';
@@ -39,6 +39,7 @@ export default function ImportUsersPage() {
   const dispatch = useDispatch();
   const now = useSelector(selectImport);
   const step = steps[now.kind];
+  const intro = now.kind === 'faulty' && validLines(now) === 0 ? 'allFaulty' : step;
   const [file, setFile] = useState<File>();
   useUnsavedChanges(step !== 'file' && step !== 'done');
   useEffect(() => () => void dispatch(importClosed()), [dispatch]);
@@ -62,10 +63,12 @@ export default function ImportUsersPage() {
       </header>
       <StepsLine step={step} />
       <div id={STEP} tabIndex={-1} role="group" aria-label={t(`step.${step}`)}>
-        <Section heading={t(`step.${step}`)} intro={now.kind !== 'unsure' && t(`intro.${step}`)}>
+        <Section heading={t(`step.${step}`)} intro={now.kind !== 'unsure' && t(`intro.${intro}`)}>
           {now.kind !== 'choosing' && now.kind !== 'done' && <FileLine file={now.file} />}
           {now.kind === 'choosing' && <ChooseFile onFile={setFile} />}
-          {now.kind === 'mapping' && file && <EncodingChoice file={file} read={now.file} />}
+          {(now.kind === 'mapping' || now.kind === 'checking') && file && (
+            <EncodingChoice file={file} read={now.file} disabled={now.kind === 'checking'} />
+          )}
           {(now.kind === 'mapping' || now.kind === 'checking') && <Columns key={now.file.encoding} now={now} />}
           {now.kind === 'faulty' && <Faults now={now} />}
           {(now.kind === 'preview' || now.kind === 'applying' || now.kind === 'unsure') && <Preview now={now} />}

@@ -54,7 +54,15 @@ export function useFirstRows<Item>(items: readonly Item[]) {
 /** The limit is longer than any field allows, so that a value that is too long can be recognised. */
 const MAX_VALUE_CHARACTERS = 300;
 
-export function Faults({ now: { faults, file, choices } }: { readonly now: Extract<Import, { kind: 'faulty' }> }) {
+type Faulty = Extract<Import, { kind: 'faulty' }>;
+
+/** Lines that can be imported without the others. A fault of the list as a whole stays, whichever lines are left out. */
+export function validLines({ faults, file }: Pick<Faulty, 'faults' | 'file'>): number {
+  const faulty = new Set(faults.map(({ line }) => line));
+  return faulty.has(0) ? 0 : file.rows.filter(({ line }) => !faulty.has(line)).length;
+}
+
+export function Faults({ now: { faults, file, choices } }: { readonly now: Faulty }) {
   const { t, i18n } = useTranslation('import');
   const { t: rule } = useTranslation('rules');
   const formats = useFormats();
@@ -62,9 +70,7 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
   const { first, more } = useFirstRows(faults);
   const faulty = new Set(faults.map(({ line }) => line));
   const lines = faulty.size;
-  const validCount = file.rows.filter(({ line }) => !faulty.has(line)).length;
-  // A fault of the list as a whole stays, whichever lines are left out.
-  const isReducible = validCount > 0 && !faulty.has(0);
+  const validCount = validLines({ faults, file });
   const columnOf = (field: ImportField): string => {
     const head = file.heads[choices.columns[field]] ?? '';
     return head === '' ? t(`field.${field}`) : head;
@@ -112,7 +118,7 @@ export function Faults({ now: { faults, file, choices } }: { readonly now: Extra
         {more}
         <Button onClick={saveFaulty}>{t('saveFaulty')}</Button>
         <Button onClick={() => dispatch(importRemapped())}>{t('remap')}</Button>
-        {isReducible && (
+        {validCount > 0 && (
           <Button onClick={() => dispatch(importReduced())}>
             {t('validOnly', { count: validCount, total: formats.number(validCount) })}
           </Button>

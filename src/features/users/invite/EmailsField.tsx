@@ -91,7 +91,7 @@ export function EmailsField({ accepts }: { readonly accepts: keyof typeof rules 
           <Select<string[]>
             {...control}
             mode="tags"
-            className="emails"
+            className={`emails emails-${accepts}`}
             // There is nothing to choose from.
             open={false}
             // eslint-disable-next-line @typescript-eslint/no-deprecated -- antd overwrites `suffix`, which replaces it below antd

@@ -69,7 +69,7 @@ const noNames = { firstName: '', lastName: '' };
 function Names({ isGuessing }: { readonly isGuessing: boolean }) {
   const { t } = useTranslation('users');
   const form = useForm<InviteValues>();
-  const { values } = useFormState<InviteValues>({ subscription: { values: true } });
+  const { values, submitFailed = false } = useFormState<InviteValues>({ subscription: { values: true, submitFailed: true } });
   const guessed = useRef(noNames);
   const people = uniqueAddresses(values.emails);
   const [only] = people;
@@ -92,7 +92,11 @@ function Names({ isGuessing }: { readonly isGuessing: boolean }) {
   const { valid, invalid } = countsOf(values.emails);
   return (
     <p role="status" className="muted">
-      {[valid > 0 && t('invite.people', { count: valid }), invalid > 0 && t('invite.invalid', { count: invalid })]
+      {[
+        valid > 0 && t('invite.people', { count: valid }),
+        // The field itself says so then.
+        invalid > 0 && !submitFailed && t('invite.invalid', { count: invalid }),
+      ]
         .filter(Boolean)
         .join(' ')}
     </p>

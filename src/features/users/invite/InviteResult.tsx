@@ -53,7 +53,7 @@ export function InviteResult({ job: { kind, people, about }, onCorrect, onMore }
     <section className="form-page-section" aria-labelledby={headingId}>
       <header className="form-page-head">
         <h2 ref={heading} id={headingId} tabIndex={-1}>
-          {t('users:invite.result')}
+          {t(isRunning ? 'users:invite.outcome.open' : 'users:invite.result')}
         </h2>
         <p role="status">
           {isRunning

@@ -23,7 +23,9 @@ export default function ReinvitePage() {
       <Loaded query={self}>
         {(me) => (
           <Loaded query={found}>
-            {(people) => <ReinviteForm key={userId} self={me} user={people.find((person) => person.userId === userId)} />}
+            {(people) => (
+              <ReinviteForm key={userId} self={me} userId={userId} user={people.find((person) => person.userId === userId)} />
+            )}
           </Loaded>
         )}
       </Loaded>
@@ -31,7 +33,13 @@ export default function ReinvitePage() {
   );
 }
 
-function ReinviteForm({ self, user }: { readonly self: Self; readonly user: UserSummary | undefined }) {
+interface Props {
+  readonly self: Self;
+  readonly userId: string;
+  readonly user: UserSummary | undefined;
+}
+
+function ReinviteForm({ self, userId, user }: Props) {
   const { t } = useTranslation('users');
   if (user?.inviteState) {
     const initial = valuesOf(user);
@@ -49,7 +57,11 @@ function ReinviteForm({ self, user }: { readonly self: Self; readonly user: User
   }
   return (
     <Suspense>
-      <Result severity="warning" heading={user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}>
+      <Result
+        severity="warning"
+        heading={user ? t('reason.registered') : t('edit.missing', { userName: userId })}
+        text={user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}
+      >
         {user && (
           <LinkButton type="primary" to={paths.usersEdit.to(user)}>
             {t('edit.title')}

@@ -8,25 +8,33 @@ import { allUsersView, type UsersView } from '../view/usersView.ts';
 
 interface EmptyProps {
   readonly view: UsersView;
+  /** How many users the tab of all would show; undefined until counted. */
+  readonly inAll: number | undefined;
   readonly onView: (view: UsersView) => void;
 }
 
-export function EmptyState({ view, onView }: EmptyProps) {
+export function EmptyState({ view, inAll, onView }: EmptyProps) {
   const { t } = useTranslation('users');
   const { filter, search, where } = view;
   if (search !== '' || where.length > 0) {
     return (
       <ListState
         heading={search === '' ? t('empty.conditions.heading') : t('empty.search.heading', { search })}
-        text={t('empty.search.text')}
+        text={search === '' ? undefined : t('empty.search.text')}
       >
         {search !== '' && (
           <Button type="primary" onClick={() => onView({ ...view, search: '' })}>
             {t('empty.search.clear')}
           </Button>
         )}
-        {filter !== 'all' && <Button onClick={() => onView({ ...view, filter: 'all' })}>{t('empty.search.everywhere')}</Button>}
-        {where.length > 0 && <Button onClick={() => onView({ ...view, where: [] })}>{t('empty.search.conditions')}</Button>}
+        {where.length > 0 && (
+          <Button type={search === '' ? 'primary' : 'default'} onClick={() => onView({ ...view, where: [] })}>
+            {t('empty.search.conditions')}
+          </Button>
+        )}
+        {filter !== 'all' && inAll !== 0 && (
+          <Button onClick={() => onView({ ...view, filter: 'all' })}>{t('empty.search.everywhere')}</Button>
+        )}
       </ListState>
     );
   }

@@ -135,6 +135,7 @@ export default function UsersListPage() {
             wanted={wanted}
             listing={listing}
             total={total}
+            inAll={current?.all}
             formats={formats}
             now={now}
             memory={memory}

@@ -38,6 +38,8 @@ interface Props {
   readonly listing: Listing;
   /** Null until counted. */
   readonly total: number | null;
+  /** How many users the tab of all would show; undefined until counted. */
+  readonly inAll: number | undefined;
   readonly formats: Formats;
   readonly now: number;
   readonly memory: GridScrollHistory;
@@ -54,6 +56,7 @@ export function UsersTable({
   id,
   wanted,
   listing,
+  inAll,
   grid,
   formats,
   now,
@@ -137,7 +140,7 @@ export function UsersTable({
             {problem ? (
               <ListFailed heading={t('empty.failed.heading')} text={problemText(problem, common)} onTryAgain={tryAgain} />
             ) : (
-              table.total === 0 && shown && <EmptyState view={shown.view} onView={(view) => onView(() => view)} />
+              table.total === 0 && shown && <EmptyState view={shown.view} inAll={inAll} onView={(view) => onView(() => view)} />
             )}
           </GridTable>
         </WordsContext>

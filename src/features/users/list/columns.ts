@@ -33,11 +33,11 @@ interface ColumnSpec {
 export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   userName: { width: 160, share: 1, minWidth: 132, Cell: UserNameCell },
   name: { width: 190, share: 2, minWidth: 128, Cell: NameCell },
-  email: { width: 220, share: 2, minWidth: 180, Cell: EmailCell },
+  email: { width: 220, share: 3, minWidth: 180, Cell: EmailCell },
   status: { width: 216, share: 0, minWidth: 132, Cell: StatusCell },
   roles: { width: 190, share: 1, minWidth: 150, Cell: RolesCell },
   organisation: { width: 170, share: 1, minWidth: 130, Cell: OrganisationCell },
-  mfa: { width: 90, share: 0, minWidth: 84, Cell: MfaCell },
+  mfa: { width: 108, share: 0, minWidth: 84, Cell: MfaCell },
   lastLoginAt: { width: 164, share: 0, minWidth: 156, Cell: LastLoginCell },
   createdAt: { width: 126, share: 0, minWidth: 118, Cell: CreatedCell },
   owner: { width: 140, share: 1, minWidth: 110, Cell: OwnerCell },

@@ -1,5 +1,5 @@
 /** Command palette: finds users by name or ID, pages, and actions on a user, and takes commands such as “unlock ingrid”. */
-import { Input } from 'antd';
+import { Button, Input, type InputRef } from 'antd';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -29,12 +29,14 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
 
 function Finder({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('users');
+  const { t: common } = useTranslation('common');
   const formats = useFormats();
   const [text, setText] = useState('');
   const [person, setPerson] = useState<UserSummary>();
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<InputRef>(null);
   /** The text on which Enter was pressed before all its results were there. */
   const entered = useRef<string>(undefined);
   const write = (next: string) => {
@@ -45,7 +47,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     setPerson(chosen);
     write('');
   };
-  const { groups, findsUsers, isCommand, command, busy, failed } = usePaletteGroups(
+  const { groups, findsUsers, isCommand, command, busy, failed, tryAgain } = usePaletteGroups(
     text.trim(),
     person,
     onClose,
@@ -95,6 +97,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className="palette stack-tight">
       <Input
+        ref={field}
         role="combobox"
         aria-label={label}
         aria-expanded={choices.length > 0}
@@ -153,11 +156,28 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         </WordsContext>
       </div>
       {failed && (
-        <p role="alert" className="tone-text tone-error">
-          {t('empty.failed.heading')}
-        </p>
+        <div className="row">
+          <p role="alert" className="tone-text tone-error">
+            {t('empty.failed.heading')}
+          </p>
+          <Button
+            size="small"
+            onClick={() => {
+              tryAgain();
+              // The pressed button disappears.
+              field.current?.focus();
+            }}
+          >
+            {common('tryAgain')}
+          </Button>
+        </div>
       )}
-      {choices.length === 0 && !busy && !failed && <p className="muted">{t('filters.nothing')}</p>}
+      {choices.length === 0 && !busy && !failed && (
+        <>
+          <p className="muted">{t('filters.nothing')}</p>
+          {!person && findsUsers && <p>{t('palette.try')}</p>}
+        </>
+      )}
       <p className="small muted">{t('palette.keys')}</p>
       <VisuallyHidden>
         <span role="status">

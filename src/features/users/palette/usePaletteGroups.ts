@@ -40,6 +40,8 @@ interface PaletteGroups {
   readonly findsUsers: boolean;
   readonly busy: boolean;
   readonly failed: boolean;
+  /** For a failed search. */
+  readonly tryAgain: () => void;
   /** The text is an action and a part of a name. */
   readonly isCommand: boolean;
   /** The command on the only user found. */
@@ -65,7 +67,7 @@ export function usePaletteGroups(
   const findsUsers = self !== undefined && isAdmin(self);
   const isForAll = !person && findsUsers;
   const { name, filter, choicesFor, hints, busy: isReading } = usePaletteCommands(isForAll ? text : '', onClose, onText);
-  const { users, busy: isSearching, failed } = useUserSearch(isForAll ? (name ?? text) : '', filter);
+  const { users, busy: isSearching, failed, tryAgain } = useUserSearch(isForAll ? (name ?? text) : '', filter);
   const { tickets, busy: isFindingTickets } = useTicketSearch(person ? '' : text, self);
   const isFindingUsers = isReading || isSearching;
   const [now] = useState(Date.now);
@@ -130,6 +132,7 @@ export function usePaletteGroups(
     findsUsers,
     busy: isFindingUsers || isFindingTickets,
     failed,
+    tryAgain,
     isCommand: isReading || name !== undefined,
     command: commands.length === 1 ? commands[0] : undefined,
   };

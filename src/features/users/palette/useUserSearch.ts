@@ -10,6 +10,8 @@ interface UserSearch {
   readonly users: readonly UserSummary[];
   readonly busy: boolean;
   readonly failed: boolean;
+  /** For a failed search. */
+  readonly tryAgain: () => void;
 }
 
 /** @param filter users to whom an act can apply: they come first, however many others match better */
@@ -25,5 +27,6 @@ export function useUserSearch(text: string, filter?: UserFilter): UserSearch {
     users: isEmpty ? [] : [...first, ...others].slice(0, MAX_RESULTS),
     busy: !isEmpty && (fitting.isFetching || all.isFetching || searchedText !== text),
     failed: all.isError && !isEmpty,
+    tryAgain: () => void all.refetch(),
   };
 }

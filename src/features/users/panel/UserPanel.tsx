@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
+import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -49,6 +50,7 @@ interface Props {
 
 export function UserPanel({ userName, now, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
+  const { data: self } = useFetchSelfQuery();
   const { currentData, error } = useFetchUserQuery({ userName });
   const problem = isClientProblem(error) ? error : undefined;
   const isMissing = problem?.kind === 'problem' && problem.status === 404;
@@ -68,7 +70,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
       {user ? (
         <Essentials user={user} now={now} />
       ) : isMissing ? (
-        <p>{t('users:panel.missing')}</p>
+        <p>{self && isSystemAdmin(self) ? t('users:edit.missing', { userName }) : t('users:panel.missing')}</p>
       ) : problem ? (
         <ProblemAlert problem={problem} />
       ) : (

@@ -17,7 +17,7 @@ export default function ColumnChoices({
   const name = (key: UserColumn) => t(`column.${key}`);
   return (
     <>
-      <ul className="stack-tight">
+      <ul className="filter-choices stack-tight">
         {[...shown, ...hidden].map((key) => {
           const position = shown.indexOf(key);
           return (

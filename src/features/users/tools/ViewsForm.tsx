@@ -31,7 +31,7 @@ export default function ViewsForm({ userId, view, columns, saved, onClose }: Pro
   const rows = (title: string, listed: readonly View[]) =>
     listed.length > 0 && (
       <section>
-        <h2 className="muted small">{title}</h2>
+        <h3 className="muted small">{title}</h3>
         <ul className="stack-tight">
           {listed.map((each) => (
             <ViewRow key={each.viewId} view={each} saved={saved} content={content} onClose={onClose} />
@@ -41,6 +41,7 @@ export default function ViewsForm({ userId, view, columns, saved, onClose }: Pro
     );
   return (
     <div className="stack">
+      <h2>{t('views.title')}</h2>
       {views === undefined ? (
         <p className="muted">{t('views.unknown')}</p>
       ) : (

@@ -70,13 +70,11 @@ export function EmailCell({ row: { email } }: CellProps) {
   );
 }
 
-const isAdministrative = (role: string): boolean => ADMINISTRATOR_ROLES.some((administrative) => administrative === role);
-
-/** Administrative roles first, each as a badge. */
+/** Administrative roles first, each as a badge, the one that reaches farthest at the front. */
 export function RolesCell({ row: { roles } }: CellProps) {
   const { roleNames } = useList();
-  const administrative = roles.filter(isAdministrative);
-  const others = roles.filter((role) => !isAdministrative(role));
+  const administrative: readonly string[] = ADMINISTRATOR_ROLES.filter((role) => roles.includes(role)).reverse();
+  const others = roles.filter((role) => !administrative.includes(role));
   return (
     <span className="cut" title={roleNames.exactly([...administrative, ...others])}>
       {administrative.map((role) => (
