@@ -1,8 +1,9 @@
 /**
- * Notifies administrators of an organisation before a key or certificate ends, once each at 30, 7 and 1 days. Each process may call
+ * Notifies administrators of an organisation before a key or certificate ends, once at each of `ANNOUNCED_DAYS`. Each process may call
  * it at any time.
  */
 import { sql, type RawBuilder } from 'kysely';
+import { ANNOUNCED_DAYS } from '../../api/contract/ends.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { mailAdministrators } from './toAdministrators.ts';
 import type { MailData } from './templates.ts';
@@ -14,8 +15,8 @@ interface Ending {
   readonly ends_at: Date;
 }
 
-/** The days as rows with a column `days`. */
-export const ANNOUNCED_DAYS = sql`unnest('{30,7,1}'::int[]) days`;
+/** The days of `ANNOUNCED_DAYS` as rows with a column `days`. */
+export const announcedDays = sql`unnest(${[...ANNOUNCED_DAYS]}::int[]) days`;
 
 /** @param announced marks what is due for a notification now, and returns it */
 export async function announceEnds<Template extends 'directoryKeyEnds' | 'certificateEnds'>(

@@ -13,7 +13,7 @@ import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { EnrolWithPasskey } from './EnrolWithPasskey.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { MfaLinks } from './MfaLinks.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useEnrolment, type Enrolment } from './useEnrolment.ts';
@@ -63,7 +63,7 @@ export default function EnrolMfaPage() {
             }}
             onExpired={backToLogin}
           />
-          {isSigningIn ? <OtherWays returnUrl={returnUrl} /> : <ToSecurityDetails />}
+          {isSigningIn ? <MfaLinks returnUrl={returnUrl} /> : <ToSecurityDetails />}
         </Card>
       );
     }

@@ -12,7 +12,7 @@ import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { CardSkeleton } from '@src/ui/native/CardSkeleton.tsx';
 import { CodeForm, type Finished, type CodeKind } from './CodeForm.tsx';
-import { OtherWays } from './OtherWays.tsx';
+import { MfaLinks } from './MfaLinks.tsx';
 import { PasskeyStep } from './PasskeyStep.tsx';
 import { useBackToLogin } from './useBackToLogin.ts';
 import { useSignInCheck } from '@src/session/useSignInCheck.ts';
@@ -53,7 +53,7 @@ export default function LoginMfaPage() {
     return (
       <Card title={t('logIn.title')} heading={t('passkey.heading')} intro={t('passkey.intro')}>
         <PasskeyStep isOnly onFinished={finish} />
-        <OtherWays returnUrl={returnUrl} />
+        <MfaLinks returnUrl={returnUrl} />
       </Card>
     );
   }
@@ -75,7 +75,7 @@ export default function LoginMfaPage() {
         {t(isApp ? 'logIn.useRecovery' : 'logIn.useApp')}
       </Button>
       {passkey && <PasskeyStep isOnly={false} onFinished={finish} />}
-      <OtherWays returnUrl={returnUrl} />
+      <MfaLinks returnUrl={returnUrl} />
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { useFetchProvisioningKeysQuery } from '@api/client/provisioning.api.ts';
 import { reveal, type Sealed } from '@api/client/secrets.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import type { ProvisioningKey } from '@api/contract/provisioning.ts';
+import { endsSoon } from '@api/contract/ends.ts';
 import { revocationRequested } from '@store/provisioning/acts.saga.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { KeyItem } from '@src/secrets/KeyItem.tsx';
@@ -20,8 +21,6 @@ import { NewKeyDialog } from './NewKeyDialog.tsx';
 
 const MAX_KEYS = 2;
 const MINUTE_MS = 60_000;
-/** How long before its end a key is shown with a warning; the administrators are mailed then, too. */
-const SOON_MS = 30 * 24 * 60 * MINUTE_MS;
 
 interface Props {
   readonly organisationPublicId: string;
@@ -98,7 +97,8 @@ function KeyRow({
   const { t } = useTranslation('provisioning');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const leftMs = Date.parse(expiresAt) - now;
+  const isExpired = Date.parse(expiresAt) <= now;
+  const isSoon = endsSoon(expiresAt, now);
   const end = { date: formats.date(expiresAt, 'long') };
   const facts = [
     ...(createdBy ? [t('keys.by', { name: createdBy.displayName })] : []),
@@ -119,8 +119,8 @@ function KeyRow({
         </Button>
       }
     >
-      <p className={leftMs > SOON_MS ? 'muted small' : 'small'}>
-        {leftMs <= 0 ? <strong>{t('keys.expired', end)}</strong> : t(leftMs > SOON_MS ? 'keys.expires' : 'keys.expiresSoon', end)}
+      <p className={isSoon ? 'small' : 'muted small'}>
+        {isExpired ? <strong>{t('keys.expired', end)}</strong> : t(isSoon ? 'keys.expiresSoon' : 'keys.expires', end)}
       </p>
     </KeyItem>
   );

@@ -65,7 +65,7 @@ function NarrowWhoCell({ row }: CellProps) {
     <span className="two-lines">
       <WhoCell row={row} />
       <span className="second-line">
-        <SinceCell row={row} />
+        <ReceivedCell row={row} />
       </span>
     </span>
   );
@@ -73,7 +73,7 @@ function NarrowWhoCell({ row }: CellProps) {
 
 const WhatCell = ({ row: { excerpt } }: CellProps) => <Text text={excerpt} />;
 
-function SinceCell({ row: { createdAt } }: CellProps) {
+function ReceivedCell({ row: { createdAt } }: CellProps) {
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
   return (
@@ -113,14 +113,14 @@ const ticketNumber: Spec = { key: 'ticketNumber', width: 115, share: 0, Cell: Nu
 const state: Spec = { key: 'state', width: 130, share: 0, Cell: StateMark };
 const who: Spec = { key: 'who', width: 190, minWidth: 140, share: 1, Cell: WhoCell };
 /** Holds the longest relative time in German. */
-const createdAt: Spec = { key: 'createdAt', width: 216, share: 1, Cell: SinceCell };
+const createdAt: Spec = { key: 'createdAt', width: 216, share: 1, Cell: ReceivedCell };
 const urgency: Spec = { key: 'urgency', width: 142, share: 0, Cell: UrgencyCell };
 const assignedTo: Spec = { key: 'assignedTo', width: 170, minWidth: 150, share: 1, Cell: AssignedCell };
 const what: Spec = { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell };
 
 const wideSpecs: readonly Spec[] = [actions, ticketNumber, state, who, createdAt, urgency, assignedTo, what];
 
-/** Columns of a width that the time and the urgency do not fit into: the time is beneath the name. */
+/** For widths into which time and urgency do not both fit: the time is beneath the name. */
 const mediumSpecs: readonly Spec[] = [
   actions,
   ticketNumber,

@@ -1,5 +1,5 @@
 /** A SAML provider as an administrator sets it up, on the real server. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { authorityKey, AUTHORITY, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { selectOption } from '../../support/selectOption.ts';
 import { addConnection } from '../../support/sso.ts';
@@ -114,4 +114,32 @@ test('A provider that is on gets a new certificate from its page; another provid
     expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
   });
   expect(provider.getByText('On: users log in with it')).toBeVisible();
+}, 30_000);
+
+test('A certificate that ends soon is marked, unless another one follows it', async () => {
+  const { connectionId } = await addConnection(
+    site,
+    { kind: 'saml', name: 'Ending SAML', metadata: metadataOf([authorityKey, foreignKey]) },
+    ORGANISATION,
+  );
+  const endIn = (days: number, which: string) =>
+    site.database.query(
+      `UPDATE connection_certificates SET not_after = now() + $2 * interval '1 day'
+        WHERE connection_id = $1 AND fingerprint = (SELECT ${which}(fingerprint) FROM connection_certificates WHERE connection_id = $1)`,
+      [connectionId, days],
+    );
+  const shown = async () => {
+    const { user } = await open();
+    const provider = await section('Identity provider');
+    await user.click(await provider.findByRole('radio', { name: 'Ending SAML' }));
+    const texts = (await provider.findAllByText(/^(Valid until|Ends soon, on) /)).map(
+      ({ textContent }) => textContent.split(' ')[0],
+    );
+    cleanup();
+    return texts.sort();
+  };
+  await endIn(12, 'min');
+  expect(await shown()).toEqual(['Valid', 'Valid']);
+  await endIn(20, 'max');
+  expect(await shown()).toEqual(['Ends', 'Valid']);
 }, 30_000);

@@ -29,7 +29,7 @@ export function UserApiKeys({ user, self }: { readonly user: UserDetail; readonl
             name={name}
             prefix={prefix}
             facts={[`${t('column.createdAt')}: ${formats.date(createdAt)}`]}
-            className="edit-key"
+            className="box"
             end={
               mayRevoke && (
                 <Button

@@ -23,9 +23,7 @@ export default function ReinvitePage() {
       <Loaded query={self}>
         {(me) => (
           <Loaded query={found}>
-            {(people) => (
-              <ReinviteForm key={userId} self={me} userId={userId} user={people.find((person) => person.userId === userId)} />
-            )}
+            {(people) => <ReinviteForm key={userId} self={me} user={people.find((person) => person.userId === userId)} />}
           </Loaded>
         )}
       </Loaded>
@@ -33,13 +31,7 @@ export default function ReinvitePage() {
   );
 }
 
-interface Props {
-  readonly self: Self;
-  readonly userId: string;
-  readonly user: UserSummary | undefined;
-}
-
-function ReinviteForm({ self, userId, user }: Props) {
+function ReinviteForm({ self, user }: { readonly self: Self; readonly user: UserSummary | undefined }) {
   const { t } = useTranslation('users');
   if (user?.inviteState) {
     const initial = valuesOf(user);
@@ -59,8 +51,8 @@ function ReinviteForm({ self, userId, user }: Props) {
     <Suspense>
       <Result
         severity="warning"
-        heading={user ? t('reason.registered') : t('edit.missing', { userName: userId })}
-        text={user ? t('invite.registered', { userName: user.userName }) : t('panel.missing')}
+        heading={t(user ? 'reason.registered' : 'panel.missing')}
+        text={user && t('invite.registered', { userName: user.userName })}
       >
         {user && (
           <LinkButton type="primary" to={paths.usersEdit.to(user)}>
