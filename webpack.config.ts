@@ -97,6 +97,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
         dataFiles(production),
         // They do not say so themselves; each chunk gets what it uses.
         { test: /[\\/]node_modules[\\/](@simplewebauthn[\\/]browser|@rc-component|@ant-design)[\\/]/, sideEffects: false },
+        { test: /[\\/]node_modules[\\/]react-router[\\/].+[\\/]lib[\\/]dom[\\/]/, use: at('webpack.router.ts') },
         // What is drawn at build time is markup alone.
         { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
         {

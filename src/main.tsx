@@ -13,7 +13,7 @@ import { Providers } from '@src/app/Providers.tsx';
 import { reactOptions, reportNavigationError } from '@src/errors/reactOptions.ts';
 import { screens } from '@src/app/routes.tsx';
 import { readSettings } from '@src/app/settings.ts';
-import { whenIdle } from '@src/browser/whenIdle.ts';
+import { idleAfter, whenIdle } from '@src/browser/whenIdle.ts';
 // Every sign-in page is a form: bundles the form code with the main chunk instead of one more request.
 import '@src/forms/native/FormFields.tsx';
 import { captureTypedText } from '@src/forms/typedBeforeBoot.ts';
@@ -71,7 +71,9 @@ async function start(root: HTMLElement): Promise<void> {
     startTransition(render);
     openStoreLater(store);
   } else {
-    await initialised(router);
+    const firstScreen = initialised(router);
+    idleAfter(firstScreen);
+    await Promise.race([firstScreen, delay(SKELETON_DELAY_MS)]);
     // Renders at once: in slices, as in a transition, it would take a third longer. Behind a skeleton a transition is used, as
     // React then does not throttle Suspense fallbacks, which would cost 0.3 s twice.
     if (router.state.initialized) render();
@@ -82,12 +84,14 @@ async function start(root: HTMLElement): Promise<void> {
 /** A page that is there within this time is shown without a skeleton before it. */
 const SKELETON_DELAY_MS = 300;
 
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 const initialised = (router: AppRouter): Promise<void> =>
   new Promise((resolve) => {
     router.subscribe(({ initialized }) => {
       if (initialized) resolve();
     });
-    setTimeout(resolve, router.state.initialized ? 0 : SKELETON_DELAY_MS);
+    if (router.state.initialized) resolve();
   });
 
 /** Opens the store on the first input, or when the page is idle. */

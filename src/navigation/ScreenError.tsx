@@ -48,6 +48,7 @@ function Fault({ reference }: { readonly reference: string }) {
       <p className="muted">
         {isReported && t('fault.reported')} {t('fault.reference')} <span className="mono">{reference}</span>
       </p>
+      <SupportLink reference={reference} />
     </>
   );
 }
@@ -66,13 +67,18 @@ function useFailure(): { readonly title: string; readonly text: ReactNode; reado
   const { tryAgain, isTrying } = useTryAgain(error);
   useWhenOnline(tryAgain, isLoadError(error) || error instanceof SessionCheckError);
   const advice = adviceFor(error, t);
-  const reference = errorReference(error);
   return {
     title: t(advice ? 'failed.title' : 'fault.title'),
     text: (
       <div className="stack-tight">
-        {advice ? <p>{advice}</p> : <Fault reference={reference} />}
-        <SupportLink reference={reference} />
+        {advice ? (
+          <>
+            <p>{advice}</p>
+            <SupportLink />
+          </>
+        ) : (
+          <Fault reference={errorReference(error)} />
+        )}
       </div>
     ),
     action: (

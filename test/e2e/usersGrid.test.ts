@@ -122,6 +122,29 @@ test('until the grid is there, 14 requests are made at most: what the first view
   expect(asked.length + 1).toBeLessThanOrEqual(14);
 });
 
+test('while its rows are on the way, nothing is asked for that the first view does not show', async () => {
+  const page = await browser.newPage();
+  const asked: string[] = [];
+  const held: HTTPRequest[] = [];
+  await intercept(page, async (request) => {
+    const { pathname } = new URL(request.url());
+    asked.push(pathname);
+    if (pathname === '/api/Users/Page') held.push(request);
+    else await request.continue();
+  });
+  const selfRead = page.waitForResponse((response) => response.url().endsWith('/api/Users/Self'));
+  const opened = open('/Users/List', page);
+  await selfRead;
+  await page.waitForNetworkIdle({ concurrency: 1 });
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+  expect(held).toHaveLength(1);
+  expect(asked).not.toContain('/api/Users/Self/UIFontSize');
+  const sizeRead = page.waitForResponse((response) => response.url().endsWith('/api/Users/Self/UIFontSize'));
+  await held[0]?.continue();
+  await opened;
+  await sizeRead;
+});
+
 test('the styles of the first controls come with the page instead of being made before the first rows', async () => {
   const { page } = await open();
   const made = await page.$$eval('head style[data-css-hash]', (styles) => styles.map(({ textContent }) => textContent));
