@@ -50,9 +50,8 @@
   const { pathname } = location;
   const isUsersList = /^\/Users(\/List|\/?$)/i.test(pathname);
   const isLogin = /^\/(Login(\/|$)|$)/i.test(pathname);
-  const needed = isUsersList ? ['frame', 'state', 'people'] : isLogin ? ['login'] : [];
   preload('main');
-  needed.forEach(load);
+  if (isLogin) load('login');
 
   // Browser translators wrap text nodes in elements of their own; React's next insert or remove would throw and blank the page.
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
@@ -79,28 +78,9 @@
 
   const locale = readStored('locale') ?? root.lang;
   load(locale);
-  if (isUsersList) preload(`${locale}-users`);
 
-  // Does the slow first uses of browser features while the scripts are on their way, but after a prerendered form is painted; each in a
-  // task of its own, so that keys need not wait.
-  const firstUses = [
-    () => readStored('', () => sessionStorage),
-    () => new Intl.NumberFormat(locale).format(1),
-    () => new Intl.RelativeTimeFormat(locale).format(1, 'day'),
-    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(),
-  ];
-  const runNext = () => {
-    firstUses.shift()?.();
-    if (firstUses.length > 0) setTimeout(runNext);
-  };
-  if (isLogin)
-    new PerformanceObserver((_paints, observer) => {
-      observer.disconnect();
-      runNext();
-    }).observe({ type: 'paint', buffered: true });
-  else setTimeout(runNext);
-
-  // Users list: prefetch its access check and then its first rows while the scripts load (taken up by browserTransport.ts).
+  // Users list: prefetch its access check, and then its code and first rows while the bundle loads (taken up by browserTransport.ts). Not
+  // all at once: the bundle runs first, and should not share a slow connection with what runs after it.
   if (isUsersList) {
     const cookie = () => {
       try {
@@ -135,6 +115,8 @@
       // Once the bundle has taken the check's response, it sends its own requests.
       const isBundleRunning = !responses.has('/api/Login/Check');
       if (isBundleRunning || !isAdministrator) return;
+      for (const name of ['frame', 'state', 'people']) load(name);
+      preload(`${locale}-users`);
       void prefetch('Views');
       if (!/^\/Users(\/List)?\/?$/i.test(pathname) || location.search) return;
       for (const path of ['Users/Page?filter=all&offset=0&limit=100&withTotal=false', 'Users/Counts']) void prefetch(path);
@@ -142,6 +124,25 @@
     prefetchRows().catch(() => undefined);
     Object.assign(window, { preloaded: { xsrfToken, responses } });
   }
+
+  // Does the slow first uses of browser features while the scripts are on their way, but after a prerendered form is painted; each in a
+  // task of its own, so that keys need not wait.
+  const firstUses = [
+    () => readStored('', () => sessionStorage),
+    () => new Intl.NumberFormat(locale).format(1),
+    () => new Intl.RelativeTimeFormat(locale).format(1, 'day'),
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(),
+  ];
+  const runNext = () => {
+    firstUses.shift()?.();
+    if (firstUses.length > 0) setTimeout(runNext);
+  };
+  if (isLogin)
+    new PerformanceObserver((_paints, observer) => {
+      observer.disconnect();
+      runNext();
+    }).observe({ type: 'paint', buffered: true });
+  else setTimeout(runNext);
 
   // Only for the page's own deferred scripts; lazy chunks handle failures themselves.
   const showFailure = () => {
