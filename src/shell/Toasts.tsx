@@ -4,7 +4,7 @@
  */
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Alert, Button } from 'antd';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { noticeDismissed, noticeHeld, noticeReleased, selectNotices, type Notice } from '@store/notices/notices.slice.ts';
@@ -54,6 +54,9 @@ function Toast({ notice: { id, message, severity, icon, html, closable, action }
   const [label] = useMessages(action ? [action.label] : []);
   const hold = () => dispatch(noticeHeld(id));
   const release = () => dispatch(noticeReleased(id));
+  useEffect(() => {
+    dispatch(noticeReleased(id));
+  }, [dispatch, id]);
   const dismiss = () => {
     onLeave();
     dispatch(noticeDismissed(id));

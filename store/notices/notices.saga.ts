@@ -1,4 +1,4 @@
-/** Dismisses toasts after their timeout, which pauses while a toast is hovered or focused. */
+/** Dismisses toasts after their timeout, which starts when a toast is shown, and pauses while it is hovered or focused. */
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { delay, fork, put, race, type Saga, take } from '../saga/effects.ts';
 import { noticeDismissed, noticeHeld, noticeRaised, noticeReleased } from './notices.slice.ts';
@@ -15,11 +15,11 @@ const isFor =
 function* dismissAfter(id: string, timeout: number): Saga {
   const isDismissed = isFor(noticeDismissed, id);
   for (;;) {
+    const { released } = yield* race({ released: take(isFor(noticeReleased, id)), closed: take(isDismissed) });
+    if (!released) return;
     const { over, closed } = yield* race({ over: delay(timeout), held: take(isFor(noticeHeld, id)), closed: take(isDismissed) });
     if (over) yield* put(noticeDismissed(id));
     if (over || closed) return;
-    const { released } = yield* race({ released: take(isFor(noticeReleased, id)), closed: take(isDismissed) });
-    if (!released) return;
   }
 }
 

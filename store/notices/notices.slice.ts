@@ -43,7 +43,7 @@ const noticesSlice = createSlice({
     noticeDismissed: (notices, { payload }: PayloadAction<string>) => notices.filter(({ id }) => id !== payload),
     /** Hovered or focused: its timeout pauses. */
     noticeHeld: (_notices, _id: PayloadAction<string>) => undefined,
-    /** The toast's timeout restarts. */
+    /** Shown (its code may come late), and no longer hovered or focused: its timeout starts. */
     noticeReleased: (_notices, _id: PayloadAction<string>) => undefined,
   },
   extraReducers: (build) => {

@@ -37,9 +37,11 @@ describe('A system administrator', () => {
     expect(first).toEqual({ name: 'userName', isSeen: true });
     expect(await axeViolations(page)).toEqual([]);
     await fillNamed(page, 'userName', 'hana_holm');
+    // Awaited first: the toast may be gone when the page is there.
+    const linkSent = waitForText(page, 'A link to set a password is on its way.');
     await press(page, 'Add user');
+    await linkSent;
     await waitForPath(page, '/Users/Edit/hana_holm');
-    await waitForText(page, 'A link to set a password is on its way.');
 
     const userPage = await browser.newPage();
     const mail = await awaitMail(site, ({ to }) => to[0] === 'hana.holm@example.net');

@@ -1,4 +1,4 @@
-/** Toasts: queued, closed after their time, kept while hovered or focused. */
+/** Toasts: queued, closed after their time from when they are shown, kept while hovered or focused. */
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import {
   noticeDismissed,
@@ -20,10 +20,16 @@ afterEach(() => {
 
 function notices() {
   const { store } = createStoreHarness({ transport: scripted(() => ({ json: {} })).transport });
+  const raiseUnseen = (text: string, draft: Partial<NoticeDraft> = {}) =>
+    store.dispatch(noticeRaised({ message: { text }, ...draft })).payload.id;
   return {
     ...store,
-    raise: (text: string, draft: Partial<NoticeDraft> = {}) =>
-      store.dispatch(noticeRaised({ message: { text }, ...draft })).payload.id,
+    raiseUnseen,
+    raise: (...notice: Parameters<typeof raiseUnseen>) => {
+      const id = raiseUnseen(...notice);
+      store.dispatch(noticeReleased(id));
+      return id;
+    },
     texts: () => selectNotices(store.getState()).map(({ message }) => ('text' in message ? message.text : message.phrase)),
   };
 }
@@ -64,6 +70,16 @@ test('the default time is 5000 ms, not less and not more', async () => {
   await jest.advanceTimersByTimeAsync(4999);
   expect(texts()).toEqual(['Saved']);
   await jest.advanceTimersByTimeAsync(1);
+  expect(texts()).toEqual([]);
+});
+
+test('one whose code is still on its way waits, and is then shown for its whole time', async () => {
+  const { raiseUnseen, texts, dispatch } = notices();
+  const id = raiseUnseen('Saved');
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(texts()).toEqual(['Saved']);
+  dispatch(noticeReleased(id));
+  await jest.advanceTimersByTimeAsync(5000);
   expect(texts()).toEqual([]);
 });
 
