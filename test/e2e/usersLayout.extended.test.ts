@@ -58,6 +58,14 @@ test('bar and bulk bar are those of the mobile layout below 1280 px; the drawer 
   }
 });
 
+test('on a phone the tab of the list that is shown comes into view', async () => {
+  const { page } = await open({ width: 390, path: '/Users/List/loggedIn' });
+  await page.waitForFunction(() => {
+    const tab = document.querySelector('[role="tab"][aria-selected="true"]')?.getBoundingClientRect();
+    return tab && tab.left >= 0 && tab.right <= innerWidth;
+  });
+});
+
 test('the headings of a form page are beside its sections from 1280 px on', async () => {
   const page = await browser.newPage();
   await copySessionToPage(await logInAs(site, 'sysadmin'), page);

@@ -1,8 +1,9 @@
 /** SPEC.md's filters as tabs with their counts, then the saved views that are shared or pinned. */
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { View } from '@api/contract/views.ts';
+import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { type TabFilter, tabFilters } from '../view/usersView.ts';
 import { addressOfView } from '../view/viewContent.ts';
@@ -28,10 +29,23 @@ const nextTabIndex: Readonly<Record<string, (index: number, count: number) => nu
   End: (_, count) => count - 1,
 };
 
+/** Scrolls the tabs alone, where not all of them have room. */
+function showSelected(tabs: HTMLElement): void {
+  const selected = tabs.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+  const { left, right } = tabs.getBoundingClientRect();
+  if (selected && (selected.left < left || selected.right > right)) tabs.scrollLeft += selected.left - left;
+}
+
 export function FilterTabs({ filter, counts, addressFor, onChoose, views, shownView, controls }: Props) {
   const { t } = useTranslation('users');
   const list = useRef<HTMLDivElement>(null);
   const isViewTab = views.some((view) => view === shownView);
+  useEffect(() => {
+    // Not before the first rows, which would wait for the layout.
+    whenIdle(() => {
+      if (list.current) showSelected(list.current);
+    });
+  }, [filter, shownView]);
   const moveFocus = (event: KeyboardEvent) => {
     const tabElements = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const index = tabElements.findIndex((tab) => tab === event.target);
