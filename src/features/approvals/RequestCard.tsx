@@ -4,15 +4,31 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
+import { paths } from '@src/paths.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
+import { Link } from '@src/ui/Link.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { RequestPeople } from './RequestPeople.tsx';
+
+/** Calls on one account that exists: what the approver looks at first, and where the requester repeats what was approved. */
+const accountActions = new Set<ApprovalRequest['action']>([
+  'Users.Enable',
+  'Users.ResetAuthentication',
+  'Users.TakeOwnership',
+  'Users.Impersonate',
+  'Users.Erase',
+  'Users.Patch',
+  'Mfa.Require',
+  'Mfa.RecoveryFor',
+  'Roles.SetUser',
+  'Connections.SetBreakGlass',
+]);
 
 export function RequestCard({ request }: { readonly request: ApprovalRequest }) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
   const formats = useFormats();
-  const { organisationName: organisation, reason, requestedBy, own, state, people } = request;
+  const { action, target, organisationName: organisation, reason, requestedBy, own, state, people } = request;
   const what = useRequestTitle(request);
   const when = formats.dateTime(request.requestedAt);
   return (
@@ -21,6 +37,14 @@ export function RequestCard({ request }: { readonly request: ApprovalRequest }) 
         <h3>{what}</h3>
         {people && <RequestPeople request={request} people={people} />}
         <Details {...request} />
+        {accountActions.has(action) && (state === 'open' || state === 'approved') && (
+          <p>
+            <Link to={paths.usersEdit.to({ userName: target })}>
+              {t('account')}
+              <VisuallyHidden>: {target}</VisuallyHidden>
+            </Link>
+          </p>
+        )}
         {reason !== '' && <p>{t('reason', { reason })}</p>}
         <p className="muted small">
           {own

@@ -36,6 +36,7 @@ export default function SecurityDetailsPage() {
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('heading')}</PageHeading>
       </header>
+      {self?.impersonatedBy?.access === 'read' && <Alert>{t('barredReading')}</Alert>}
       {self?.passwordChangeRequired && <Alert severity="warning">{t('password.chosenByAdministrator')}</Alert>}
       <SectionIndex label={t('heading')} names={sectionNames} headingOf={(name) => t(`${name}.heading`)}>
         {sectionNames.map((name) => {

@@ -21,6 +21,9 @@ export const sectionNames = [
 /** Sections that may be changed while impersonating; the server refuses the rest. */
 const editableWhileImpersonating = new Set<string>(['about', 'email', 'display']);
 
+/** Sections that show nothing of the account, only a form. */
+const formSections = new Set<string>(['password']);
+
 interface Props {
   readonly name: (typeof sectionNames)[number];
   readonly children: ReactNode;
@@ -31,11 +34,12 @@ export function SecuritySection({ name, children }: Props) {
   const impersonatedBy = useSelf()?.impersonatedBy ?? null;
   const isReading = impersonatedBy?.access === 'read';
   const isBarred = isReading || (impersonatedBy !== null && !editableWhileImpersonating.has(name));
+  const isForm = formSections.has(name);
   return (
     <Section id={name} heading={t(`${name}.heading`)} intro={t(`${name}.intro`)}>
       <fieldset className="stack" disabled={isBarred}>
-        {isBarred && <p className="muted">{t(isReading ? 'barredReading' : 'barred')}</p>}
-        <ConfigProvider componentDisabled={isBarred}>{children}</ConfigProvider>
+        {isBarred && (isForm || !isReading) && <p className="muted">{t('barred')}</p>}
+        {!(isBarred && isForm) && <ConfigProvider componentDisabled={isBarred}>{children}</ConfigProvider>}
       </fieldset>
     </Section>
   );

@@ -22,6 +22,8 @@ test('what another administrator has asked for is approved after a question, and
   expect(await screen.findByRole('link', { name: 'Approvals, 1 waits for you' })).toHaveAttribute('href', '/Approvals');
   expect(await screen.findByRole('heading', { level: 3, name: 'Disable second_sub' })).toBeVisible();
   expect(screen.getByText('Reason: Left the company')).toBeVisible();
+  const account = screen.getByRole('link', { name: /^View the account ?: second_sub$/ });
+  expect(account).toHaveAttribute('href', '/Users/Edit/second_sub');
   await user.click(screen.getByRole('button', { name: /^Approve ?: Disable second_sub$/ }));
   await user.click(within(await screen.findByRole('dialog', { name: 'Approve this?' })).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved.')).toBeVisible();
