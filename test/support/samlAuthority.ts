@@ -135,16 +135,21 @@ export async function postAnswer(
   form: Readonly<Record<string, string>>,
 ): Promise<string> {
   const client = createClient(site);
-  const { status, headers } = await client.raw(`/sso/saml/${connectionId}/acs`, {
-    method: 'POST',
-    bare: true,
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Origin: 'https://saml.example',
-      'Sec-Fetch-Site': 'cross-site',
-    },
-    body: new URLSearchParams(form).toString(),
-  });
+  const post = () =>
+    client.raw(`/sso/saml/${connectionId}/acs`, {
+      method: 'POST',
+      bare: true,
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Origin: 'https://saml.example',
+        'Sec-Fetch-Site': 'cross-site',
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+  let answer = await post();
+  // Twenty at once may be more than a slow machine takes, which asks to come again.
+  while (answer.status === 503 && answer.headers.has('retry-after')) answer = await post();
+  const { status, headers } = answer;
   if (status !== 303) throw new Error(`The consumer answered ${String(status)}`);
   return below(client, new URL(headers.get('location') ?? '', client.url).href);
 }

@@ -40,7 +40,8 @@ export const shellStates: readonly State[] = [
     expectedErrors: /ERR_FAILED|No screen|ChunkLoadError/,
     async reach(visit) {
       await blockCode(visit, /\/login-more[.-]/);
-      await visit.open('/LoginHelp');
+      // The page reloads once by itself.
+      await visit.page.goto(`${visit.site.url}/LoginHelp`);
       await visit.heading('common:failed.title');
     },
   },

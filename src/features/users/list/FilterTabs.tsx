@@ -39,13 +39,15 @@ function showSelected(tabs: HTMLElement): void {
 export function FilterTabs({ filter, counts, addressFor, onChoose, views, shownView, controls }: Props) {
   const { t } = useTranslation('users');
   const list = useRef<HTMLDivElement>(null);
+  const isCounted = counts !== undefined;
   const isViewTab = views.some((view) => view === shownView);
   useEffect(() => {
     // Not before the first rows, which would wait for the layout.
     whenIdle(() => {
       if (list.current) showSelected(list.current);
     });
-  }, [filter, shownView]);
+    // Counts that come later make the tabs wider.
+  }, [filter, shownView, isCounted]);
   const moveFocus = (event: KeyboardEvent) => {
     const tabElements = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const index = tabElements.findIndex((tab) => tab === event.target);
