@@ -79,8 +79,8 @@
   const locale = readStored('locale') ?? root.lang;
   load(locale);
 
-  // Users list: prefetch its access check, and then its code and first rows while the bundle loads (taken up by browserTransport.ts). Not
-  // all at once: the bundle runs first, and should not share a slow connection with what runs after it.
+  // Users list: prefetch its access check, and then its code and first rows while the bundle loads (taken up by browserTransport.ts). They
+  // do not come all at once, as the bundle runs first, and should not share a slow connection with what runs after it.
   if (isUsersList) {
     const cookie = () => {
       try {

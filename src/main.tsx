@@ -29,7 +29,7 @@ const reloadPage = () => {
 };
 
 /** Compiling the store's code and creating the store would be one long task, which the next key would wait for. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+const nextTask = () => delay(0);
 
 async function start(root: HTMLElement): Promise<void> {
   alignUrlWithPrerender(root, config.defaultApplication);

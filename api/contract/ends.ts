@@ -1,6 +1,6 @@
-/** When administrators are told that a key or certificate of their organisation ends. */
+/** When administrators are notified that a key or certificate of their organisation ends. */
 
-/** Days before the end at which they are mailed. */
+/** Days before the end at which the mails are sent. */
 export const ANNOUNCED_DAYS = [30, 7, 1] as const;
 
 const DAY_MS = 86_400_000;

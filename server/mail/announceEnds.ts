@@ -16,7 +16,7 @@ interface Ending {
 }
 
 /** The days of `ANNOUNCED_DAYS` as rows with a column `days`. */
-export const announcedDays = sql`unnest(${[...ANNOUNCED_DAYS]}::int[]) days`;
+export const announcedDayRows = sql`unnest(${[...ANNOUNCED_DAYS]}::int[]) days`;
 
 /** @param announced marks what is due for a notification now, and returns it */
 export async function announceEnds<Template extends 'directoryKeyEnds' | 'certificateEnds'>(

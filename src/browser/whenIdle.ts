@@ -15,6 +15,17 @@ export function idleAfter(part: Promise<unknown>): void {
   part.then(done, done);
 }
 
+/** Makes work for idle times wait until the returned function is called. */
+export function holdIdle(): () => void {
+  let release: (() => void) | undefined;
+  idleAfter(
+    new Promise<void>((resolve) => {
+      release = resolve;
+    }),
+  );
+  return () => release?.();
+}
+
 export function whenIdle(work: () => void): void {
   const run = () => {
     if (awaited.size > 0) void Promise.allSettled(awaited).then(schedule);

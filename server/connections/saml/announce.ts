@@ -1,7 +1,7 @@
 /** Notifies administrators that the last certificate of a SAML provider ends, which ends all log-ins with it. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { announcedDays, announceEnds } from '../../mail/announceEnds.ts';
+import { announcedDayRows, announceEnds } from '../../mail/announceEnds.ts';
 
 /** Announces certificates of providers that are on, unless the provider has another one that lasts longer. */
 export const announceCertificateEnds = (db: Db, now: Date): Promise<void> =>
@@ -12,7 +12,7 @@ export const announceCertificateEnds = (db: Db, now: Date): Promise<void> =>
       UPDATE connection_certificates k SET announced_days = d.days
         FROM (SELECT DISTINCT ON (connection_id) connection_id, fingerprint, not_before, not_after FROM connection_certificates
                ORDER BY connection_id, not_after DESC, fingerprint) last
-        CROSS JOIN LATERAL (SELECT min(days) AS days FROM ${announcedDays}
+        CROSS JOIN LATERAL (SELECT min(days) AS days FROM ${announcedDayRows}
                WHERE last.not_after > ${now} AND last.not_after <= ${now}::timestamptz + days * interval '1 day'
                  AND last.not_before < last.not_after - days * interval '1 day') d,
              connections c, organisations o

@@ -1,5 +1,6 @@
 /** Rows of a screen: first a plain table, then the grid in its place; `children` are rendered over both. */
-import { type MouseEvent, type ReactNode, type Ref, Suspense, useCallback, useState } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, Suspense, useCallback, useEffect, useState } from 'react';
+import { holdIdle } from '@src/browser/whenIdle.ts';
 import { CellTabIndexContext } from './cellTabIndexContext.ts';
 import { ChunkErrorBoundary } from '../ChunkErrorBoundary.tsx';
 import type { Density, ShownRows } from './gridTypes.ts';
@@ -32,6 +33,9 @@ export function GridTable<Row extends object>({
   ...props
 }: Props<Row>) {
   const { label, columns, head, idOf, onVisible, onToggleSelected } = props;
+  const isFirstLoad = pending && shown === null;
+  // What the first view does not show would compete with its rows.
+  useEffect(() => (isFirstLoad ? holdIdle() : undefined), [isFirstLoad]);
   const [isGridReady, setGridReady] = useState(false);
   const onReady = useCallback(() => {
     setGridReady(true);

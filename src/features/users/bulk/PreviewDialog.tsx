@@ -29,7 +29,7 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
     <Dialog
       title={
         count === 0
-          ? t('users:bulk.nobody', { action: t(`users:bulk.action.${action}`) })
+          ? t('users:bulk.nothingToDo', { action: t(`users:bulk.action.${action}`) })
           : t(`users:bulk.title.${action}`, { count, total })
       }
       onDecline={onDecline}

@@ -42,7 +42,7 @@ export function FilterTabs({ filter, counts, addressFor, onChoose, views, shownV
   const isCounted = counts !== undefined;
   const isViewTab = views.some((view) => view === shownView);
   useEffect(() => {
-    // Not before the first rows, which would wait for the layout.
+    // It waits for the first rows, which the layout would delay.
     whenIdle(() => {
       if (list.current) showSelected(list.current);
     });
