@@ -1,7 +1,8 @@
 /**
- * Prepared statements for queries of constant text that run on nearly every call, where compiling and planning cost more than
- * executing. Named only on connections of our own: a pooler in transaction mode runs the next call on another backend, which
- * doesn't know the name.
+ * Prepared statements, where planning costs more than executing: reads that run on nearly every call, by a name of their own, and
+ * whatever changes or locks rows, by its text. Reads of lists are planned each time, because their best plan depends on the values.
+ * Named only on connections of our own: a pooler in transaction mode runs the next call on another backend, which doesn't know the
+ * name.
  */
 import pg from 'pg';
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
@@ -12,6 +13,27 @@ type Queries = Kysely<Database>;
 
 /** Statement name by SQL. */
 const names = new Map<string, string>();
+
+/** Each connection keeps the plan of every name; a longer text inserts many rows, and another number of them the next time. */
+const MAX_NAMES = 300;
+const MAX_TEXT_LENGTH = 2000;
+
+const CHANGES_ROWS = /^(?:insert|update|delete)\s|\sfor update$/i;
+/**
+ * A prepared statement fails once a newer version has added a column to its result, and without its values PostgreSQL doesn't find
+ * the index of a conflict whose condition has parameters.
+ */
+const CANNOT_BE_PREPARED = /\sreturning \*|\son conflict\s/i;
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const isChange = text.length <= MAX_TEXT_LENGTH && CHANGES_ROWS.test(text) && !CANNOT_BE_PREPARED.test(text);
+  if (!isChange || names.size >= MAX_NAMES) return undefined;
+  const name = `change${String(names.size)}`;
+  names.set(text, name);
+  return name;
+}
 
 /** Takes the place of a parameter while the query is compiled. */
 class Placeholder {
@@ -46,7 +68,7 @@ export class PreparingClient extends pg.Client {
   direct = false;
 
   override query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = this.direct && typeof text === 'string' ? names.get(text) : undefined;
+    const name = this.direct && typeof text === 'string' ? nameOf(text) : undefined;
     return (super.query as (...args: unknown[]) => unknown)(name === undefined ? text : { name, text }, values, ...rest);
   }) as Query;
 }

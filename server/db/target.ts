@@ -2,7 +2,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
-import { addMs, DAY } from '../clock.ts';
 
 /** Users outside the scope are found neither in lists nor by name. */
 export const inScopeOf = (actor: Person): Expression<SqlBool> =>
@@ -23,7 +22,9 @@ interface TargetRow {
 
 /** Roles that `users as u` lost within the last 24 hours. */
 export const lostRoles = (now: Date) =>
-  sql<string[]>`ARRAY(SELECT l.role_name FROM lost_roles l WHERE l.user_id = u.user_id AND l.lost_at > ${addMs(now, -DAY)})`.as(
+  sql<
+    string[]
+  >`ARRAY(SELECT l.role_name FROM lost_roles l WHERE l.user_id = u.user_id AND l.lost_at > ${now}::timestamptz - interval '24 hours')`.as(
     'lost_roles',
   );
 

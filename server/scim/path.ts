@@ -22,12 +22,12 @@ export function parsePath(text: string): Path {
   return {
     schema: schema === undefined || CORE.test(schema) ? null : schema,
     attribute,
-    ...(filter !== undefined && { filter: within(filter) }),
+    ...(filter !== undefined && { filter: parsePathFilter(filter) }),
     ...(part !== undefined && { part }),
   };
 }
 
-function within(text: string): Filter {
+function parsePathFilter(text: string): Filter {
   try {
     return parseFilter(text);
   } catch (error) {

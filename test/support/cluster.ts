@@ -83,7 +83,9 @@ async function startOwn(): Promise<RunningCluster & { url: string }> {
   // As root, PostgreSQL runs under another account, which must reach its 0700 directory inside.
   await chmod(dataDir, 0o755);
   // Test data must survive a crash of the server, not of the machine. The product always runs with fsync.
-  const cluster = await startCluster({ dataDir, settings: { fsync: 'off', full_page_writes: 'off' } });
+  // Servers of all workers keep their connections.
+  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
+  const cluster = await startCluster({ dataDir, settings });
   return {
     url: cluster.url('postgres'),
     async stop() {

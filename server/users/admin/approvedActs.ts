@@ -1,5 +1,4 @@
 /** Acts on users that another administrator has approved. */
-import { sql, type SqlBool } from 'kysely';
 import type { ApprovableAction } from '../../../api/contract/approvals.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
@@ -26,7 +25,7 @@ import { approvedCreation } from './create.ts';
 import { change as changeDetails, mayPatch } from './edit.ts';
 import { setEnabled } from './enablement.ts';
 import { takeOwnership } from './ownership.ts';
-import { findDetail } from './repository.ts';
+import { findDetailById } from './repository.ts';
 import { resetNow, type ForgetCredentials, type ResetType } from './reset.ts';
 import { performActionIn, type Action } from './service.ts';
 
@@ -39,7 +38,7 @@ export const lockForApproval =
   (policyOf: (detail: RequestedAct['detail']) => Policy): ApprovableAct['lock'] =>
   async (tx: Transaction, userId, detail, now) => {
     await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
-    const user = await findDetail(tx, sql<SqlBool>`u.user_id = ${userId}`, now);
+    const user = await findDetailById(tx, userId, now);
     if (!user) return undefined;
     const { name, state } = asApprovalTarget(user);
     return { name, state, may: (person) => policyOf(detail)(person, asTarget(user)) };

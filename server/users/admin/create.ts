@@ -1,6 +1,5 @@
 /** Creates an account without an invitation (system administrators only). */
 import { randomUUID } from 'node:crypto';
-import { sql, type SqlBool } from 'kysely';
 import { effectsOfMaking } from '../../../api/contract/effects.ts';
 import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { UserDetail } from '../../../api/contract/users.shapes.ts';
@@ -21,7 +20,7 @@ import { createFirstPasswordLink } from '../../password/passwordLink.ts';
 import { announceSystemAdministrator } from '../../session/systemAdministrators.ts';
 import { emailTaken } from '../self/email.ts';
 import { detail } from '../read/presenter.ts';
-import { findDetail } from './repository.ts';
+import { findDetailById } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
 
 const nameTaken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });
@@ -132,7 +131,7 @@ async function insertAccount(
   }
   if (isSystemAdmin({ roles }))
     await announceSystemAdministrator(tx, { account: userName, administrator: person.displayName }, now);
-  return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${userId}`, now)) as DetailRow, now);
+  return detail((await findDetailById(tx, userId, now)) as DetailRow, now);
 }
 
 async function organisationOf(queries: Queries, organisationId: string) {

@@ -13,9 +13,8 @@ import { transactionOnce } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { requireApproved } from '../../operations/request.ts';
 import { detail } from '../read/presenter.ts';
-import { findDetail, lockUser, newVersion } from './repository.ts';
+import { findDetailById, lockUser, newVersion } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
-import { sql, type SqlBool } from 'kysely';
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {
   params: { userName: string };
@@ -57,7 +56,7 @@ export async function performActionIn(
   const details = await change(tx, user);
   if (details === 'awaitingApproval') return details;
   if (details) await recordAction(tx, call, user, details);
-  return detail((await findDetail(tx, sql<SqlBool>`u.user_id = ${user.user_id}`, call.now)) as DetailRow, call.now);
+  return detail((await findDetailById(tx, user.user_id, call.now)) as DetailRow, call.now);
 }
 
 /** @param details details of the event */

@@ -3,8 +3,19 @@ import type { Person } from '../../../api/contract/person.ts';
 import type { Self } from '../../../api/contract/users.shapes.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
+import { prepare } from '../../db/prepared.ts';
+import { problem } from '../../http/problem.ts';
 import { mfaRequiredBy } from '../../session/mfaRule.ts';
 import type { SessionState } from '../../session/principal.ts';
+
+const findSelf = prepare('findSelf', (queries, { userId }: { userId: string }) =>
+  queries
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.title', 'u.first_name', 'u.last_name', 'u.email', 'u.mfa_enrolled_at', 'u.ui_font_size', 'o.name'])
+    .select(['u.mfa_required_override', 'o.mfa_required', 'u.roles', 'o.house'])
+    .where('u.user_id', '=', userId),
+);
 
 export async function selfOf(
   config: Pick<Config, 'ADMIN_MFA'>,
@@ -13,13 +24,8 @@ export async function selfOf(
   session: SessionState | null,
   now: Date,
 ): Promise<Self> {
-  const row = await queries
-    .selectFrom('users as u')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.title', 'u.first_name', 'u.last_name', 'u.email', 'u.mfa_enrolled_at', 'u.ui_font_size', 'o.name'])
-    .select(['u.mfa_required_override', 'o.mfa_required', 'u.roles', 'o.house'])
-    .where('u.user_id', '=', person.userId)
-    .executeTakeFirstOrThrow();
+  const [row] = await findSelf(queries, { userId: person.userId });
+  if (!row) throw problem('SessionRequired');
   const impersonation = session?.impersonation ?? null;
   return {
     userId: person.userId,

@@ -9,7 +9,6 @@ import { startServerProcess, type TestServer } from '../../support/server.ts';
 
 const CONCURRENT = 20;
 const OUTAGE_MS = scaled(3000, 20_000);
-/** Time limit for a loaded machine; the outage of the full run takes twice as long. */
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
@@ -28,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Phase = 'not yet' | 'gone' | 'back' | 'ready';
+type Phase = 'not yet' | 'going' | 'gone' | 'back' | 'ready';
 
 /** Typical operations; the duration of each is measured. */
 const operations: readonly ((client: Client, turn: number) => Promise<Answer<unknown>>)[] = [
@@ -57,6 +56,7 @@ test('during the outage every request is refused with Retry-After; afterwards al
   const answersDuring = (when: Phase) => answers.filter(({ during }) => during === when);
 
   await eventually('all workers to have started', () => answersDuring('not yet').length > 2 * CONCURRENT);
+  phase = 'going';
   await proxy.disconnect();
   phase = 'gone';
   const until = Date.now() + OUTAGE_MS;

@@ -1,7 +1,8 @@
-/** The query of nearly every call is prepared once per connection. */
+/** What runs on nearly every call, and what changes rows, is prepared once per connection. */
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { openDatabase, openPool } from '@server/db/database';
 import { findSession } from '@server/session/principals';
+import { newVersion } from '@server/users/admin/repository';
 import { randomToken, sha256 } from '@server/session/tokens';
 
 let database: TestDatabase;
@@ -30,5 +31,37 @@ test('the session of a call is found by a prepared statement, with the parameter
   expect(await findSession(db, tokens.ordinary ?? '', new Date(now.getTime() + 60_000))).toEqual({ kind: 'anonymous' });
   const { rows } = await pool.query('SELECT name, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements');
   expect(rows).toEqual([{ name: 'findByTokenHash', times: 3 }]);
+  await pool.end();
+});
+
+test('changes and locks are prepared by their text; a result of all columns, an upsert and a list are not', async () => {
+  const pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000 });
+  const db = openDatabase(pool);
+  const [user] = await db.selectFrom('users').select('user_id').orderBy('user_name_key').limit(1).execute();
+  for (let turn = 0; turn < 3; turn += 1) await db.transaction().execute((tx) => newVersion(tx, user?.user_id ?? ''));
+  await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('user_id', '=', user?.user_id ?? '')
+    .forUpdate()
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ title: null })
+    .where('user_id', '=', user?.user_id ?? '')
+    .returningAll()
+    .execute();
+  await db
+    .insertInto('settings')
+    .values({ key: 'prepared', value: 'no' })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const { rows } = await pool.query(
+    'SELECT statement, (generic_plans + custom_plans)::int AS times FROM pg_prepared_statements ORDER BY statement',
+  );
+  expect(rows).toEqual([
+    { statement: 'select "user_id" from "users" where "user_id" = $1 for update', times: 1 },
+    { statement: 'update "users" set "version" = version + 1 where "user_id" = $1', times: 3 },
+  ]);
   await pool.end();
 });

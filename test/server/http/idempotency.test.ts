@@ -121,11 +121,12 @@ test.each(Object.entries(keyedCalls))('%s keeps its answer with its change', asy
 });
 
 test('twenty calls at once, on two processes, act once and get the same answer', async () => {
-  const elsewhere = await logInAs(second, 'subadmin');
+  const elsewhere = await logInAs(second, 'sysadmin');
   for (let round = 0; round < ROUNDS; round += 1) {
-    const userName = await member();
+    // One organisation has too few members for a full run.
+    const { userName } = await unusedMember(site);
     const key = randomUUID();
-    const sent = Array.from({ length: AT_ONCE }, (_, index) => reset(index % 2 ? subadmin : elsewhere, userName, key));
+    const sent = Array.from({ length: AT_ONCE }, (_, index) => reset(index % 2 ? otherAdmin : elsewhere, userName, key));
     const answers = await Promise.all(sent);
     expect([...new Set(answers.map(({ status, text }) => `${String(status)} ${text}`))]).toEqual([`200 ${answers[0]!.text}`]);
     expect([round, await countResets(userName), await countMails(userName)]).toEqual([round, 1, 1]);

@@ -90,19 +90,16 @@ CREATE INDEX scim_requests_organisation ON scim_requests (organisation_id, reque
 CREATE INDEX scim_requests_user ON scim_requests (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX scim_requests_group ON scim_requests (group_id) WHERE group_id IS NOT NULL;
 
--- Whoever is moved to another organisation is not its former directory's any more, by whatever road.
-CREATE FUNCTION leave_groups() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+-- Whoever is moved to another organisation is not its former directory's any more, by whatever road. No trigger of users may be
+-- BEFORE UPDATE: every update would compute all generated columns anew.
+CREATE FUNCTION leave_directory() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   DELETE FROM scim_members WHERE user_id = NEW.user_id;
   DELETE FROM mapped_users WHERE user_id = NEW.user_id;
+  IF NEW.external_source LIKE 'scim:%' THEN
+    DELETE FROM scim_users WHERE user_id = NEW.user_id;
+    UPDATE users SET external_source = NULL, external_id = NULL WHERE user_id = NEW.user_id;
+  END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_leave_groups AFTER UPDATE OF organisation_id ON users FOR EACH ROW
-  WHEN (NEW.organisation_id <> OLD.organisation_id) EXECUTE FUNCTION leave_groups();
-CREATE FUNCTION leave_directory() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  DELETE FROM scim_users WHERE user_id = NEW.user_id;
-  NEW.external_source := NULL;
-  NEW.external_id := NULL;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER users_leave_directory BEFORE UPDATE OF organisation_id ON users FOR EACH ROW
-  WHEN (NEW.organisation_id <> OLD.organisation_id AND NEW.external_source LIKE 'scim:%') EXECUTE FUNCTION leave_directory();
+CREATE TRIGGER users_leave_directory AFTER UPDATE OF organisation_id ON users FOR EACH ROW
+  WHEN (NEW.organisation_id <> OLD.organisation_id) EXECUTE FUNCTION leave_directory();
