@@ -1,8 +1,8 @@
 /** The audit report's chart: first and further readings of it with its most frequent values, at a few events and at many. */
 import { type BenchServer, startBenchServer } from './benchServer.ts';
 import { logIn } from './client.ts';
-import { waitForCounts } from './overview.ts';
 import { atMost, type ResultRow } from './resultTable.ts';
+import { waitForRollUp } from './rollUp.ts';
 import { requireSuccess } from './server.ts';
 import { integer, median, ms, percentile } from './statistics.ts';
 
@@ -33,7 +33,7 @@ async function addEvents(site: BenchServer, events: number): Promise<void> {
 }
 
 export async function measureAuditChart(site: BenchServer): Promise<ResultRow[]> {
-  const events = await waitForCounts(site);
+  const events = await waitForRollUp(site);
   const admin = await logIn(site.url, 'sysadmin');
   const monthAgo = encodeURIComponent(new Date(Date.now() - 30 * DAY_MS).toISOString());
   const asked = {

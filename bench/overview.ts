@@ -1,32 +1,17 @@
 /** The overview: a first reading and refreshes, for all organisations and for one, at a few users and at many. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchServer } from './benchServer.ts';
 import { startBenchServer } from './benchServer.ts';
 import { logIn } from './client.ts';
 import { atMost, type ResultRow } from './resultTable.ts';
+import { waitForRollUp } from './rollUp.ts';
 import { requireSuccess } from './server.ts';
 import { integer, median, ms, percentile } from './statistics.ts';
 
 const REFRESHES = 100;
 const BUDGET_MS = 300;
-const ASK_EVERY_MS = 1000;
-/** Maximum of unsigned events, which the server counts by reading them. */
-const MAX_UNSIGNED_EVENTS = 1000;
-
-/** Events are rolled up when they are signed, by a job each minute. */
-export async function waitForCounts(site: BenchServer): Promise<number> {
-  for (;;) {
-    const [row] = await site.query<{ events: number; left: number }>(
-      `SELECT max(seq)::int AS events, (max(seq) - coalesce((SELECT max(through_seq) FROM audit_signatures), 0))::int AS left FROM audit_events`,
-    );
-    const { events, left } = row as { events: number; left: number };
-    if (left < MAX_UNSIGNED_EVENTS) return events;
-    await pause(ASK_EVERY_MS);
-  }
-}
 
 export async function measureOverview(site: BenchServer, users: number): Promise<ResultRow[]> {
-  const events = await waitForCounts(site);
+  const events = await waitForRollUp(site);
   const rows: ResultRow[] = [];
   for (const userName of ['sysadmin', 'subadmin']) {
     const admin = await logIn(site.url, userName);
