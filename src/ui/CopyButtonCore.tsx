@@ -1,11 +1,12 @@
 /**
- * Copies a text and confirms it; not antd's copyable text, which sign-in screens cannot use. Not rendered without a clipboard
+ * Copies a text, and says whether that worked; not antd's copyable text, which sign-in screens cannot use. Not rendered without a clipboard
  * (insecure origin): the text can be selected.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const CONFIRMATION_MS = 2_000;
+/** How long the button says what became of it. */
+const SHOWN_MS = { copied: 2_000, notCopied: 6_000 } as const;
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -18,31 +19,31 @@ export type AnyButton = ComponentType<{ readonly onClick: () => void; readonly c
 
 export function CopyButtonCore({ text, of, Button }: CopyButtonProps & { readonly Button: AnyButton }) {
   const { t } = useTranslation('common');
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<keyof typeof SHOWN_MS>();
   useEffect(() => {
-    if (!isCopied) return undefined;
+    if (outcome === undefined) return undefined;
     const timer = setTimeout(() => {
-      setCopied(false);
-    }, CONFIRMATION_MS);
+      setOutcome(undefined);
+    }, SHOWN_MS[outcome]);
     return () => {
       clearTimeout(timer);
     };
-  }, [isCopied]);
+  }, [outcome]);
 
   if (!('clipboard' in navigator)) return null;
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => {
-        setCopied(true);
+        setOutcome('copied');
       },
       () => {
-        setCopied(false);
+        setOutcome('notCopied');
       },
     );
   };
   return (
     <Button onClick={copy}>
-      <span aria-live="polite">{t(isCopied ? 'copied' : 'copy')}</span>
+      <span aria-live="polite">{t(outcome ?? 'copy')}</span>
       {of && <span className="hidden-but-read">{of}</span>}
     </Button>
   );
