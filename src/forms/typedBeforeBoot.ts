@@ -17,6 +17,24 @@ export function captureTypedText(root: HTMLElement): void {
   inputs = [...root.querySelectorAll('input')];
   noteFocus();
   addEventListener('focusin', noteFocus);
+  completePress(root.querySelector<HTMLElement>('[type="submit"]'));
+}
+
+/** The browser fires no click where React's button has taken the place of the pressed one before it is let go. */
+function completePress(button: HTMLElement | null): void {
+  const letGo = ({ target }: Event) => {
+    if (button?.isConnected || !(target instanceof Element)) return;
+    const { form } = target.closest<HTMLButtonElement>('[type="submit"]') ?? {};
+    // Once the form has taken over the typed text.
+    setTimeout(() => form?.requestSubmit());
+  };
+  const press = () => {
+    addEventListener('pointerup', letGo, { once: true });
+  };
+  button?.addEventListener('pointerdown', (event) => {
+    if (event.button === 0) press();
+  });
+  if (button?.matches(':active')) press();
 }
 
 /** Sends what was sent before the render, by Enter or the button: boot.ts marks it. Forgets the typed text: it may be a password. */

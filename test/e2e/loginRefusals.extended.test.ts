@@ -104,10 +104,11 @@ describe('A user who lacks a role', () => {
     await heading(page, 'No access');
   });
 
-  test('gets the requested page once the role was granted and the page is reloaded', async () => {
+  test('gets the requested page once the role was granted and the page is reloaded, also on a slow phone', async () => {
     const person = await unusedMember(site);
     const page = await refused(person.userName);
     await grant(person);
+    await page.emulateCPUThrottling(6);
     await page.reload();
     await heading(page, 'User admin');
     await waitForPath(page, '/Users/List/active?sort=-userName');

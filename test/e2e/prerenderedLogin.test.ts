@@ -3,6 +3,7 @@ import { useBrowser } from '../support/browser.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { DEMO_PASSWORD, logInAs } from '../support/logInAs.ts';
+import { LoginPage } from './pages/LoginPage.ts';
 import { waitForPath } from './pages/onPage.ts';
 
 const site = useServer();
@@ -36,8 +37,7 @@ test.each(['en-US', 'de'] as const)('text typed before the scripts load is kept 
   await page.type('[name="password"]', DEMO_PASSWORD);
   release();
   await waitForPath(page, '/Login/Gatehouse');
-  // React marks hydrated elements with a `__react…` property.
-  await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')));
+  await new LoginPage(page, site).ready();
   expect(await page.$eval('[name="userName"]', (input) => (input as HTMLInputElement).value)).toBe('ordinary');
   await page.keyboard.press('Enter');
   await waitForPath(page, '/SecurityDetails');
@@ -50,6 +50,18 @@ test('Enter before the scripts load sends the form once they have, and puts no f
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).search).toBe('');
   release();
+  await waitForPath(page, '/SecurityDetails');
+});
+
+test('a button that is pressed while the scripts load sends the form when it is let go afterwards', async () => {
+  const { page, release } = await withSlowScripts('/Login');
+  await page.type('[name="userName"]', 'ordinary');
+  await page.type('[name="password"]', DEMO_PASSWORD);
+  await page.hover('form [type="submit"]');
+  await page.mouse.down();
+  release();
+  await new LoginPage(page, site).ready();
+  await page.mouse.up();
   await waitForPath(page, '/SecurityDetails');
 });
 

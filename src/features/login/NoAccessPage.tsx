@@ -2,6 +2,7 @@
  * Shown if the user lacks a required role: which roles open the page, who grants them, and ways back; or if an application is not
  * open to the user, who was led here by the provider.
  */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { useCheckLoginQuery, useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
@@ -29,7 +30,7 @@ const withoutSystem = (roles: readonly RoleName[]): readonly RoleName[] => {
 
 export default function NoAccessPage() {
   const { t, i18n } = useTranslation(['session', 'common']);
-  const { state } = useLocation() as { readonly state: MissingRole | null };
+  const { state, key } = useLocation() as { readonly state: MissingRole | null; readonly key: string };
   const roleNames = useRoleNames();
   const goBack = useGoBack();
   // On a reload or Back, check again whether the role was granted meanwhile; otherwise the check that led here counts.
@@ -41,7 +42,11 @@ export default function NoAccessPage() {
   const asked = useFetchApplicationHomeQuery({ applicationName }, { skip: applicationName === '' || Boolean(state) });
   // While fetching and after a failure, `data` is from an earlier request.
   const ownRoles = check.isSuccess && !check.isFetching && check.data.kind === 'signedIn' ? check.data.roles : [];
-  if (state?.roles.some((role) => ownRoles.includes(role))) return <Navigate to={state.at} replace />;
+  // Stays granted: the requested page's own check fetches the same query, and leading there anew would end that check, for ever.
+  const [grantedKey, setGrantedKey] = useState<string>();
+  const isGranted = grantedKey === key;
+  if (!isGranted && state?.roles.some((role) => ownRoles.includes(role))) setGrantedKey(key);
+  if (state && isGranted) return <Navigate to={state.at} replace />;
   const application = asked.data?.displayName;
   const roles = withoutSystem(state?.roles ?? []).map((role) => t('noAccess.quoted', { role: roleNames.of(role) }));
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles);

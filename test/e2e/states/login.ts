@@ -78,11 +78,13 @@ export const loginStates: readonly State[] = [
     expectedErrors: /ERR_INTERNET_DISCONNECTED/,
     async reach(visit) {
       await visit.open(FORM);
-      // The code that sends the form loads after the first view.
-      await visit.page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name }) => /\/state\..*js$/.test(name)),
-      );
+      // All that the page loads after the form, so that only the form's own request is without a network.
+      await visit.page.waitForFunction(() => {
+        const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+        return [/\/sso\..*js$/, /-sso\..*json$/, /\/api\/Login\/Login$/].every((part) => loaded.some((name) => part.test(name)));
+      });
       await visit.goOffline();
+      await visit.waitForVisible('.connection .alert');
       await visit.fill({ userName: 'ordinary', password: DEMO_PASSWORD });
       await visit.submit();
       await visit.waitForVisible('[role="alert"]');

@@ -8,15 +8,14 @@ import { rolesRequested } from '@store/users/roles.saga.ts';
 
 type Event = ReplyOf<'Users.AuditReport'>['events'][number];
 
-interface RoleChange {
-  readonly given: readonly string[];
-  readonly taken: readonly string[];
-}
+/** Details of an event have no shape of their own. */
+const names = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function undoOf({ action, details }: Event, userName: string) {
   if (action === 'Users.Enable') return enableRequested({ userName, enabled: !details.enabled, undo: true });
   if (action === 'Users.TakeOwnership' && !details.undone) return ownershipRequested({ userName, undo: true });
-  if (action === 'Roles.SetUser') return rolesRequested({ userName, revert: details as unknown as RoleChange });
+  if (action === 'Roles.SetUser')
+    return rolesRequested({ userName, revert: { given: names(details.given), taken: names(details.taken) } });
   return undefined;
 }
 
