@@ -1,5 +1,5 @@
 /**
- * Every call that changes a credential: its mails, what it voids, and that it is barred while impersonating. A new call fails until
+ * Every call that changes a credential or who may use it: its mails, what it voids, and that it is barred while impersonating. A new call fails until
  * it is decided here.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -150,6 +150,27 @@ const effects: Readonly<Record<string, Effect>> = {
       await own.ok('Mfa.Recovery');
     },
   },
+  'Mfa.RecoveryFor': {
+    mail: 'recoveryCodeIssued',
+    voids: [],
+    act: async ({ own, userId }, sysadmin) => {
+      await enrol(own);
+      await sysadmin.ok('Mfa.RecoveryFor', { userId });
+    },
+  },
+  'Mfa.Require': {
+    mail: 'mfaRequired',
+    voids: [],
+    act: ({ userId }, sysadmin) => sysadmin.ok('Mfa.Require', { userId, body: { required: true } }),
+  },
+  'Mfa.OrganizationDefaultReset': {
+    mail: 'mfaNotRequired',
+    voids: [],
+    act: async ({ userId }, sysadmin) => {
+      await sysadmin.ok('Mfa.Require', { userId, body: { required: true } });
+      await sysadmin.ok('Mfa.OrganizationDefaultReset', { body: { userIds: [userId] } });
+    },
+  },
   'Users.EndSessions': {
     mail: 'sessionsEnded',
     voids: ['sessions'],
@@ -165,10 +186,17 @@ const effects: Readonly<Record<string, Effect>> = {
     voids: ['browsers'],
     act: ({ own }) => own.ok('Mfa.ForgetBrowsers'),
   },
+  'Passkeys.Create': { mail: 'passkeyAdded', voids: [], act: ({ own }) => addPasskey(own) },
   'Passkeys.Delete': {
     mail: 'passkeyDeleted',
     voids: ['passkeys'],
     act: ({ own, passkeyId }) => own.ok('Passkeys.Delete', { passkeyId }),
+  },
+  'ApiKey.Create': { mail: 'apiKeyCreated', voids: [], act: ({ own }) => own.ok('ApiKey.Create', { name: 'nightly' }) },
+  'ApiKey.CreateClaims': {
+    mail: 'apiKeyChanged',
+    voids: [],
+    act: ({ own }) => own.ok('ApiKey.CreateClaims', { body: { name: 'held', claims: [] } }),
   },
   'ApiKey.Delete': { mail: 'apiKeyDeleted', voids: ['apiKeys'], act: ({ own }) => own.ok('ApiKey.Delete', { name: 'held' }) },
   'Users.RevokeApiKey': {
@@ -208,20 +236,8 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Invite.Accept',
     'Users.Create',
   ],
-  'adds a credential, and touches none there is; its mail is tested in credentials.test.ts': [
-    'ApiKey.Create',
-    'ApiKey.CreateClaims',
-    'Mfa.BeginEnable',
-    'Mfa.RecoveryFor',
-    'Passkeys.RegistrationOptions',
-    'Passkeys.Create',
-  ],
-  'sets a rule that is met at the next login': [
-    'Mfa.Require',
-    'Mfa.OrganizationDefaultReset',
-    'Organisations.SetMfaRequired',
-    'Organisations.Update',
-  ],
+  'begins what opens nothing before its end, which is decided above': ['Mfa.BeginEnable', 'Passkeys.RegistrationOptions'],
+  'sets a rule of the organisation that is met at the next login': ['Organisations.SetMfaRequired', 'Organisations.Update'],
   'does what another administrator asked for, whose own call is decided above': ['Approvals.Approve'],
   'does to many what the single call does, which is decided above': [
     'Operations.Start',
@@ -301,9 +317,9 @@ const BY_MAILED_LINK: readonly string[] = ['Users.ConfirmEmail', 'Users.CancelEm
 
 const callOf = (row: string) => row.split(' ')[0] as OperationName;
 
-test('Every call that changes something is listed in this file, once', () => {
+test('Every call that changes something, or needs a fresh proof of identity (step-up), is listed in this file, once', () => {
   const changing = (Object.entries(operations) as [OperationName, Operation][]).flatMap(([name, operation]) =>
-    changesState(operation) ? [name] : [],
+    changesState(operation) || operation.stepUp ? [name] : [],
   );
   const decided = [...new Set(Object.keys(effects).map(callOf)), ...Object.values(others).flat()];
   expect([...decided].sort()).toEqual([...changing].sort());
