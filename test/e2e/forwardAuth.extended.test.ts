@@ -24,14 +24,15 @@ const browser = useBrowser();
     await devtools.send('Security.setIgnoreCertificateErrors', { ignore: true });
     const deepLink = `${behind.guarded}/deep/link?page=2`;
     await page.goto(deepLink);
-    expect(new URL(page.url()).origin).toBe(behind.site);
+    // The application takes its place in the address once the scripts run.
+    await page.waitForFunction((login) => location.origin + location.pathname === login, {}, `${behind.site}/Login/Reports`);
     const passed: string[] = [];
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) passed.push(new URL(frame.url()).pathname);
     });
     await new LoginPage(page, { url: behind.site }).logIn('ordinary');
     await page.waitForFunction((wanted) => location.href === wanted, {}, deepLink);
-    expect([...new Set(passed)]).toEqual(['/Login/Reports', '/deep/link']);
+    expect(passed.filter((path) => path !== '/Login/Reports')).toEqual(['/deep/link']);
     const seen = JSON.parse(await page.evaluate(() => document.body.innerText)) as IncomingHttpHeaders;
     expect(seen['remote-user']).toBe('ordinary');
     expect(seen.cookie ?? '').not.toMatch(/__Host-|XSRF-TOKEN/);

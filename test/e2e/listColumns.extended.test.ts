@@ -77,14 +77,10 @@ test.each(paths.flatMap((path) => locales.map((locale) => [path, locale] as cons
       );
       await page.waitForSelector(ROW);
       // The grid takes new widths after the frame has its own.
-      await eventually(
-        `whole columns at ${String(width)} px`,
-        async () => {
-          expect(await cutOff(page, width)).toEqual([]);
-          return true;
-        },
-        { timeoutMs: 5000 },
-      );
+      await eventually(`whole columns at ${String(width)} px`, async () => {
+        expect(await cutOff(page, width)).toEqual([]);
+        return true;
+      });
     }
   },
 );

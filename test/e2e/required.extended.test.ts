@@ -62,4 +62,4 @@ test('A password is refused like a wrong one, the provider lets in, and an accou
   await fill(other, 'input[autocomplete="one-time-code"]', totp(key));
   await waitForPath(other, '/SecurityDetails');
   await upstream.close();
-}, 60_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   upstream = await startUpstream({ redirectUris: [connection.redirectUri] });
   await connection.update({ issuer: upstream.issuer });
   await connection.enable(true);
-}, 60_000);
+});
 afterAll(() => upstream.close());
 
 /** Goes from a deep link, by the e-mail address, to the provider. */

@@ -13,7 +13,7 @@ export interface WaitOptions {
 export async function eventually<T>(
   what: string,
   poll: () => T | undefined | false | Promise<T | undefined | false>,
-  { timeoutMs = 60_000, everyMs = 25 }: WaitOptions = {},
+  { timeoutMs = 120_000, everyMs = 25 }: WaitOptions = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   let lastError: unknown;

@@ -37,7 +37,14 @@ export interface LemonLdap {
 }
 
 const MAX_SAID = 5000;
-const MODULES = ['Lemonldap::NG::Portal::Main', 'Lasso', 'Crypt::OpenSSL::Bignum', 'HTTP::Server::PSGI'];
+const MODULES = [
+  'Lemonldap::NG::Portal::Main',
+  'Lemonldap::NG::Portal::Issuer::SAML',
+  'Lemonldap::NG::Portal::Issuer::OpenIDConnect',
+  'Lasso',
+  'Crypt::OpenSSL::Bignum',
+  'HTTP::Server::PSGI',
+];
 export const isLemonLdapInstalled = (): boolean =>
   spawnSync('plackup', ['--version']).status === 0 &&
   spawnSync('perl', [...MODULES.map((name) => `-M${name}`), '-e', `exit(-f '${ROOT}/htdocs/index.psgi' ? 0 : 1)`]).status === 0;
@@ -65,6 +72,8 @@ export async function startLemonLdap({ redirectUri, samlMetadata }: Trusted): Pr
     securedCookie: 0,
     key: 'a key of a test',
     requireToken: 0,
+    // It loads a captcha, used or not; the usual one draws with a module that Debian only recommends.
+    captcha: '::Lib::OneTimeToken',
     authentication: 'Demo',
     userDB: 'Same',
     passwordDB: 'Null',
@@ -140,12 +149,10 @@ export async function startLemonLdap({ redirectUri, samlMetadata }: Trusted): Pr
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, MAX_SAID)));
   const ended = once(child, 'exit');
   const samlMetadataUrl = `${origin}/saml/metadata`;
-  await eventually('LemonLDAP::NG to answer', async () => (await fetch(samlMetadataUrl)).ok, { timeoutMs: 30_000 }).catch(
-    (error: unknown) => {
-      child.kill();
-      throw new Error(`LemonLDAP::NG did not start: ${said}`, { cause: error });
-    },
-  );
+  await eventually('LemonLDAP::NG to answer', async () => (await fetch(samlMetadataUrl)).ok).catch((error: unknown) => {
+    child.kill();
+    throw new Error(`LemonLDAP::NG did not start: ${said}`, { cause: error });
+  });
 
   const visit = (address: string, jar: CookieJar, user: string) =>
     logInAtProvider({ origin, credentials: { user, password: user }, said: () => said }, address, jar);

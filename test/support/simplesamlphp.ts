@@ -80,12 +80,10 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = once(child, 'exit');
   const metadataUrl = `${origin}/saml2/idp/metadata.php`;
-  await eventually('SimpleSAMLphp to answer', async () => (await fetch(metadataUrl)).ok, { timeoutMs: 15_000 }).catch(
-    (error: unknown) => {
-      child.kill();
-      throw new Error(`SimpleSAMLphp did not start: ${said}`, { cause: error });
-    },
-  );
+  await eventually('SimpleSAMLphp to answer', async () => (await fetch(metadataUrl)).ok).catch((error: unknown) => {
+    child.kill();
+    throw new Error(`SimpleSAMLphp did not start: ${said}`, { cause: error });
+  });
 
   const there = { origin, credentials: { username: user.uid, password: PASSWORD }, said: () => said };
   return {

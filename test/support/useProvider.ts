@@ -37,8 +37,6 @@ interface LoginOptions {
  */
 type Finish<Says> = (says: Says, back?: { readonly by?: Client; readonly to?: TestConnection }) => Promise<string>;
 
-const START_MS = 60_000;
-
 /** An object that exists in tests and hooks only, under a name for the whole file. */
 const later = <T extends object>(now: () => T): T =>
   new Proxy({} as T, {
@@ -56,7 +54,7 @@ function useConnection(
     if (domain !== undefined) await proveDomain(site, domain, organisation);
     added = await addConnection(site, await settings(), organisation);
     if (enabled) await added.enable(true);
-  }, START_MS);
+  });
   return later(() => added);
 }
 

@@ -9,9 +9,6 @@ interface Options extends ServerOptions {
   readonly beside?: TestServer;
 }
 
-/** Enough time to seed several thousand users on a busy machine. */
-const START_MS = 60_000;
-
 /** Starts in `beforeAll` and stops in `afterAll`; accessible in tests and hooks only. */
 export function useServer({ users, beside, ...options }: Options = {}): TestServer {
   let server: TestServer | undefined;
@@ -25,7 +22,7 @@ export function useServer({ users, beside, ...options }: Options = {}): TestServ
     }
     const database = ownDatabase ?? beside?.database;
     server = await startServer({ ...options, ...(database && { database }) });
-  }, START_MS);
+  });
   afterAll(async () => {
     await server?.stop();
     await ownDatabase?.drop();

@@ -51,7 +51,7 @@ test('Nobody is logged in any more; links, remembered browsers and queued mail a
     expect([table, await restored.query(`SELECT FROM ${table}`)]).toEqual([table, []]);
   expect(await restored.query('SELECT FROM mails WHERE sent_at IS NULL')).toEqual([]);
   await restoredServer.stop();
-}, 60_000);
+});
 
 /** One row of each kind; `$1` is a user, `$2` another. */
 const WAITING = [
@@ -101,7 +101,7 @@ test('No request for approval is open or approved, no new address waits, no code
   expect(codes.filter(({ userId }) => userId === other).length).toBeGreaterThan(0);
   for (const table of ACCESS_TABLES) expect([table, await restored.query(`SELECT FROM ${table}`)]).toEqual([table, []]);
   expect((await admin(['verify-audit'], restored)).code).toBe(0);
-}, 60_000);
+});
 
 /** Tables that are restored unchanged, each after a decision: a new table needs one too. */
 const RESTORED = new Set([

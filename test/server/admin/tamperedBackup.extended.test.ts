@@ -30,7 +30,7 @@ beforeAll(async () => {
   await run(['migrate']);
   await run(['backup', join(folder, 'whole')], source);
   lines = await linesOf(join(folder, 'whole'));
-}, 60_000);
+});
 afterAll(async () => {
   await source.drop();
   await target.drop();
@@ -107,7 +107,7 @@ describe('Without the SECRET_KEY nobody can make a backup that is restored', () 
       changed((all) => all.splice(events, 0, all[events] ?? '', '\\.')),
     ])
       await expectRefused(resealed(content), PROOF);
-  }, 120_000);
+  });
 
   test('not by leaving out the proof, nor by one without a key, nor with a key of one’s own', async () => {
     const content = forged();
@@ -127,7 +127,7 @@ describe('Without the SECRET_KEY nobody can make a backup that is restored', () 
       resealed(changed((all) => all.splice(sectionAt('data_keys') + 1, 2))),
       /^The backup has been changed: the key of its proof is not in it\.$/,
     );
-  }, 120_000);
+  });
 
   test('and with another SECRET_KEY, or without, it is not restored either', async () => {
     const before = await state();
@@ -203,7 +203,7 @@ describe('A forged file is refused and does nothing else', () => {
     await writeFile(file, whole.subarray(0, Math.floor(whole.length * 0.99)));
     expect((await run(['restore', file])).err).toMatch(/^(?:This file is no backup|The backup )/);
     expect(await state()).toEqual(before);
-  }, 120_000);
+  });
 
   test('one that expands to a line without end', async () => {
     const file = join(folder, 'bomb');
@@ -211,7 +211,7 @@ describe('A forged file is refused and does nothing else', () => {
     const filler = gzipSync(Buffer.alloc(50 * 1024 * 1024, 'x'));
     await writeFile(file, Buffer.concat([gzipSync(`${head()}\n`), ...Array.from({ length: 12 }, () => filler)]));
     expect(await run(['restore', file])).toEqual({ code: 1, out: '', err: 'This file is no backup, or is damaged.' });
-  }, 60_000);
+  });
 });
 
 test('A proven backup is restored; there is no way to restore another one', async () => {
@@ -224,4 +224,4 @@ test('A proven backup is restored; there is no way to restore another one', asyn
   await writeFile(file, gzipSync(`${lines.join('\n')}\n`));
   expect(await run(['restore', file], other)).toMatchObject({ code: 0, err: '' });
   await other.drop();
-}, 60_000);
+});

@@ -270,7 +270,7 @@ test('A forged file is refused with a line that a terminal can show, even one th
     expect([code, err]).toEqual([1, expect.stringMatching(/^[ -~]*(?:is no archive|has been changed|is not complete)[ -~]*$/)]);
   }
   expect(await stories()).toBe(10);
-}, 60_000);
+});
 
 test('A signature with its events can’t be removed between archived ones, nor be made to look old', async () => {
   await sign(JUNE);

@@ -25,7 +25,7 @@ story('LemonLDAP::NG', () => {
     provider = await startLemonLdap({ redirectUri: openid.redirectUri, samlMetadata: ours.text });
     await openid.update({ issuer: provider.issuer });
     await saml.update({ metadataUrl: provider.samlMetadataUrl });
-  }, 90_000);
+  });
   afterAll(() => provider.stop());
 
   const startOf = ({ connectionId }: TestConnection) => `/sso/start/${connectionId}?ReturnUrl=${encodeURIComponent(DEEP)}`;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   rogue = await startRogueProvider();
   connection = await addConnection(site, { issuer: rogue.issuer, createsUsers: true });
   await connection.enable(true);
-}, 60_000);
+});
 afterAll(async () => {
   rogue.close();
   await other.stop();

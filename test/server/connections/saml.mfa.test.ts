@@ -22,7 +22,7 @@ beforeAll(async () => {
   const member = await linked();
   ({ sub } = member);
   await enrol(await logInAs(site, member.userName));
-}, 60_000);
+});
 
 async function trust(mfaTrust: 'off' | 'asserted' | 'always', mfaValues: string[] = []) {
   await connection.enable(false);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   provider = await startMetadataServer(metadataOf([authorityKey]));
   connection = await addConnection(site, { kind: 'saml', metadataUrl: provider.url });
   await connection.enable(true);
-}, 60_000);
+});
 afterAll(async () => {
   provider.close();
   await db.destroy();

@@ -36,7 +36,7 @@ story('SimpleSAMLphp', () => {
     const { text } = await createClient(site).raw(new URL(connection.ours.metadataUrl).pathname, { bare: true });
     await provider.trust(text);
     await connection.update({ metadataUrl: provider.metadataUrl });
-  }, 60_000);
+  });
   afterAll(() => provider.stop());
 
   /** Goes to the provider and back. @returns where the browser is then */

@@ -31,7 +31,7 @@ beforeAll(async () => {
   upstream = await startUpstream({ redirectUris: [connection.redirectUri] });
   await connection.update({ issuer: upstream.issuer });
   await connection.enable(true);
-}, 60_000);
+});
 afterAll(() => upstream.close());
 beforeEach(async () => {
   await connection.enable(false);

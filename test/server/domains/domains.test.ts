@@ -24,7 +24,7 @@ beforeAll(async () => {
   const rows = await site.database.query<{ id: string; name: string }>(`SELECT organisation_id AS id, name FROM organisations`);
   organisations.harbour = rows.find(({ name }) => name === 'Harbour Mutual')!.id;
   organisations.northgate = rows.find(({ name }) => name === 'Northgate Portfolio')!.id;
-}, 60_000);
+});
 
 afterAll(async () => {
   await site.stop();

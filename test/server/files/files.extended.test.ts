@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   site = await startServerProcess({ env: { ...env, METRICS_PORT: '0', LIMIT_TICKETS_PER_ADDRESS: '1000' } });
   db = openDatabase(openPool({ url: site.database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
-}, 60_000);
+});
 afterAll(async () => {
   await db.destroy();
   await site.stop();
@@ -130,7 +130,7 @@ test('attachments are in the bucket and not in the database, and Support gets th
   } finally {
     await other.stop();
   }
-}, 60_000);
+});
 
 test('the bucket alone can not be read, an object can not be exchanged for another, and keys are rotated', async () => {
   const ticketNumber = await sent(['Nobody else reads this.']);
@@ -147,7 +147,7 @@ test('the bucket alone can not be read, an object can not be exchanged for anoth
   expect(rotated?.objectKey).not.toBe(file?.objectKey);
   expect(rotated?.objectId).toBe(file?.objectId);
   expect(await contentOf(ticketNumber)).toBe('Nobody else reads this.');
-}, 60_000);
+});
 
 test('the files of a ticket that is deleted are removed from the bucket, and no others', async () => {
   const kept = await sent(['Stays.']);
@@ -188,7 +188,7 @@ test('files are moved out of the bucket and back by the operator, past one that 
   expect(await objectOf(ticketNumber)).not.toBe(former);
   expect(await contentOf(ticketNumber)).toBe('Moves.');
   expect(await counts()).toMatchObject({ removals: 0 });
-}, 60_000);
+});
 
 const withFaults = real === undefined ? describe : describe.skip;
 
@@ -219,7 +219,7 @@ withFaults('While the store', () => {
     const metrics = await (await fetch(address)).text();
     expect(metrics).toContain('gatehouse_files_up 0');
     expect(metrics).toMatch(/gatehouse_file_operations_total\{operation="put",outcome="failure"\} [1-9]/);
-  }, 60_000);
+  });
 
   test('sends a content without end, no more of it is read than the file has', async () => {
     const ticketNumber = await sent(['Short.']);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   env = { ...s3.env, SECRET_KEY };
   site = await startServer({ env: { ...env, LIMIT_TICKETS_PER_ADDRESS: '1000' } });
   db = openDatabase(openPool({ url: site.database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
-}, 60_000);
+});
 afterAll(async () => {
   await db.destroy();
   await site.stop();
@@ -123,7 +123,7 @@ test('a file that is cut off, or comes a byte a second, counts as unavailable', 
     });
   });
   await expect(contentOf(ticketNumber)).rejects.toMatchObject({ name: 'FilesUnavailable' });
-}, 60_000);
+});
 
 test('a redirect is followed nowhere, for reading, writing or removing, whatever it promises', async () => {
   let asked = 0;
@@ -200,4 +200,4 @@ test('a file that was exchanged holds back its own mail only, and its move, not 
       )
     ).content.toString(),
   ).toBe('Moves.');
-}, 60_000);
+});

@@ -51,6 +51,6 @@ test('both keys are published before the new one signs and after; signatures of 
   expect(kidOf(after)).not.toBe(kidOf(before));
   expect((await published()).map(({ kid }) => kid)).toEqual([kidOf(after), kidOf(before)]);
   const stored = await site.database.query<{ text: string }>('SELECT private_key AS text FROM oidc_keys');
-  expect(stored.map(({ text }) => /"?(?:kty|d|p|q)"?:/.test(text))).toEqual([false, false]);
+  expect(stored.map(({ text }) => /"(?:kty|d|p|q)"/.test(text))).toEqual([false, false]);
   expect([await isVerified(before), await isVerified(meanwhile), await isVerified(after)]).toEqual([true, true, true]);
 });

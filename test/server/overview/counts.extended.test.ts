@@ -45,6 +45,10 @@ const change = async (random: Random, set: string, condition?: string) => {
   return user && first.database.query(`UPDATE users SET ${set} WHERE user_id = $1`, [user.user_id]);
 };
 
+/** SQL of a random time that is over or takes an hour at least: none ends between two readings of the numbers. */
+const wholeHours = (from: number, to: number): string =>
+  `interval '1 hour' * round(random() * ${String(to - from)} + ${String(from)})`;
+
 const operations: readonly Operation[] = [
   async ({ of }, admin) => {
     invited += 1;
@@ -57,7 +61,7 @@ const operations: readonly Operation[] = [
     const user = await someUser(random, 'NOT registered');
     return user && admin.call('Invite.Delete', { userId: user.user_id });
   },
-  (random) => change(random, `invite_expires_at = now() + interval '1 hour' * (random() * 100 - 40)`, 'NOT registered'),
+  (random) => change(random, `invite_expires_at = now() + ${wholeHours(-40, 60)}`, 'NOT registered'),
   (random) =>
     change(
       random,
@@ -72,7 +76,7 @@ const operations: readonly Operation[] = [
     const user = await someUser(random, 'locked_until IS NOT NULL');
     return user && admin.call('Users.Unlock', { userName: user.user_name as string });
   },
-  (random) => change(random, `locked_until = now() + interval '1 minute' * (random() * 30 - 10)`, 'registered'),
+  (random) => change(random, `locked_until = now() + ${wholeHours(-1, 2)}`, 'registered'),
   (random) => change(random, `mfa_enrolled_at = CASE WHEN mfa_enrolled_at IS NULL THEN now() END`, 'registered'),
   (random) => change(random, `mfa_required_override = (ARRAY[true, false, NULL])[ceil(random() * 3)]`),
   (random) => change(random, `last_login_at = now() - interval '1 day' * random() * 180`, 'registered'),

@@ -148,7 +148,7 @@ test('An account for emergencies is found by a part of its name; with two tested
   const freeing = within(await screen.findByRole('dialog', { name: 'Require the identity provider no more?' }));
   await user.click(freeing.getByRole('button', { name: 'Require it no more' }));
   expect(await required.findByText('Users may log in with password or passkey, too.')).toBeVisible();
-}, 60_000);
+});
 
 /** Requests to this path wait until they are released. @param method unless any */
 function hold(path: string, method?: string) {

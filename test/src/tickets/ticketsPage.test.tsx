@@ -39,7 +39,7 @@ test('a list that can’t be loaded is loaded again by "Try again"', async () =>
         : own.fetch(url, init),
   });
   const { user } = await open('', { transport });
-  expect(await screen.findByRole('heading', { name: 'The tickets could not be loaded' }, { timeout: 10_000 })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'The tickets could not be loaded' })).toBeVisible();
   isFailing = false;
   await user.click(screen.getAllByRole('button', { name: 'Try again' })[0]!);
   expect(await screen.findByText(HARBOUR_TICKET)).toBeVisible();

@@ -149,17 +149,20 @@ test('ownership can be taken once', () => {
   });
 });
 
+const impersonating = (access: 'act' | 'read') =>
+  admin(['SubscriberAdministration'], HERE, {
+    impersonatedBy: {
+      userName: 'root',
+      displayName: 'Rosa Root',
+      since: '2026-11-21T11:30:00Z',
+      expiresAt: '2026-11-21T12:30:00Z',
+      reason: null,
+      access,
+    },
+  });
+
 test('while impersonating, actions that need step-up are disabled, and the rest are not', () => {
-  const impersonatedBy = {
-    userName: 'root',
-    displayName: 'Rosa Root',
-    since: '2026-11-21T11:30:00Z',
-    expiresAt: '2026-11-21T12:30:00Z',
-    reason: null,
-    access: 'act' as const,
-  };
-  const impersonating = admin(['SubscriberAdministration'], HERE, { impersonatedBy });
-  expect(reasons(impersonating, person({ mfaEnabled: true }))).toMatchObject({
+  expect(reasons(impersonating('act'), person({ mfaEnabled: true }))).toMatchObject({
     edit: null,
     disable: null,
     resetMfa: 'acting',
@@ -171,16 +174,7 @@ test('while impersonating, actions that need step-up are disabled, and the rest 
 });
 
 test('while impersonating read only, nothing can be changed', () => {
-  const impersonatedBy = {
-    userName: 'root',
-    displayName: 'Rosa Root',
-    since: '2026-11-21T11:30:00Z',
-    expiresAt: '2026-11-21T12:30:00Z',
-    reason: null,
-    access: 'read' as const,
-  };
-  const impersonating = admin(['SubscriberAdministration'], HERE, { impersonatedBy });
-  expect(reasons(impersonating, person({ mfaEnabled: true }))).toMatchObject({
+  expect(reasons(impersonating('read'), person({ mfaEnabled: true }))).toMatchObject({
     edit: null,
     disable: 'reading',
     resetMfa: 'reading',
