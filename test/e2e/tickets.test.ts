@@ -2,6 +2,7 @@
 import type { Page } from 'puppeteer';
 import { HARBOUR_TICKET } from '../../server/demo/tickets.ts';
 import { useBrowser } from '../support/browser.ts';
+import { intercept } from '../support/intercept.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { logInAs } from '../support/logInAs.ts';
 import { awaitMail } from '../support/mails.ts';
@@ -57,11 +58,18 @@ test('An administrator works on a ticket with the keyboard, from the search to i
   await waitForText(page, 'Hannah Whitaker assigned it to Hannah Whitaker');
   await pressOn(page, 'Close');
   await waitForText(page, 'Hannah Whitaker closed it');
+
+  const closed = Promise.withResolvers<undefined>();
+  await intercept(page, async (request) => {
+    // The list, in which the ticket is again, comes after the drawer has gone.
+    if (new URL(request.url()).pathname === '/api/Tickets') await closed.promise;
+    await request.continue();
+  });
   await pressOn(page, 'Reopen');
   await waitForText(page, 'Hannah Whitaker opened it again');
-
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelector('aside') === null);
+  closed.resolve(undefined);
   await waitForPath(page, '/Support/Tickets?search=7f3k-0');
   await page.waitForFunction(() => document.activeElement?.matches('[role="gridcell"][col-id="ticketNumber"]') === true);
 });

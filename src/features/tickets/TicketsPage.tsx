@@ -29,7 +29,6 @@ import { useTickets } from './useTickets.ts';
 import { useTicketsAddress } from './useTicketsAddress.ts';
 
 const idOf = ({ ticketNumber }: TicketSummary): string => ticketNumber;
-const noop = () => undefined;
 
 export default function TicketsPage() {
   const { t } = useTranslation('tickets');
@@ -43,7 +42,7 @@ export default function TicketsPage() {
   useRegionKeys();
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle<TicketSummary>>(null);
-  useFocusAfterClose(grid, open);
+  const focusClosed = useFocusAfterClose(grid, open);
   const columns = useTicketColumns(useRowWidth(frame));
   const [drafts] = useState<Drafts>(() => new Map());
   const head = useMemo(
@@ -88,7 +87,7 @@ export default function TicketsPage() {
             grid={grid}
             idOf={idOf}
             isOpen={isOpen}
-            onVisible={noop}
+            onVisible={focusClosed}
             onOpen={({ ticketNumber }) => {
               openTicket(ticketNumber);
             }}

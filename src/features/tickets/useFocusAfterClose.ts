@@ -1,18 +1,30 @@
 /** Sets the focus when the drawer is closed and the row that opened it has been rendered again, as after closing a ticket. */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { TicketSummary } from '@api/contract/tickets.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 
-/** Focuses the ticket's row, or the first row if the ticket has left the list. */
-export function useFocusAfterClose(grid: RefObject<GridHandle<TicketSummary> | null>, open: string | undefined): void {
+type Grid = RefObject<GridHandle<TicketSummary> | null>;
+
+/** Focuses the ticket's row, or the first row if the ticket has left the list. @returns false as long as there are no rows */
+function focusTicket({ current: handle }: Grid, ticketNumber: string): boolean {
+  if (handle?.rowAt(0) === undefined) return false;
+  const rows = Array.from({ length: handle.count() }, (_, index) => handle.rowAt(index));
+  const row = rows.findIndex((each) => each?.ticketNumber === ticketNumber);
+  if (document.activeElement === document.body) handle.focusCell({ row: Math.max(row, 0), column: 'ticketNumber' });
+  return true;
+}
+
+/** @returns call it when rows have been rendered: a ticket that was opened again comes back into the list later */
+export function useFocusAfterClose(grid: Grid, open: string | undefined): () => void {
   const last = useRef<string>(undefined);
+  const closed = useRef<string>(undefined);
+  const focusClosed = useCallback(() => {
+    if (closed.current !== undefined && focusTicket(grid, closed.current)) closed.current = undefined;
+  }, [grid]);
   useEffect(() => {
-    const ticketNumber = last.current;
+    closed.current = open === undefined ? last.current : undefined;
     last.current = open;
-    const handle = grid.current;
-    if (open !== undefined || ticketNumber === undefined || !handle || document.activeElement !== document.body) return;
-    const rows = Array.from({ length: handle.count() }, (_, index) => handle.rowAt(index));
-    const row = rows.findIndex((each) => each?.ticketNumber === ticketNumber);
-    if (rows.length > 0) handle.focusCell({ row: Math.max(row, 0), column: 'ticketNumber' });
-  }, [grid, open]);
+    focusClosed();
+  }, [open, focusClosed]);
+  return focusClosed;
 }
