@@ -11,6 +11,7 @@ import { keyFormat } from './keyFormat.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { toPerson } from './principals.ts';
+import { profileColumns, profileOf } from './profile.ts';
 
 interface KeyRequest {
   readonly ip: string;
@@ -35,6 +36,7 @@ export async function findKeyPrincipal(
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['k.key_id', 'k.prefix', 'k.secret_hash', 'k.claims', 'k.last_used_at', 'k.source_addresses', 'k.name'])
     .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
+    .select(profileColumns)
     .where('k.prefix', '=', prefix)
     .where('u.enabled', '=', true)
     .where('o.approved', '=', true)
@@ -47,7 +49,7 @@ export async function findKeyPrincipal(
   }
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > MINUTE)
     await queries.updateTable('api_keys').set({ last_used_at: now }).where('key_id', '=', row.key_id).execute();
-  return { kind: 'key', person: toPerson(row), keyId: row.key_id, prefix, claims: row.claims };
+  return { kind: 'key', person: toPerson(row), profile: profileOf(row), keyId: row.key_id, prefix, claims: row.claims };
 }
 
 /** Records, at most once an hour, that a complete key was used from elsewhere, so that it may have leaked. */

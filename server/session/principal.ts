@@ -1,6 +1,7 @@
 /** The caller: anonymous, with a pending session (MFA outstanding), with a session, or with an API key. */
 import type { Person } from '../../api/contract/person.ts';
 import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
+import type { Profile } from './profile.ts';
 
 export interface SessionState {
   readonly sessionId: string;
@@ -40,11 +41,12 @@ export interface Impersonation {
 
 export type Principal =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'pending'; readonly person: Person; readonly session: SessionState }
-  | { readonly kind: 'session'; readonly person: Person; readonly session: SessionState }
+  | { readonly kind: 'pending'; readonly person: Person; readonly profile: Profile; readonly session: SessionState }
+  | { readonly kind: 'session'; readonly person: Person; readonly profile: Profile; readonly session: SessionState }
   | {
       readonly kind: 'key';
       readonly person: Person;
+      readonly profile: Profile;
       readonly keyId: string;
       readonly prefix: string;
       readonly claims: readonly string[];

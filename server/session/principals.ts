@@ -4,6 +4,7 @@ import type { Person } from '../../api/contract/person.ts';
 import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Principal, SessionState } from './principal.ts';
+import { profileColumns, profileOf } from './profile.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
@@ -75,6 +76,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       'io.house as i_house',
       sql<boolean | null>`i.enabled AND io.approved`.as('i_enabled'),
     ])
+    .select(profileColumns)
     .where('u.enabled', '=', true)
     // In an unfinished log-in, its own step reports that the organisation is not approved.
     .where(sql<boolean>`(o.approved OR s.kind = 'pending')`)
@@ -135,7 +137,7 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
       access: row.impersonation_access,
     },
   };
-  return { kind: row.kind === 'pending' ? 'pending' : 'session', person, session };
+  return { kind: row.kind === 'pending' ? 'pending' : 'session', person, profile: profileOf(row), session };
 }
 
 const earlier = (left: Date, right: Date) => (left < right ? left : right);

@@ -37,7 +37,10 @@ export function usersRoutes(
     ...listRoutes(context, others.readCounts),
     ...adminRoutes(context, sessions, others),
 
-    'Users.Self': ({ person, session, now }) => selfOf(config, db, person, session, now),
+    'Users.Self': ({ principal, now }) => {
+      if (principal.kind === 'anonymous') throw problem('SessionRequired');
+      return Promise.resolve(selfOf(config, principal, now));
+    },
 
     'Users.User': async ({ params, person, now }) => {
       const visible = sql<SqlBool>`(${hasUserName(params.userName)}) AND (u.user_id = ${person.userId} OR (${inScopeForReading(person)}))`;

@@ -9,7 +9,7 @@ import {
 } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { findSession } from '../../session/principals.ts';
-import { sessionOf, type Handlers } from '../../http/call.ts';
+import type { Handlers } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import type { SessionManager } from '../../http/sessionManager.ts';
 import { createUser } from './create.ts';
@@ -117,7 +117,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
       sessions.setCookies(call.reply, opened);
       const found = await findSession(context.db, opened.token, call.now);
       if (found.kind !== 'session') throw problem('SessionRequired');
-      return selfOf(context.config, context.db, found.person, sessionOf(found), call.now);
+      return selfOf(context.config, found, call.now);
     },
 
     'Users.TakeOwnership': (call) =>

@@ -1,0 +1,42 @@
+/** What only the caller's own account page shows of them; read with each call's caller, as a second query would cost more. */
+import type { Self } from '../../api/contract/users.shapes.ts';
+import type { MfaRuleRow } from './mfaRule.ts';
+
+/** Selected of `users as u` and `organisations as o`. */
+export const profileColumns = [
+  'u.title',
+  'u.mfa_enrolled_at',
+  'u.mfa_required_override',
+  'u.ui_font_size',
+  'o.mfa_required',
+  'o.name as organisation_name',
+] as const;
+
+interface ProfileRow extends MfaRuleRow {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly title: string | null;
+  readonly mfa_enrolled_at: Date | null;
+  readonly ui_font_size: Self['uiFontSize'];
+  readonly organisation_name: string;
+}
+
+export interface Profile {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly title: string | null;
+  readonly organisationName: string;
+  readonly hasAuthenticator: boolean;
+  readonly mfaRule: MfaRuleRow;
+  readonly uiFontSize: Self['uiFontSize'];
+}
+
+export const profileOf = (row: ProfileRow): Profile => ({
+  firstName: row.first_name,
+  lastName: row.last_name,
+  title: row.title,
+  organisationName: row.organisation_name,
+  hasAuthenticator: row.mfa_enrolled_at !== null,
+  mfaRule: row,
+  uiFontSize: row.ui_font_size,
+});
