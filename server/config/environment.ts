@@ -47,6 +47,8 @@ export const Environment = z.object({
   /** A file with the same, one key a line. */
   SECRET_KEY_FILE: z.string().optional(),
   DATABASE_POOL: whole(12),
+  /** How long a call waits for a connection, free or new, before it gets 503. */
+  DATABASE_CONNECT_TIMEOUT_MS: whole(1500),
   /** A bucket for attachments: `s3://bucket/folder?endpoint=https://…&region=…`; otherwise they are in the database. */
   FILES_URL: z.url({ protocol: /^s3$/, hostname: /.*/, error: 'must be s3://bucket' }).optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),

@@ -6,14 +6,13 @@ import { openDatabase, openPool, type DatabaseAccess, type Db } from '../db/data
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { readsOnPrimary, readsOnReplica, type Reads } from '../db/reads.ts';
 
-const CONNECT_TIMEOUT_MS = 1500;
 const STATEMENT_TIMEOUT_MS = 20_000;
 /** The two are together below five seconds, which is how long a request may hang on a connection that has gone silent. */
 const SILENCE = { quietMs: 2500, probeMs: 1500 };
 
 export const poolOptions = (config: Config, log: FastifyBaseLogger) => ({
   poolSize: config.DATABASE_POOL,
-  connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  connectTimeoutMs: config.DATABASE_CONNECT_TIMEOUT_MS,
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   silence: SILENCE,
   onSilence: (count: number) => {
@@ -29,7 +28,7 @@ const MIGRATION_POOL = 2;
 /** Migrates past a pooler if configured, and without a timeout: an index of many events takes longer than a request may. */
 export async function migrateStore(config: Config, { url, db }: { url: string; db: Db }): Promise<void> {
   if (await isMigrated(db)) return;
-  const connectTimeoutMs = CONNECT_TIMEOUT_MS;
+  const connectTimeoutMs = config.DATABASE_CONNECT_TIMEOUT_MS;
   const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL ?? url;
   const owner = openDatabase(openPool({ url: ownerUrl, poolSize: MIGRATION_POOL, connectTimeoutMs, statementTimeoutMs: 0 }));
   try {

@@ -9,6 +9,9 @@ export const END_WITH_PARENT = join(ownRoot, 'test/support/endWithParent.mjs');
 /** Caches the type stripping of the server's modules. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(ownRoot, '.cache/node') };
 
+/** For tests of a database that does not answer. */
+export const asInProduction = { DATABASE_CONNECT_TIMEOUT_MS: '1500' };
+
 /** The environment with the machine's variables only, not a developer's settings. */
 export function baseEnvironment(): Record<string, string> {
   const inheritedVariables = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot', 'TEMP'].flatMap((name) => {
@@ -23,6 +26,8 @@ export function baseEnvironment(): Record<string, string> {
     // The administrators of the demo directory have a password only.
     ADMIN_MFA: 'off',
     TEST_WEAK_HASHES: 'on',
+    // A machine that is busy with other tests is no outage.
+    DATABASE_CONNECT_TIMEOUT_MS: '30000',
     // Tests fail many logins, all from one address.
     LIMIT_FREE_LOGIN_FAILURES: '1000000',
     ...COMPILE_CACHE,

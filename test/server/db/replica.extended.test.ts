@@ -6,6 +6,7 @@ import { openDatabaseProxy } from '../../support/databaseProxy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startReplicated, type Replicated } from '../../support/replica.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
+import { asInProduction } from '../../support/serverEnvironment.ts';
 
 let store: Replicated;
 let one: TestServer;
@@ -16,7 +17,10 @@ let onlooker: Client;
 
 const startOn = (env: Readonly<Record<string, string>> = {}) => {
   const database = { url: store.primaryUrl, query: store.onPrimary } as unknown as TestDatabase;
-  return startServerProcess({ database, env: { DATABASE_READ_URL: store.replicaUrl, METRICS_PORT: '0', ...env } });
+  return startServerProcess({
+    database,
+    env: { DATABASE_READ_URL: store.replicaUrl, METRICS_PORT: '0', ...asInProduction, ...env },
+  });
 };
 
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
+import { asInProduction } from '../../support/serverEnvironment.ts';
 
 const NAMES = ['ordinary', 'subadmin', 'second_sub', 'support_user', 'system_only'];
 
@@ -16,7 +17,10 @@ let admin: Client;
 beforeEach(async () => {
   database = await createDatabase();
   proxy = await openDatabaseProxy(database.url);
-  server = await startServerProcess({ database: { ...database, url: proxy.url }, env: { LIMIT_FAILURES_TO_LOCK: '50' } });
+  server = await startServerProcess({
+    database: { ...database, url: proxy.url },
+    env: { LIMIT_FAILURES_TO_LOCK: '50', ...asInProduction },
+  });
   admin = await logInAs(server, 'sysadmin');
 });
 afterEach(async () => {

@@ -8,6 +8,7 @@ import { addManyUsers } from '../../support/manyUsers.ts';
 import { pgbouncerVersion, startPgBouncer } from '../../support/pgbouncer.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess } from '../../support/server.ts';
+import { asInProduction } from '../../support/serverEnvironment.ts';
 
 const isInstalled = pgbouncerVersion() !== undefined;
 if (!isInstalled) process.stderr.write('SKIPPED: pgbouncer is not installed (apt-get install pgbouncer)\n');
@@ -22,8 +23,6 @@ const OTHERS = 6;
 const POOL_SIZE = 6;
 const POOLER_SIZE = 3;
 
-jest.setTimeout(180_000);
-
 const ways = ['straight to the database', ...(isInstalled ? ['through PgBouncer in transaction mode'] : [])];
 
 test.each(ways)('%s, nobody else gets an error while somebody types', async (way) => {
@@ -31,7 +30,7 @@ test.each(ways)('%s, nobody else gets an error while somebody types', async (way
   await addManyUsers({ database });
   const pooler = way.includes('PgBouncer') ? await startPgBouncer(process.env[CLUSTER_URL] ?? '', POOLER_SIZE) : undefined;
   const reached = { ...database, url: pooler?.through(database.url) ?? database.url };
-  const server = await startServerProcess({ database: reached, env: { DATABASE_POOL: String(POOL_SIZE) } });
+  const server = await startServerProcess({ database: reached, env: { DATABASE_POOL: String(POOL_SIZE), ...asInProduction } });
   try {
     const [typist, reader] = [await logInAs(server, 'sysadmin'), await logInAs(server, 'subadmin')];
     const end = performance.now() + TYPING_MS;

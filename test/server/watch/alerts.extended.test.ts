@@ -17,6 +17,7 @@ import { DEMO_PASSWORD, logInAs } from '../../support/logInAs.ts';
 import { isPrometheusInstalled, startPrometheus, WINDOW, type Prometheus } from '../../support/prometheus.ts';
 import { startS3, type S3Double } from '../../support/s3.ts';
 import { startServerProcess, type ServerProcess } from '../../support/server.ts';
+import { asInProduction } from '../../support/serverEnvironment.ts';
 import { startSmtp, type SmtpStub } from '../../support/smtp.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 
@@ -54,6 +55,7 @@ const CROWD = 40;
       database: { ...database, url: primary.url },
       preload: ['./test/support/quickJobs.mjs'],
       env: {
+        ...asInProduction,
         ...s3.env,
         SECRET_KEY: 'a master key of 32 characters or more',
         SMTP_URL: smtp.url,

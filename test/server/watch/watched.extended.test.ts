@@ -9,6 +9,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../../support/databaseProxy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
+import { asInProduction } from '../../support/serverEnvironment.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
@@ -34,7 +35,7 @@ describe('Metrics', () => {
   beforeAll(async () => {
     database = await createDatabase();
     proxy = await openDatabaseProxy(database.url);
-    site = await startServerProcess({ database: { ...database, url: proxy.url }, env: { METRICS_PORT: '0' } });
+    site = await startServerProcess({ database: { ...database, url: proxy.url }, env: { METRICS_PORT: '0', ...asInProduction } });
     address = await eventually('the address', () => /metrics at ([^\s"]+)/.exec(site.output())?.[1]);
   });
   afterAll(async () => {
@@ -181,7 +182,7 @@ describe('The access log', () => {
 test('repeated lines in an outage are counted, not written', async () => {
   const database = await createDatabase();
   const proxy = await openDatabaseProxy(database.url);
-  const site = await startServerProcess({ database: { ...database, url: proxy.url } });
+  const site = await startServerProcess({ database: { ...database, url: proxy.url }, env: asInProduction });
   const admin = await logInAs(site, 'sysadmin');
   await proxy.disconnect();
   await Promise.all(Array.from({ length: 200 }, () => admin.call('Users.Self')));
