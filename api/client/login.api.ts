@@ -2,7 +2,7 @@ import type { ArgsOf } from '../contract/index.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { usersCalls } from '../contract/users.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { identityChanged } from './sessionEvents.ts';
+import { announceLogin, identityChanged } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { invalidatesAll } from './tags.ts';
@@ -40,10 +40,7 @@ export const loginApi = baseApi.injectEndpoints({
       query: sealed(request(loginCalls, 'Login.Login')),
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidatesAll,
-      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.catch(() => undefined);
-        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
-      },
+      onQueryStarted: announceLogin,
     }),
     /** 401 and 403 are regular results here. */
     checkLogin: build.query<LoginCheck, NoArguments>({

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { mfaCalls } from '../contract/mfa.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { identityChanged } from './sessionEvents.ts';
+import { announceLogin } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { seal, type Sealed, sealed } from './secrets.ts';
 import { invalidates, invalidatesAll } from './tags.ts';
@@ -48,19 +48,13 @@ export const mfaApi = baseApi.injectEndpoints({
       query: sealed(request(mfaCalls, 'Mfa.Login')),
       extraOptions: pendingLoginOptions,
       invalidatesTags: invalidatesAll,
-      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.catch(() => undefined);
-        if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
-      },
+      onQueryStarted: announceLogin,
     }),
     logInWithRecoveryCode: build.mutation<Reply<'Mfa.RecoveryCode'> | null, Sealed<ArgsOf<'Mfa.RecoveryCode'>>>({
       query: sealed(request(mfaCalls, 'Mfa.RecoveryCode')),
       extraOptions: pendingLoginOptions,
       invalidatesTags: invalidatesAll,
-      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.catch(() => undefined);
-        if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
-      },
+      onQueryStarted: announceLogin,
     }),
     renewRecoveryCodes: build.mutation<Sealed<Reply<'Mfa.Recovery'>>, ArgsOf<'Mfa.Recovery'>>({
       query: request(mfaCalls, 'Mfa.Recovery'),

@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../contract/index.ts';
 import { passkeysCalls } from '../contract/passkeys.calls.ts';
 import { baseApi } from './baseApi.ts';
-import { identityChanged } from './sessionEvents.ts';
+import { announceLogin } from './sessionEvents.ts';
 import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { invalidates, invalidatesAll } from './tags.ts';
@@ -42,10 +42,7 @@ export const passkeysApi = baseApi.injectEndpoints({
       query: sealed(request(passkeysCalls, 'Passkeys.Login')),
       extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidatesAll,
-      async onQueryStarted(_ticket, { dispatch, queryFulfilled }) {
-        const settled = await queryFulfilled.catch(() => undefined);
-        if (settled?.data.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
-      },
+      onQueryStarted: announceLogin,
     }),
   }),
 });

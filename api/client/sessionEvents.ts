@@ -1,5 +1,5 @@
 /** Events that the client dispatches. It never acts on them itself: no notices, no navigation. */
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { Self } from '../contract/users.shapes.ts';
 import type { ClientProblem } from './clientProblem.ts';
 
@@ -26,6 +26,17 @@ export const approvalAsked = createAction<{ message: string }>('session/approval
 
 /** The browser's user changed by log-in or log-out. Impersonation reloads the page instead. */
 export const identityChanged = createAction<{ by: 'logIn' | 'logOut' }>('session/identityChanged');
+
+interface StartedLogin {
+  readonly dispatch: (action: UnknownAction) => unknown;
+  readonly queryFulfilled: Promise<{ readonly data: { readonly outcome: string } | null }>;
+}
+
+/** `onQueryStarted` of a request that may complete a login. */
+export async function announceLogin(_ticket: unknown, { dispatch, queryFulfilled }: StartedLogin): Promise<void> {
+  const settled = await queryFulfilled.catch(() => undefined);
+  if (settled?.data?.outcome === 'SignedIn') dispatch(identityChanged({ by: 'logIn' }));
+}
 
 /** The user's own profile was read. `endsAt`: end of the session by this browser's clock, in milliseconds. */
 export const selfRead = createAction<{ self: Self; endsAt: number }>('session/selfRead');

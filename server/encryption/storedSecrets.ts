@@ -22,12 +22,16 @@ export const mailedLink = (keyring: Keyring, address: string): MailedLink =>
 
 interface Place {
   readonly table: string;
+  /** Column of the primary key. */
   readonly id: string;
+  /** SQL of the encrypted text. */
   readonly value: string;
-  /** Expression of the changed column, from the new text. */
+  /** SQL that puts the new text, `n.changed`, into its column. */
   readonly assignment: string;
+  /** SQL of what the context names. */
   readonly owner: string;
-  readonly only: string;
+  /** SQL condition on the rows. */
+  readonly condition: string;
   context(owner: string): string;
 }
 
@@ -38,7 +42,7 @@ const places: readonly Place[] = [
     value: 'mfa_secret',
     assignment: 'mfa_secret = n.changed',
     owner: 'user_id::text',
-    only: 'mfa_enrolled',
+    condition: 'mfa_enrolled',
     context: authenticatorContext,
   },
   {
@@ -47,7 +51,7 @@ const places: readonly Place[] = [
     value: 'mfa_candidate',
     assignment: 'mfa_candidate = n.changed',
     owner: 'user_id::text',
-    only: 'true',
+    condition: 'true',
     context: authenticatorContext,
   },
   {
@@ -56,7 +60,7 @@ const places: readonly Place[] = [
     value: 'private_key',
     assignment: 'private_key = n.changed',
     owner: 'kid',
-    only: 'true',
+    condition: 'true',
     context: signingKeyContext,
   },
   {
@@ -65,7 +69,7 @@ const places: readonly Place[] = [
     value: 'object_key',
     assignment: 'object_key = n.changed',
     owner: 'object_id::text',
-    only: 'true',
+    condition: 'true',
     context: fileKeyContext,
   },
   {
@@ -74,7 +78,7 @@ const places: readonly Place[] = [
     value: 'client_secret',
     assignment: 'client_secret = n.changed',
     owner: 'connection_id::text',
-    only: 'true',
+    condition: 'true',
     context: connectionSecretContext,
   },
   {
@@ -83,7 +87,7 @@ const places: readonly Place[] = [
     value: 'value',
     assignment: 'value = n.changed',
     owner: `''`,
-    only: `key = 'secret'`,
+    condition: `key = 'secret'`,
     context: () => SERVER_SECRET_CONTEXT,
   },
   {
@@ -92,7 +96,7 @@ const places: readonly Place[] = [
     value: `data->>'link'`,
     assignment: `data = jsonb_set(data, '{link}', to_jsonb(n.changed))`,
     owner: `''`,
-    only: 'sent_at IS NULL',
+    condition: 'sent_at IS NULL',
     context: () => MAILED_LINK_CONTEXT,
   },
 ];
@@ -112,14 +116,14 @@ export async function encryptStored(db: Db, keyring: Keyring): Promise<number> {
 }
 
 async function encryptPlace(db: Db, keyring: Keyring, place: Place, prefix: string): Promise<number> {
-  const { table, id, value, assignment, owner, only } = place;
+  const { table, id, value, assignment, owner, condition } = place;
   const column = (expression: string) => sql.raw<string>(expression);
   let count = 0;
   let after: string | null = null;
   for (;;) {
     const { rows } = await sql<{ id: string; owner: string; text: string }>`
       SELECT ${column(id)}::text AS id, ${column(owner)} AS owner, ${column(value)} AS text FROM ${sql.table(table)}
-       WHERE ${column(value)} IS NOT NULL AND NOT starts_with(${column(value)}, ${prefix}) AND ${column(only)}
+       WHERE ${column(value)} IS NOT NULL AND NOT starts_with(${column(value)}, ${prefix}) AND ${column(condition)}
          AND (${after}::text IS NULL OR ${column(id)}::text > ${after})
        ORDER BY ${column(id)}::text LIMIT ${BATCH_ROWS}`.execute(db);
     const changed = await Promise.all(

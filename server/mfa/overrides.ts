@@ -32,7 +32,6 @@ export async function findOverridden(queries: Queries, person: Person, organisat
     members
       .select(sql<number>`count(*)::int`.as('people'))
       .where('mfa_enrolled', '=', false)
-      .where(sql<boolean>`NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = users.user_id)`)
       .where('registered', '=', true)
       .where('enabled', '=', true)
       .where('mfa_required_override', 'is', null)
@@ -115,7 +114,7 @@ export async function notifyOfRule(
   state: MfaState,
   required: boolean,
 ): Promise<void> {
-  const data = { userName: state.user_name ?? state.email, at: now.toISOString(), administrator: person.displayName };
+  const data = { userName: nameOf(state), at: now.toISOString(), administrator: person.displayName };
   await queueMail(tx, state, required ? 'mfaRequired' : 'mfaNotRequired', data, now);
 }
 

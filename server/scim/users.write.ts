@@ -36,7 +36,7 @@ export async function updateUser(
   await requireReach(tx, directory, row);
   const turned = active !== row.active ? { enabled: active } : {};
   const changed = { ...set, ...turned };
-  if (set.email !== undefined) await endMailedRoads(tx, row.user_id, now);
+  if (set.email !== undefined) await endMailedLinks(tx, row.user_id, now);
   if (Object.keys(changed).length > 0)
     await tx
       .updateTable('users')
@@ -134,7 +134,7 @@ function differences(row: ScimUserRow, { columns, externalId }: Sent) {
 }
 
 /** Ends links mailed to the former address, and the grants that they gave. */
-async function endMailedRoads(tx: Transaction, userId: string, now: Date): Promise<void> {
+async function endMailedLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
   await voidEmailChanges(tx, [userId], now);
   await tx
     .updateTable('links')

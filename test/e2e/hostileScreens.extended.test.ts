@@ -102,7 +102,7 @@ test.each<Screen>([
     clickFirst('[role="gridcell"][col-id="action"]'),
   ],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
-  ['/Organisations/Login/', () => sysadmin, ['organisation'], asOpened],
+  ['/Organisations/Login/', () => sysadmin, ['organisation', 'connectionName'], asOpened],
   [
     '/Organisations/Provisioning/',
     () => sysadmin,
@@ -116,7 +116,7 @@ test.each<Screen>([
   ['/Roles/SubscriberAdministration', () => sysadmin, ['organisation'], asOpened],
   ['/Users/Reports', () => subadmin, ['reportName', 'reportFilter'], asOpened],
   ['/Users/List', () => subadmin, ['viewName'], clickFirst('[aria-label="Saved views"]')],
-  ['/SecurityDetails', () => subadmin, ['keyName', 'passkeyName'], asOpened],
+  ['/SecurityDetails', () => subadmin, ['keyName', 'passkeyName', 'connectionName', 'account'], asOpened],
   ['/MyApplications', () => subadmin, ['application'], asOpened],
   ['/Overview', () => subadmin, ['firstName'], asOpened],
   [`/Users/List/all/${encodeURIComponent(hostile('search'))}`, () => subadmin, ['search'], asOpened],

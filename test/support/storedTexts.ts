@@ -13,6 +13,7 @@ export const storedTexts = {
   email: /^(?!Login|Support).*\.email$/,
   organisation: /organisationName$/,
   keyName: /^ApiKey\..*name$/,
+  connectionName: /^Connections\.\w+ body\.name$/,
   directoryKey: /^Provisioning\.NewKey body\.name$/,
   passkeyName: /^Passkeys\.\w+ body\.name$/,
   viewName: /^Views\.\w+ body\.name$/,
@@ -28,7 +29,7 @@ export const storedTexts = {
 export type StoredText = keyof typeof storedTexts;
 
 /** Each begins with its name, so that a screen tells which it shows. */
-export const hostile = (name: StoredText | 'target' | 'browser' | 'detail' | 'group'): string => `${name} ${HOSTILE}`;
+export const hostile = (name: StoredText | 'target' | 'browser' | 'detail' | 'group' | 'account'): string => `${name} ${HOSTILE}`;
 
 /** Fields whose text no screen shows, with the reason. */
 export const notShown: readonly (readonly [RegExp, string])[] = [
@@ -44,7 +45,6 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
     'mailed (e2e/hostileMail.extended.test.ts); a ticket is shown as text (src/tickets/ticketsPage.test.tsx)',
   ],
   [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
-  [/^Connections\.\w+ body\.name$/, 'no screen shows it yet'],
   [
     /^Connections\.\w+ body\.(?:issuer|clientId|clientSecret|metadata|metadataUrl|groupsClaim|mfaValues\[\])$/,
     'an address or a code; the secret is shown to nobody',
@@ -87,6 +87,13 @@ export async function plantTexts({ database }: Pick<TestServer, 'database'>, use
   await run(
     `INSERT INTO api_keys (key_id, user_id, name, prefix, secret_hash, created_at) VALUES (gen_random_uuid(), ${user}, $1, 'gh_test', '\\x00', now())`,
     hostile('keyName'),
+  );
+  await run(
+    `WITH c AS (INSERT INTO connections (connection_id, organisation_id, kind, vendor, name, issuer, created_at)
+       VALUES (gen_random_uuid(), ${organisation}, 'openid', 'other', $1, 'https://provider.example', now()) RETURNING connection_id, issuer)
+     INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, account, created_at)
+     SELECT gen_random_uuid(), connection_id, issuer, 'subject', ${user}, $2, now() FROM c`,
+    ...[hostile('connectionName'), hostile('account')],
   );
   await run(
     `INSERT INTO scim_keys (key_id, organisation_id, name, prefix, secret_hash, created_at, expires_at)

@@ -7,9 +7,6 @@ import { startServer, startServerProcess, type TestServer } from '../../support/
 
 const NAMES = { known: 'ordinary', unknown: 'no_such_user' } as const;
 
-/** Each guess computes a hash, possibly while other tests run. */
-jest.setTimeout(120_000);
-
 let first: TestServer;
 let second: TestServer;
 // Twenty logins of one name wait for each other here, on a busy machine.

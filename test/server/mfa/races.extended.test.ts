@@ -11,9 +11,6 @@ const ROUNDS = scaled(4, 25);
 /** More than one round of wrong codes, so that the account lock does not stop them. */
 const FAILURES_TO_LOCK = 40;
 
-/** The timeout is for thousands of calls, on a machine that may be running other tests. */
-jest.setTimeout(120_000);
-
 let servers: [TestServer, TestServer];
 
 beforeAll(async () => {

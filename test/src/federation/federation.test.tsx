@@ -188,7 +188,7 @@ test('A refusal that arrives after the dialog was closed is shown in the bar, an
   held.release();
   expect(await screen.findByText(/^An account for emergencies needs/)).toBeInTheDocument();
   expect(screen.getByRole('dialog', { name: 'Add account' })).toBeVisible();
-}, 30_000);
+});
 
 test('So is the refusal of a domain, as no form is left to show it', async () => {
   const organisationId = await organisationIdOf(PORTFOLIO);
@@ -204,10 +204,10 @@ test('So is the refusal of a domain, as no form is left to show it', async () =>
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   held.release();
   expect(await screen.findByText(/domain.*already/i)).toBeInTheDocument();
-}, 30_000);
+});
 
 test('A refusal by the provider is shown where the user began, once', async () => {
   await openPageAs(site, 'subadmin', '/SecurityDetails?problem=sso');
   expect(await screen.findByText(/^That did not work with the identity provider/)).toBeVisible();
   expect(location.search).toBe('');
-}, 30_000);
+});

@@ -63,7 +63,7 @@ test('Our SAML values are there before any input; metadata that is none is refus
   expect(provider.getByText(AUTHORITY.issuer)).toBeVisible();
   expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
   expect(provider.queryByRole('button', { name: 'Refresh metadata' })).not.toBeInTheDocument();
-}, 30_000);
+});
 
 test('Metadata that can’t be read from its address says why, in the words of SAML, and is read again by a button', async () => {
   const { connectionId } = await addConnection(
@@ -91,7 +91,7 @@ test('Metadata that can’t be read from its address says why, in the words of S
   expect(guides.getByText(/^In AD FS Management, add a Relying Party Trust/)).toBeVisible();
   await user.click(guides.getByRole('radio', { name: 'OpenID Connect' }));
   expect(guides.getByText(/^In the Entra admin center, open App registrations/)).toBeVisible();
-}, 30_000);
+});
 
 test('A provider that is on gets a new certificate from its page; another provider’s metadata is refused with words', async () => {
   const connection = await addConnection(site, { kind: 'saml', name: 'Rolling SAML', metadata: metadataOf() }, ORGANISATION);
@@ -114,7 +114,7 @@ test('A provider that is on gets a new certificate from its page; another provid
     expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
   });
   expect(provider.getByText('On: users log in with it')).toBeVisible();
-}, 30_000);
+});
 
 test('A certificate that ends soon is marked, unless another one follows it', async () => {
   const { connectionId } = await addConnection(
@@ -142,4 +142,4 @@ test('A certificate that ends soon is marked, unless another one follows it', as
   expect(await shown()).toEqual(['Valid', 'Valid']);
   await endIn(20, 'max');
   expect(await shown()).toEqual(['Ends', 'Valid']);
-}, 30_000);
+});

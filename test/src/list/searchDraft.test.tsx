@@ -81,7 +81,7 @@ test('the address follows the text with fewer letters, and Back and links bring 
   expect(router.state.location.search).toBe('?search=ab');
   expect(field()).toHaveValue('abc');
   await press('Link');
-  expect(field()).toHaveValue('link');
+  await waitFor(() => expect(field()).toHaveValue('link'));
   await act(() => router.navigate(-1));
   await waitFor(() => expect(field()).toHaveValue('ab'));
   await act(() => router.navigate(-1));
