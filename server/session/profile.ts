@@ -1,8 +1,8 @@
-/** What only the caller's own account page shows of them; read with each call's caller, as a second query would cost more. */
+/** What `Users.Self` says of the caller beyond the person; it is read with the caller of each call, as a second query would cost more. */
 import type { Self } from '../../api/contract/users.shapes.ts';
 import type { MfaRuleRow } from './mfaRule.ts';
 
-/** Selected of `users as u` and `organisations as o`. */
+/** Columns of `users as u` and `organisations as o`, besides those of the person. */
 export const profileColumns = [
   'u.title',
   'u.mfa_enrolled_at',
@@ -31,12 +31,15 @@ export interface Profile {
   readonly uiFontSize: Self['uiFontSize'];
 }
 
-export const profileOf = (row: ProfileRow): Profile => ({
-  firstName: row.first_name,
-  lastName: row.last_name,
-  title: row.title,
-  organisationName: row.organisation_name,
-  hasAuthenticator: row.mfa_enrolled_at !== null,
-  mfaRule: row,
-  uiFontSize: row.ui_font_size,
-});
+export function profileOf(row: ProfileRow): Profile {
+  const { mfa_required, mfa_required_override, roles, house } = row;
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    title: row.title,
+    organisationName: row.organisation_name,
+    hasAuthenticator: row.mfa_enrolled_at !== null,
+    mfaRule: { mfa_required, mfa_required_override, roles, house },
+    uiFontSize: row.ui_font_size,
+  };
+}
