@@ -93,7 +93,10 @@ export async function countedSpan(queries: Queries, which: Pick<CountedEvents, '
 
 const endsOf = ({ from = EARLIEST, to = LATEST }: TimeRange): [Date, Date] => [from, to];
 
-/** SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is some time in its bar. */
+/**
+ * SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is some time in its bar. The
+ * quarters of more than half a day are the day's number less the other quarters, as fewer are added up.
+ */
 function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unknown> {
   const [from, to] = [edges[0] ?? EARLIEST, edges.at(-1) ?? LATEST];
   const parts = partsOf(edges);
@@ -105,7 +108,9 @@ function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unk
      WHERE ${isOfScope} AND d.day BETWEEN ${dayOf(from)}::date AND ${dayOf(new Date(to.getTime() - 1))}::date
        AND d.day <> ALL (${edges.filter(isWithinDay).map(dayOf)}::date[])
     UNION ALL
-    SELECT p.at, action, outcome, (SELECT sum(n) FROM unnest(d.quarters[p.first:p.last]) n)
+    SELECT p.at, action, outcome,
+           CASE WHEN p.last - p.first < ${QUARTERS / 2} THEN (SELECT sum(n) FROM unnest(d.quarters[p.first:p.last]) n)
+                ELSE events - coalesce((SELECT sum(n) FROM unnest(d.quarters[:p.first - 1] || d.quarters[p.last + 1:]) n), 0) END
       FROM unnest(${parts.map(({ at }) => at)}::timestamptz[], ${parts.map(({ day }) => day)}::date[],
                   ${parts.map(({ first }) => first)}::int[], ${parts.map(({ last }) => last)}::int[]) p (at, day, first, last)
       JOIN audit_daily d ON d.day = p.day AND ${isOfScope}
