@@ -131,7 +131,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     if (login) bound.session = { uid: login.session.sessionId, accountId: login.person.userId };
     else delete bound.session;
     await interaction.persist();
-    pending.forget(request, reply, interaction.uid);
+    pending.noteAnswer(request, reply, interaction.uid);
     return reply.redirect(interaction.returnTo, 303);
   }
 

@@ -10,15 +10,20 @@ import { cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import type { RunningProvider } from './running.ts';
 
 const PATH = `${MOUNT}${INTERACTION}`;
+/** The last part of the cookie's value, once the request is answered. */
+const ANSWERED = 'answered';
 /** The time is longer than a request waits: the user may have to ask for an invitation. */
 const REMEMBER_SECONDS = DAY / 1000;
 
 export interface PendingRequests {
   remember(reply: FastifyReply, uid: string, clientId: string): void;
-  /** The application's address at which an expired request can begin anew; undefined in another browser. */
+  /**
+   * The application's address at which a request can begin anew that has expired, or was answered in another tab; undefined in another
+   * browser.
+   */
   restartOf(request: FastifyRequest, uid: string): Promise<string | undefined>;
-  /** Called when the request is answered. */
-  forget(request: FastifyRequest, reply: FastifyReply, uid: string): void;
+  /** From then on `/oidc/interaction` does not lead to the request. */
+  noteAnswer(request: FastifyRequest, reply: FastifyReply, uid: string): void;
 }
 
 export function pendingRequests(scope: FastifyInstance, oidc: RunningProvider): PendingRequests {
@@ -28,8 +33,8 @@ export function pendingRequests(scope: FastifyInstance, oidc: RunningProvider): 
   const read = ({ cookies }: FastifyRequest) => (cookies[name] ?? '').split('.');
 
   scope.get(PATH, async (request, reply) => {
-    const [uid = '', clientId = ''] = read(request);
-    if (uid === '') return reply.redirect('/Login', 303);
+    const [uid = '', clientId = '', state] = read(request);
+    if (uid === '' || state === ANSWERED) return reply.redirect('/Login', 303);
     const isWaiting = await (await oidc.get()).Interaction.find(uid);
     return reply.redirect(isWaiting ? `${PATH}/${uid}` : await loginOf(clientId), 303);
   });
@@ -40,15 +45,20 @@ export function pendingRequests(scope: FastifyInstance, oidc: RunningProvider): 
     return client ? `/Login/${encodeURIComponent(applicationOf(client).name)}` : '/Login';
   }
 
+  const write = (reply: FastifyReply, ...parts: readonly string[]) =>
+    void reply.setCookie(name, parts.join('.'), { ...options, maxAge: REMEMBER_SECONDS });
+
   return {
-    remember: (reply, uid, clientId) =>
-      void reply.setCookie(name, `${uid}.${clientId}`, { ...options, maxAge: REMEMBER_SECONDS }),
+    remember: (reply, uid, clientId) => {
+      write(reply, uid, clientId);
+    },
     async restartOf(request, uid) {
       const [known, clientId = ''] = read(request);
       return known === uid ? loginOf(clientId) : undefined;
     },
-    forget(request, reply, uid) {
-      if (read(request)[0] === uid) void reply.clearCookie(name, options);
+    noteAnswer(request, reply, uid) {
+      const [known, clientId = ''] = read(request);
+      if (known === uid) write(reply, uid, clientId, ANSWERED);
     },
   };
 }

@@ -58,7 +58,7 @@ test('an application of others asks for consent, on a page with a form that lead
   await waitForText(page, 'Hello ordinary');
 });
 
-test('a user without an account follows the invitation in another tab, registers, and is in the application after logging in', async () => {
+test('a user without an account follows the invitation in another tab, registers, and is in the application after logging in, in both tabs', async () => {
   const wiki = await start();
   const first = await browser.newPage();
   await first.goto(`${wiki.url}/private`);
@@ -78,4 +78,6 @@ test('a user without an account follows the invitation in another tab, registers
   await press(tab, 'Log in');
   await new LoginPage(tab, site).logIn('wiki_guest', 'Tall-ships-9');
   await waitForText(tab, 'Hello wiki_guest');
+  await first.bringToFront();
+  await waitForText(first, 'Hello wiki_guest');
 });

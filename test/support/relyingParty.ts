@@ -20,7 +20,12 @@ export async function startRelyingParty(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const redirect = `${url}/callback`;
-  const registered = await register(site, { redirectUris: [redirect], postLogoutRedirectUris: [`${url}/bye`], ...settings });
+  const registered = await register(site, {
+    startUrl: url,
+    redirectUris: [redirect],
+    postLogoutRedirectUris: [`${url}/bye`],
+    ...settings,
+  });
   const config = await oidc.discovery(
     new URL(`${site.url}/oidc`),
     registered.id,

@@ -151,11 +151,14 @@ test('a request waits while its user registers from a mailed link; once it is ov
   expect(claimsIn((await exchange(site, wiki, code, proof)).id_token)).toMatchObject({ sub: userId });
   // The request is answered: there is nothing to return to.
   expect((await after(guest)).href).toBe(`${site.url}/Login`);
+  const start = `${site.url}/Login/${encodeURIComponent(wiki.name)}`;
+  // Another tab that showed its login page is led to the application, too.
+  expect((await follow(guest, returnUrl)).url).toBe(start);
+  expect((await follow(createClient(site), returnUrl)).url).toBe(site.url + returnUrl);
 
   const late = createClient(site);
   const { url: latePage } = await follow(late, requestOf(wiki, pkce()));
   await site.database.query(`DELETE FROM oidc_tokens WHERE model = 'Interaction'`);
-  const start = `${site.url}/Login/${encodeURIComponent(wiki.name)}`;
   expect((await after(late)).href).toBe(start);
   // The same holds for a log-in on a page that has waited too long.
   expect((await follow(late, new URL(latePage).searchParams.get('ReturnUrl') ?? '')).url).toBe(start);
