@@ -2,7 +2,7 @@
  * SPEC.md point 4 for client-side navigation: session and role are checked before each protected route, however it is reached.
  */
 import type { HTTPRequest, Page } from 'puppeteer';
-import { waitForApiIdle } from '../support/apiCalls.ts';
+import { waitForApiIdle, waitForSignedInIdle } from '../support/apiCalls.ts';
 import { copySessionToPage } from '../support/copySessionToPage.ts';
 import { logInAs, DEMO_PASSWORD } from '../support/logInAs.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -40,7 +40,7 @@ async function administrator() {
 async function openList(userName: string, path?: string): Promise<Page> {
   const page = await browser.newPage();
   await UsersPage.open(page, await logInAs(site, userName), path);
-  await waitForApiIdle(page);
+  await waitForSignedInIdle(page);
   return page;
 }
 
@@ -170,7 +170,7 @@ test('After the session ended elsewhere the next click leads to the login, and a
   await heading(page, 'Security details');
   // The bar counts requests for approval once the page has nothing else to do.
   await eventually('the count of the bar', () => calls().includes('/api/Approvals/Count'));
-  await waitForApiIdle(page);
+  await waitForSignedInIdle(page);
   await endSessions();
   await clickLink(page, 'Audit report');
   await waitForPath(page, '/Login/Gatehouse?ReturnUrl=%2FUsers%2FAudit');

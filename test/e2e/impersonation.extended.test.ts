@@ -1,6 +1,6 @@
 /** Impersonation: reason, duration, blocked actions, and the return to the same row of the list. */
 import type { Page } from 'puppeteer';
-import { waitForApiIdle } from '../support/apiCalls.ts';
+import { waitForSignedInIdle } from '../support/apiCalls.ts';
 import { logInAs } from '../support/logInAs.ts';
 import type { Client } from '../support/client.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -57,7 +57,7 @@ async function impersonate({ reason = REASON, page: given, reads = false }: Impe
   await users.confirm('Impersonate');
   await waitForBanner(page);
   await heading(page, 'Security details');
-  await waitForApiIdle(page);
+  await waitForSignedInIdle(page);
   const [name] = await site.database.query<{ name: string }>(
     `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_id = $1`,
     [person.userId],
@@ -183,7 +183,7 @@ test('returns to the administrator’s session also when the next screen’s che
   const { page, person, users, row } = await impersonate();
   await clickLink(page, 'Help');
   await heading(page, 'Contact support');
-  await waitForApiIdle(page);
+  await waitForSignedInIdle(page);
   await expireIn(-1, person);
   await page.goBack();
   await expectListRestored(page, users, row);

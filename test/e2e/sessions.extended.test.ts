@@ -1,6 +1,6 @@
 /** Session lifetime in a browser: two tabs, Back and Forward, the expiry warning, and logging in again in a dialog. */
 import type { Page } from 'puppeteer';
-import { waitForApiIdle } from '../support/apiCalls.ts';
+import { waitForSignedInIdle } from '../support/apiCalls.ts';
 import { logInAs, totp } from '../support/logInAs.ts';
 import { axeViolations } from '../support/axe.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -36,7 +36,7 @@ async function openDetails({ userName }: Pick<MemberAccount, 'userName'>, page?:
   await copySessionToPage(await logInAs(site, userName), tab);
   await tab.goto(site.url + HOME);
   await tab.waitForSelector('#email form');
-  await waitForApiIdle(tab);
+  await waitForSignedInIdle(tab);
   return tab;
 }
 
@@ -48,7 +48,7 @@ async function openFromHelp({ userName }: Pick<MemberAccount, 'userName'>): Prom
   await clickLink(page, 'Back to log in');
   await waitForPath(page, HOME);
   await page.waitForSelector('#email form');
-  await waitForApiIdle(page);
+  await waitForSignedInIdle(page);
   return page;
 }
 
@@ -57,7 +57,7 @@ async function openSecondTab(first: Page): Promise<Page> {
   const second = await browser.newPage({ context: first.browserContext() });
   await second.goto(site.url + HOME);
   await second.waitForSelector('#email form');
-  await waitForApiIdle(second);
+  await waitForSignedInIdle(second);
   return second;
 }
 

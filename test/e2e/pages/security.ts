@@ -1,6 +1,6 @@
 /** Helpers for the own security details. */
 import type { Page } from 'puppeteer';
-import { waitForApiIdle } from '../../support/apiCalls.ts';
+import { waitForSignedInIdle } from '../../support/apiCalls.ts';
 import { logInAs, DEMO_PASSWORD } from '../../support/logInAs.ts';
 import type { BrowserFixture, PageOptions } from '../../support/browser.ts';
 import type { Client } from '../../support/client.ts';
@@ -43,7 +43,7 @@ export const securityPages =
     await page.waitForSelector('#email form');
     await page.waitForSelector('#sessions li');
     await page.waitForSelector('#keys button');
-    await waitForApiIdle(page);
+    await waitForSignedInIdle(page);
     return { page, person: who, client: session };
   };
 
