@@ -1,8 +1,8 @@
 /** docs/configuration.md has each variable that the program reads, with the default that it has. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readConfig } from '@server/config/config.ts';
-import { variables } from '@server/config/environment.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { variables } from '../../server/config/environment.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -73,9 +73,9 @@ export function breaksFor(before: Schema, after: Schema): string[] {
       ...(is.generated && !was.generated ? [`${name} can't be written any more`] : []),
     ];
   });
-  const demanded = [...after.columns].flatMap(([name, is]) =>
+  const unwritten = [...after.columns].flatMap(([name, is]) =>
     !before.columns.has(name) && before.tables.has(tableOf(name)) && is.notNull && !is.hasValue
-      ? [`${name} is demanded of those who don't know it`]
+      ? [`${name} must be written, and the program before does not know it`]
       : [],
   );
   const constrained = [...after.constraints].flatMap(([definition, table]) => {
@@ -89,7 +89,7 @@ export function breaksFor(before: Schema, after: Schema): string[] {
   const called = [...before.functions].flatMap((signature) =>
     after.functions.has(signature) ? [] : [`the function ${signature} is gone`],
   );
-  return [...changed, ...demanded, ...constrained, ...called].sort();
+  return [...changed, ...unwritten, ...constrained, ...called].sort();
 }
 
 const mentions = (definition: string, column: string) => new RegExp(`\\b${column}\\b`).test(definition);

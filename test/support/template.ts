@@ -1,16 +1,17 @@
 /** Contents of the template database: the current schema and a small set of demo data. */
 import { makePartitions } from '../../server/audit/partitions.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { openDatabase, openPool } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/database.ts';
 import { DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { passwordHasher, WEAK_PARAMETERS } from '../../server/password/passwordHasher.ts';
+import { openTestPool } from './openTestPool.ts';
 
 /** Enough users for each status, role and organisation to occur. */
 const TEMPLATE_USERS = 300;
 
 export async function seedTemplate(url: string, users = TEMPLATE_USERS): Promise<void> {
-  const db = openDatabase(openPool({ url, poolSize: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 0 }));
+  const db = openDatabase(openTestPool(url, 4));
   try {
     await migrate(db);
     await seedDemo(db, { users, now: new Date() });

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { signAudit } from '../../../server/audit/sign.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { lockDataDir } from '../../../server/embedded/dataDirLock.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient } from '../../support/client.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startServer } from '../../support/server.ts';
 
 const root = resolve(__dirname, '../../..');
@@ -75,7 +76,7 @@ describe('The operator', () => {
   });
 
   test('verifies the audit: changed events are detected, and with a noted mark also removed signatures', async () => {
-    const db = openDatabase(openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+    const db = openDatabase(openTestPool(database.url, 2));
     await signAudit(db, new Date());
     await db.destroy();
     const { out } = await admin(['verify-audit']);

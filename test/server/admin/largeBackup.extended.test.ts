@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { migrate } from '../../../server/db/migrate.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { createDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 const root = resolve(__dirname, '../../..');
 /** Enough for the stream to fill up, drain and continue many times. */
@@ -33,7 +34,7 @@ test('It is written and restored without a word on stderr', async () => {
     );
     const file = join(directory, 'large.backup');
     expect(await admin(source.url, 'backup', file)).toEqual({ code: 0, err: '' });
-    const db = openDatabase(openPool({ url: target.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+    const db = openDatabase(openTestPool(target.url, 2));
     await migrate(db);
     await db.destroy();
     expect(await admin(target.url, 'restore', file)).toEqual({ code: 0, err: '' });

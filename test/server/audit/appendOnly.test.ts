@@ -6,7 +6,7 @@ import pg from 'pg';
 import { ConfigError, readConfig } from '../../../server/config/config.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { requireAppendOnlyAudit } from '../../../server/db/appendOnlyAudit.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { admin } from '../../support/admin.ts';
@@ -14,6 +14,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { asServerReaches } from '../../support/databaseUrl.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 
@@ -70,7 +71,7 @@ const signedThrough = async () =>
 
 /** Signs as a server would have two years ago. */
 async function signLongAgo(): Promise<void> {
-  const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(database.url, 2);
   const db = openDatabase(pool);
   const keyring = await openKeyring(db, readMasterKeys(readConfig(env())), () => new Date());
   await signAudit(db, new Date(Date.now() - 2 * 365 * 24 * 60 * 60_000), keyring.auditKey());
@@ -145,7 +146,7 @@ test.each([
   ['may not read tickets', 'REVOKE SELECT ON tickets FROM', 'GRANT SELECT ON tickets TO'],
 ])('A role that %s is refused', async (fault, spoil, mend) => {
   await database.query(`${spoil} ${role}`);
-  const db = openDatabase(openPool({ url: ofRole, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  const db = openDatabase(openTestPool(ofRole, 1));
   await expect(requireAppendOnlyAudit(db)).rejects.toThrow(fault);
   await db.destroy();
   await database.query(`${mend} ${role}`);

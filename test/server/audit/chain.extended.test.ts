@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto';
 import { digestOf, hashOf, latestMark, parseMark, type Signature } from '../../../server/audit/chain.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
-import { openDatabase, openPool, type Db, type DatabaseAccess } from '../../../server/db/database.ts';
+import { openDatabase, type Db, type DatabaseAccess } from '../../../server/db/database.ts';
 import type { AuditKey } from '../../../server/encryption/keyring.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 describe('Signatures of the audit', () => {
   let database: TestDatabase;
@@ -14,7 +15,7 @@ describe('Signatures of the audit', () => {
 
   beforeEach(async () => {
     database = await createDatabase();
-    const pool = openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+    const pool = openTestPool(database.url, 4);
     db = openDatabase(pool);
     access = { db, pool };
     await signAudit(db, new Date());

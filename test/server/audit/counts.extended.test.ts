@@ -11,8 +11,9 @@ import {
 } from '../../../server/audit/counts.ts';
 import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
-import { openDatabase, openPool, type Db, type Queries } from '../../../server/db/database.ts';
+import { openDatabase, type Db, type Queries } from '../../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { seededRandom, type Random } from '../../support/seededRandom.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 
 const keys = { key: undefined, findKey: () => Promise.resolve(undefined) };
-const open = () => openDatabase(openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+const open = () => openDatabase(openTestPool(database.url, 6));
 
 /** A random time, often exactly at the start of a quarter or a day, or a millisecond before. */
 function randomTime({ below, of }: Random): Date {

@@ -1,9 +1,10 @@
 /** The histogram of the audit: the same events as the report counts, by time, outcome and the most frequent values. */
 import { barEdges } from '../../../server/audit/barEdges.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type Db } from '../../../server/db/database.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -12,7 +13,7 @@ let system: Client;
 let harbour: Client;
 
 beforeAll(async () => {
-  db = openDatabase(openPool({ url: site.database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  db = openDatabase(openTestPool(site.database.url, 2));
   system = await logInAs(site, 'sysadmin');
   harbour = await logInAs(site, 'subadmin');
 });

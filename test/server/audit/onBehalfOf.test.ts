@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../../api/contract/person.ts';
 import { matchingEvents, newestFirst } from '../../../server/audit/repository.ts';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type Db } from '../../../server/db/database.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -20,7 +21,7 @@ const partitions = async () =>
   ).map(({ name }) => name);
 beforeEach(async () => {
   database = await createDatabase();
-  const pool = openPool({ url: database.url, poolSize: 8, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(database.url, 8);
   db = openDatabase(pool);
 });
 

@@ -11,16 +11,17 @@ import {
 } from '../../../server/audit/partitions.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
-import { openDatabase, openPool, type DatabaseAccess } from '../../../server/db/database.ts';
+import { openDatabase, type DatabaseAccess } from '../../../server/db/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 let database: TestDatabase;
 let access: DatabaseAccess;
 
 beforeEach(async () => {
   database = await createDatabase();
-  const pool = openPool({ url: database.url, poolSize: 6, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(database.url, 6);
   access = { pool, db: openDatabase(pool) };
 });
 afterEach(async () => {

@@ -9,11 +9,12 @@ import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase, openPool, type CancellablePool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type CancellablePool, type Db } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 const SECRET_KEY = Buffer.alloc(32, 9).toString('base64');
 const [MAY, JUNE] = ['2024-05', '2024-06'];
@@ -31,7 +32,7 @@ let folder: string;
 beforeEach(async () => {
   database = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-verify-'));
-  pool = openPool({ url: database.url, poolSize: 3, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  pool = openTestPool(database.url, 3);
   db = openDatabase(pool);
   keyring = await openKeyring(db, readMasterKeys(readConfig({ DATABASE_URL: database.url, SECRET_KEY })), () => new Date());
   // Some events of two months are signed together.

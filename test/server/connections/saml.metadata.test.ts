@@ -1,10 +1,11 @@
 /** Metadata of a SAML provider: pasted, or read from its address. */
 import { announceCertificateEnds } from '../../../server/connections/saml/announce.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { createClient } from '../../support/client.ts';
 import { authorityKey, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { startMetadataServer } from '../../support/metadataServer.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { newSamlKey } from '../../support/samlKey.ts';
 import { addConnection, REFUSED } from '../../support/sso.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
@@ -51,7 +52,7 @@ test('The end of the last certificate is announced at 30, 7 and 1 days, once eac
       [connection.connectionId, days],
     );
   };
-  const db = openDatabase(openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  const db = openDatabase(openTestPool(site.database.url, 1));
   const mails = async (days: number) => {
     await announceCertificateEnds(db, new Date(Date.now() + days * 86_400_000));
     return (await site.database.query(`SELECT FROM mails WHERE template = 'certificateEnds'`)).length;

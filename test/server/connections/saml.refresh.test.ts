@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { refreshMetadata } from '../../../server/connections/saml/refresh.ts';
 import { DAY } from '../../../server/clock.ts';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type Db } from '../../../server/db/database.ts';
 import { outboundFetch } from '../../../server/http/outbound.ts';
 import { startMetadataServer, type MetadataServer } from '../../support/metadataServer.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import {
   arriveSaml,
   AUTHORITY,
@@ -26,7 +27,7 @@ let connection: TestConnection;
 let days = 0;
 
 beforeAll(async () => {
-  db = openDatabase(openPool({ url: site.database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  db = openDatabase(openTestPool(site.database.url, 2));
   provider = await startMetadataServer(metadataOf([authorityKey]));
   connection = await addConnection(site, { kind: 'saml', metadataUrl: provider.url });
   await connection.enable(true);

@@ -1,8 +1,9 @@
 /** Work of several statements for a client that may disconnect: it stops before the next statement. */
 import { sql } from 'kysely';
-import { openDatabase, openPool, type Db, type CancellablePool } from '../../../server/db/database.ts';
+import { openDatabase, type Db, type CancellablePool } from '../../../server/db/database.ts';
 import { withCheck, cancelOnAbort } from '../../../server/db/cancelOnAbort.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 let database: TestDatabase;
 let pool: CancellablePool;
@@ -10,7 +11,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await createDatabase({ contents: 'empty' });
-  pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 20_000 });
+  pool = openTestPool(database.url, 1, 20_000);
   db = openDatabase(pool);
   // A sequence keeps what a transaction that is rolled back has taken from it.
   await sql`CREATE SEQUENCE steps`.execute(db);

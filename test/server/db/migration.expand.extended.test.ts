@@ -3,13 +3,14 @@
  * something (contract).
  */
 import { sql, type Kysely } from 'kysely';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type Db } from '../../../server/db/database.ts';
 import { migrations } from '../../../server/db/migrate.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { breaksFor, readSchema } from '../../support/schemaRules.ts';
 
-const connect = (url: string): Db => openDatabase(openPool({ url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+const connect = (url: string): Db => openDatabase(openTestPool(url, 2));
 
 describe('Migrations', () => {
   let database: TestDatabase;
@@ -47,7 +48,10 @@ describe('Migrations', () => {
     ['ALTER TABLE users RENAME COLUMN title TO salutation', 'users.title is gone'],
     ['ALTER TABLE sync_runs RENAME TO syncs', 'sync_runs.at is gone'],
     ['DROP TABLE processes', 'processes.process_id is gone'],
-    ['ALTER TABLE users ADD COLUMN shoe_size integer NOT NULL', "users.shoe_size is demanded of those who don't know it"],
+    [
+      'ALTER TABLE users ADD COLUMN shoe_size integer NOT NULL',
+      'users.shoe_size must be written, and the program before does not know it',
+    ],
     ['ALTER TABLE users ALTER COLUMN locked_until SET NOT NULL', 'users.locked_until must not be null any more'],
     ['ALTER TABLE users ALTER COLUMN version DROP DEFAULT', 'users.version has lost its default'],
     ['ALTER TABLE users ALTER COLUMN version TYPE text', 'users.version was integer, is text'],

@@ -1,9 +1,10 @@
 /** What runs on nearly every call, and what changes rows, is prepared once per connection. */
+import { openDatabase } from '../../../server/db/database.ts';
+import { findSession } from '../../../server/session/principals.ts';
+import { randomToken, sha256 } from '../../../server/session/tokens.ts';
+import { newVersion } from '../../../server/users/admin/repository.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
-import { openDatabase, openPool } from '@server/db/database';
-import { findSession } from '@server/session/principals';
-import { newVersion } from '@server/users/admin/repository';
-import { randomToken, sha256 } from '@server/session/tokens';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 let database: TestDatabase;
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('the session of a call is found by a prepared statement, with the parameters of that call', async () => {
-  const pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000 });
+  const pool = openTestPool(database.url, 1, 5000);
   const db = openDatabase(pool);
   const now = new Date();
   const tokens: Record<string, string> = {};
@@ -35,7 +36,7 @@ test('the session of a call is found by a prepared statement, with the parameter
 });
 
 test('changes and locks are prepared by their text; a result of all columns, an upsert and a list are not', async () => {
-  const pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 5000 });
+  const pool = openTestPool(database.url, 1, 5000);
   const db = openDatabase(pool);
   const [user] = await db.selectFrom('users').select('user_id').orderBy('user_name_key').limit(1).execute();
   for (let turn = 0; turn < 3; turn += 1) await db.transaction().execute((tx) => newVersion(tx, user?.user_id ?? ''));

@@ -1,11 +1,12 @@
 /** Streamed query results: complete, with backpressure, and cancelled when the receiver closes. */
 import type { Readable } from 'node:stream';
 import { sql, type Compilable } from 'kysely';
-import { openDatabase, openPool, type Db, type CancellablePool } from '../../../server/db/database.ts';
+import { openDatabase, type Db, type CancellablePool } from '../../../server/db/database.ts';
 import { openRowStream } from '../../../server/export/rowStream.ts';
 import { textStream } from '../../../server/export/fileStream.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 const POOL_SIZE = 6;
 
@@ -15,7 +16,7 @@ let db: Db;
 
 beforeAll(async () => {
   database = await createDatabase({ contents: 'empty' });
-  pool = openPool({ url: database.url, poolSize: POOL_SIZE, connectTimeoutMs: 5000, statementTimeoutMs: 1000 });
+  pool = openTestPool(database.url, POOL_SIZE, 1000);
   db = openDatabase(pool);
 });
 afterAll(async () => {

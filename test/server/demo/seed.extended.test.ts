@@ -1,9 +1,10 @@
 /** Seeding the demo data: complete, deterministic, in one transaction, with all indexes in place. */
-import { type Db, openDatabase, openPool } from '../../../server/db/database.ts';
+import { type Db, openDatabase } from '../../../server/db/database.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
 import { passwordHasher } from '../../../server/password/passwordHasher.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 
@@ -11,7 +12,7 @@ describe('Seeding the demo data', () => {
   const databases: { db: Db; database: TestDatabase }[] = [];
   const createMigrated = async (): Promise<TestDatabase & { db: Db }> => {
     const database = await createDatabase({ contents: 'empty' });
-    const db = openDatabase(openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 20_000 }));
+    const db = openDatabase(openTestPool(database.url, 2, 20_000));
     databases.push({ db, database });
     await migrate(db);
     return { ...database, db };

@@ -1,11 +1,12 @@
 /** An organisation proves its domains by DNS, and keeps, loses and disputes them. */
 import { checkDomains } from '../../../server/domains/daily.ts';
 import { dnsResolver } from '../../../server/domains/dns.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { startDns, type DnsServer } from '../../support/dns.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +47,7 @@ async function claim(domain: string, { by = subadmin, organisation = organisatio
 
 /** Runs the daily job, so many days from now. */
 async function checkIn(days: number): Promise<void> {
-  const db = openDatabase(openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  const db = openDatabase(openTestPool(site.database.url, 1));
   try {
     await checkDomains(db, dnsResolver({ DNS_SERVERS: [dns.address] }), new Date(Date.now() + days * DAY_MS));
   } finally {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { MAILED_LINK_CONTEXT, SERVER_SECRET_CONTEXT, signingKeyContext } from '../../../server/encryption/storedSecrets.ts';
@@ -19,6 +19,7 @@ import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { enrol, logInWithCode } from '../../support/mfa.ts';
 import { register } from '../../support/oidc.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 const SECRET_KEY = 'a master key of 32 characters or more';
@@ -41,7 +42,7 @@ afterEach(async () => {
  * Encrypted values of the database in clear text: the server's secret, tokens of queued links, numbers of the private signing key.
  */
 async function decrypted(): Promise<string[]> {
-  const pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(database.url, 1);
   const db = openDatabase(pool);
   try {
     const keyring = await openKeyring(db, readMasterKeys(readConfig({ SECRET_KEY })), () => new Date());

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase, openPool, transaction, type Db } from '../../../server/db/database.ts';
+import { openDatabase, transaction, type Db } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { filesAddress } from '../../../server/files/address.ts';
@@ -18,6 +18,7 @@ import { admin as runAdmin } from '../../support/admin.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startS3, type S3Double } from '../../support/s3.ts';
 import { startServer, startServerProcess, type TestServer } from '../../support/server.ts';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
     SECRET_KEY: 'a master key of 32 characters or more',
   };
   site = await startServerProcess({ env: { ...env, METRICS_PORT: '0', LIMIT_TICKETS_PER_ADDRESS: '1000' } });
-  db = openDatabase(openPool({ url: site.database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  db = openDatabase(openTestPool(site.database.url, 2));
 });
 afterAll(async () => {
   await db.destroy();

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type Db } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { readConfig } from '../../../server/config/config.ts';
@@ -17,6 +17,7 @@ import { admin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startS3, type S3Double } from '../../support/s3.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   s3 = await startS3();
   env = { ...s3.env, SECRET_KEY };
   site = await startServer({ env: { ...env, LIMIT_TICKETS_PER_ADDRESS: '1000' } });
-  db = openDatabase(openPool({ url: site.database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  db = openDatabase(openTestPool(site.database.url, 2));
 });
 afterAll(async () => {
   await db.destroy();

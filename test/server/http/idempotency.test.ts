@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../../api/contract/index.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { deleteOldKeys } from '../../../server/http/idempotency.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { scaled } from '../../support/scale.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -209,7 +210,7 @@ test('an answer is kept for a day', async () => {
     site.database.query('UPDATE idempotency_keys SET created_at = now() - $2::interval WHERE key = $1', [key, interval]);
   await age(old, '25 hours');
   await age(recent, '23 hours');
-  const db = openDatabase(openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  const db = openDatabase(openTestPool(site.database.url, 1));
   await deleteOldKeys(db, new Date());
   await db.destroy();
   for (const key of [old, recent]) expect((await reset(subadmin, userName, key)).status).toBe(200);

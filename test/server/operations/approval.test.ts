@@ -2,7 +2,7 @@
  * Operations on many users that another administrator has to approve: they are requested once, decided once, then carried out by
  * the server.
  */
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/operations/expiry.ts';
 import { setRoles } from '../../support/atOnce.ts';
 import type { Client } from '../../support/client.ts';
@@ -10,6 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { type Member, membersOf } from '../../support/membersOf.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -139,7 +140,7 @@ test('refused, withdrawn or expired it does nothing', async () => {
   const expired = await ask(asker.client, those);
   await site.database.query(`UPDATE operations SET expires_at = now() WHERE operation_id = $1`, [expired]);
   expect(await approver.call('Approvals.Approve', { requestId: expired })).toMatchObject(code(409, 'RequestClosed'));
-  const pool = openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(site.database.url, 1);
   await expireRequests(openDatabase(pool), new Date());
   await pool.end();
   for (const [operationId, state] of [

@@ -1,11 +1,12 @@
 /** Two pairs of eyes: one administrator requests an act, another approves it, and the server carries it out once. */
 import type { ApprovalRequest } from '../../../api/contract/approvals.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { expireRequests } from '../../../server/operations/expiry.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
 import { enrol } from '../../support/mfa.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { startServer } from '../../support/server.ts';
 import { unusedMember, type MemberAccount } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -49,7 +50,7 @@ const eventsAbout = (target: string) =>
     [target],
   );
 async function expireNow(): Promise<void> {
-  const pool = openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(site.database.url, 1);
   await expireRequests(openDatabase(pool), new Date());
   await pool.end();
 }

@@ -1,10 +1,11 @@
 /** Every number of the overview equals the number of rows, after random histories that two server processes write at once. */
 import { dropOldEvents } from '../../../server/audit/retention.ts';
 import { signAudit } from '../../../server/audit/sign.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import type { ReplyOf } from '../../../api/contract/index.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { renewOverview } from '../../support/renewOverview.ts';
 import { scaled } from '../../support/scale.ts';
 import { useServer } from '../../support/useServer.ts';
@@ -114,7 +115,7 @@ const keys = { key: undefined, findKey: () => Promise.resolve(undefined) };
 
 /** Signs all events and drops the oldest, as the retention does. */
 async function dropOldest(): Promise<void> {
-  const pool = openPool({ url: first.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(first.database.url, 1);
   const db = openDatabase(pool);
   try {
     await signAudit(db, new Date(Date.now() - 86_400_000 * 20));

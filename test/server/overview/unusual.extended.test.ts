@@ -6,11 +6,12 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Unusual } from '../../../api/contract/overview.ts';
 import type { Person } from '../../../api/contract/person.ts';
-import { openDatabase, openPool, transaction, type Db } from '../../../server/db/database.ts';
+import { openDatabase, transaction, type Db } from '../../../server/db/database.ts';
 import { FINDINGS_LOCK, readFindings, renewFindings } from '../../../server/overview/findings.ts';
 import { findUnusual } from '../../../server/overview/unusual.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess } from '../../support/server.ts';
 import { seededRandom, type Random } from '../../support/seededRandom.ts';
@@ -36,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const open = () => openDatabase(openPool({ url: database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+const open = () => openDatabase(openTestPool(database.url, 4));
 
 interface Event {
   at: Date;

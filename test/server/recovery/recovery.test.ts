@@ -2,7 +2,7 @@
 import { systemOrigin } from '../../../server/audit/append.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import type { Context } from '../../../server/context.ts';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { recoveryRequests } from '../../../server/recovery/requests.ts';
@@ -11,6 +11,7 @@ import { createClient } from '../../support/client.ts';
 import { createDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { resetUsedCodes, wrongCode } from '../../support/mfa.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { plainRequest } from '../../support/plainRequest.ts';
 import { NEW_PASSWORD, newPassword, confirmLink, requestLink, type RecoveryLink } from '../../support/recovery.ts';
 import { startServer } from '../../support/server.ts';
@@ -206,7 +207,7 @@ describe('A recovery request', () => {
   test('takes as many statements for known and unknown names, so that its time does not tell them apart', async () => {
     // Its mails stay queued: no server runs on it.
     const database = await createDatabase();
-    const pool = openPool({ url: database.url, poolSize: 1, connectTimeoutMs: 5_000, statementTimeoutMs: 0 });
+    const pool = openTestPool(database.url, 1);
     let ran = 0;
     const db = openDatabase(pool).withPlugin({
       transformQuery: ({ node }) => {

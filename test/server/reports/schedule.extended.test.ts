@@ -1,7 +1,7 @@
 /** Reports that are due are mailed once, to those who may read them; and so is the audit digest. */
 import { randomBytes } from 'node:crypto';
 import { countEventsByTime } from '../../../server/audit/counts.ts';
-import { openDatabase, openPool, type DatabaseAccess } from '../../../server/db/database.ts';
+import { openDatabase, type DatabaseAccess } from '../../../server/db/database.ts';
 import { openKeyring, type Keyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
 import { mailDigests } from '../../../server/reports/digest.ts';
@@ -11,6 +11,7 @@ import type { BodyOf } from '../../../api/contract/index.ts';
 import type { Client } from '../../support/client.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -26,7 +27,7 @@ let now = new Date();
 
 beforeAll(async () => {
   for (let index = 0; index < 2; index += 1) {
-    const pool = openPool({ url: site.database.url, poolSize: 4, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+    const pool = openTestPool(site.database.url, 4);
     stores.push({ db: openDatabase(pool), pool });
   }
   const [store] = stores as [DatabaseAccess];

@@ -1,10 +1,11 @@
 /** The reach of a directory: its own organisation, no administrators, and roles by its map alone. */
 import { randomUUID } from 'node:crypto';
-import { openDatabase, openPool } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { announceKeyEnds } from '../../../server/provisioning/announce.ts';
 import { connectDirectory, expecting, filterOf, type DirectoryProgram, type Resource } from '../../support/scim/directory.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import type { Client } from '../../support/client.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer();
@@ -193,7 +194,7 @@ test('The end of a key is announced at 30, 7 and 1 days, once each', async () =>
      VALUES (gen_random_uuid(), $1, 'Ending', 'ending', '\\x00', now() - interval '300 days', now() + interval '29 days')`,
     [harbour.organisationId],
   );
-  const db = openDatabase(openPool({ url: site.database.url, poolSize: 1, connectTimeoutMs: 5000, statementTimeoutMs: 0 }));
+  const db = openDatabase(openTestPool(site.database.url, 1));
   try {
     const now = Date.now();
     const inDays = (days: number) => announceKeyEnds(db, new Date(now + days * 86_400_000));

@@ -1,11 +1,12 @@
 /** Counts of a long list are served at once from memory while they are renewed; those of a short list are always current. */
 import type { Person } from '../../../api/contract/person.ts';
-import { openDatabase, openPool, type Db } from '../../../server/db/database.ts';
+import { openDatabase, type Db } from '../../../server/db/database.ts';
 import { readsOnPrimary } from '../../../server/db/reads.ts';
 import { keptCounts, type ReadCounts } from '../../../server/users/read/keptCounts.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { addManyUsers } from '../../support/manyUsers.ts';
+import { openTestPool } from '../../support/openTestPool.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -15,7 +16,7 @@ let ofHarbour: Person;
 beforeAll(async () => {
   database = await createDatabase();
   await addManyUsers({ database });
-  const pool = openPool({ url: database.url, poolSize: 2, connectTimeoutMs: 5000, statementTimeoutMs: 0 });
+  const pool = openTestPool(database.url, 2);
   db = openDatabase(pool);
   readCounts = keptCounts(readsOnPrimary(db, pool));
   const personOf = (userName: string) =>
