@@ -65,7 +65,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
   return {
     mode,
     target: ['web', 'es2022'],
-    // React makes its errors when it is evaluated, and developer tools that are open then parse anew whatever has called it: nothing large.
+    // React creates errors while it is evaluated, for which open developer tools parse the calling script again: an entry of its own is small.
     entry: { main: ['react-dom/client', at('src/main.tsx')] },
     devtool: production ? false : 'cheap-module-source-map',
     cache: {
@@ -95,10 +95,10 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
         { test: /\.tsx?$/, compiler: templateCompiler, parser: { dynamicImportMode: 'eager' } },
         phraseFiles(production),
         dataFiles(production),
-        // They do not say so themselves; each chunk gets what it uses.
+        // These packages have no side effects, but do not declare it: with this, each chunk gets only what it uses.
         { test: /[\\/]node_modules[\\/](@simplewebauthn[\\/]browser|@rc-component|@ant-design)[\\/]/, sideEffects: false },
         { test: /[\\/]node_modules[\\/]react-router[\\/].+[\\/]lib[\\/]dom[\\/]/, use: at('webpack.router.ts') },
-        // What is drawn at build time is markup alone.
+        // At build time only markup is drawn, so the styles are text there.
         { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
         {
           test: /\.css$/,
