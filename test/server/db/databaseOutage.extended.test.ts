@@ -6,7 +6,6 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { scaled } from '../../support/scale.ts';
 import { startServerProcess, type TestServer } from '../../support/server.ts';
-import { asInProduction } from '../../support/serverEnvironment.ts';
 
 const CONCURRENT = 20;
 const OUTAGE_MS = scaled(3000, 20_000);
@@ -19,7 +18,7 @@ let admin: Client;
 beforeAll(async () => {
   database = await createDatabase();
   proxy = await openDatabaseProxy(database.url);
-  server = await startServerProcess({ database: { ...database, url: proxy.url }, env: asInProduction });
+  server = await startServerProcess({ database: { ...database, url: proxy.url } });
   admin = await logInAs(server, 'sysadmin');
 });
 afterAll(async () => {
