@@ -65,7 +65,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
   return {
     mode,
     target: ['web', 'es2022'],
-    // React creates errors while it is evaluated, for which open developer tools parse the calling script again: an entry of its own is small.
+    // React creates errors while it is evaluated, for which open developer tools parse the calling script again: it is a small one.
     entry: { main: ['react-dom/client', at('src/main.tsx')] },
     devtool: production ? false : 'cheap-module-source-map',
     cache: {

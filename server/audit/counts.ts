@@ -94,8 +94,8 @@ export async function countedSpan(queries: Queries, which: Pick<CountedEvents, '
 const endsOf = ({ from = EARLIEST, to = LATEST }: TimeRange): [Date, Date] => [from, to];
 
 /**
- * SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is some time in its bar. The
- * quarters of more than half a day are the day's number less the other quarters, as fewer are added up.
+ * SQL of the numbers between the first and the last edge: `at`, `action`, `outcome`, `events`; `at` is some time in its bar. Of
+ * more than half a day the number is that of the day less its other quarters, so that fewer are added up.
  */
 function numbersOf(which: CountedEvents, edges: readonly Date[]): RawBuilder<unknown> {
   const [from, to] = [edges[0] ?? EARLIEST, edges.at(-1) ?? LATEST];

@@ -10,7 +10,7 @@ import { cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import type { RunningProvider } from './running.ts';
 
 const PATH = `${MOUNT}${INTERACTION}`;
-/** The last part of the cookie's value, once the request is answered. */
+/** It ends the cookie's value once the request is answered. */
 const ANSWERED = 'answered';
 /** The time is longer than a request waits: the user may have to ask for an invitation. */
 const REMEMBER_SECONDS = DAY / 1000;
@@ -22,7 +22,7 @@ export interface PendingRequests {
    * browser.
    */
   restartOf(request: FastifyRequest, uid: string): Promise<string | undefined>;
-  /** From then on `/oidc/interaction` does not lead to the request. */
+  /** Called when the request is answered: from then on `/oidc/interaction` does not lead to it. */
   noteAnswer(request: FastifyRequest, reply: FastifyReply, uid: string): void;
 }
 

@@ -17,13 +17,14 @@ const callsOf = new WeakMap<Page, Calls>();
 
 function requireCalls(page: Page): Calls {
   const calls = callsOf.get(page);
-  if (!calls) throw new Error('This page was not opened by openPage');
+  if (!calls) throw new Error('This page was not opened by newPage of useBrowser');
   return calls;
 }
 
 export function trackApiCalls(page: Page): void {
-  const { pending, paths }: Calls = { pending: new Set(), paths: new Set() };
-  callsOf.set(page, { pending, paths });
+  const calls: Calls = { pending: new Set(), paths: new Set() };
+  const { pending, paths } = calls;
+  callsOf.set(page, calls);
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) {
