@@ -47,8 +47,8 @@ export interface Call {
   /** Encoding of the body; absent: no body. */
   readonly body?: 'json' | 'multipart';
   /**
-   * Whether the call needs a password or MFA check within the last 30 minutes (step-up): always, or in a case that the handler
-   * finds.
+   * Whether the call needs a password or MFA check within the last `STEP_UP_MINUTES` (step-up): always, or in a case that the
+   * handler finds.
    */
   readonly stepUp?: true | StepUpCase;
   /** Why a call that changes state needs no step-up. */

@@ -136,7 +136,7 @@ export const usersOperations = operations(usersCalls, {
   },
   'Users.Impersonate': {
     effects: ['actsAsUser'],
-    summary: 'Read or act as a user for 60 minutes at most; with the own user name: end it',
+    summary: 'Read or act as a user, for `IMPERSONATION_MINUTES` at most; with the own user name: end it',
     description:
       '`reason` is kept in the audit and told to the user. Meanwhile calls that need a proof of identity, and whatever touches password, MFA, keys and sessions, are refused with `Impersonating`. With `access=read`, whatever changes something is refused with `ReadOnly`; without `access` the caller acts as the user.',
     params: byUserName,

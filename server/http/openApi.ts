@@ -10,25 +10,27 @@ import { stepUpCases, stepUpExemptions } from '../../api/contract/stepUp.ts';
 import type { Config } from '../config/config.ts';
 import { jsonSchema, type JsonSchema } from './schemas.ts';
 
+type DocumentConfig = Pick<Config, 'PRODUCT_NAME' | 'STEP_UP_MINUTES'>;
+
 const ANY_CALL: readonly ProblemCode[] = ['Invalid', 'TooManyRequests', 'ServerError', 'StoreUnavailable'];
 
 export function openApiRoute(app: FastifyInstance, config: Config): void {
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(config.PRODUCT_NAME));
+    document ??= JSON.stringify(openApiDocument(config));
     return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document);
   });
 }
 
-export function openApiDocument(productName: string): JsonSchema {
+export function openApiDocument(config: DocumentConfig): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const [name, operation] of Object.entries(operations)) {
     const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = describe(name, operation);
+    path[operation.method.toLowerCase()] = describe(name, operation, config);
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${productName} API`, version: '1' },
+    info: { title: `${config.PRODUCT_NAME} API`, version: '1' },
     servers: [{ url: '/api' }],
     components: {
       securitySchemes: {
@@ -53,9 +55,9 @@ export function openApiDocument(productName: string): JsonSchema {
   };
 }
 
-function describe(name: string, operation: Operation): JsonSchema {
+function describe(name: string, operation: Operation, config: DocumentConfig): JsonSchema {
   const { summary, description, body, reply, status, who } = operation;
-  const notes = [description, stepUpNote(operation), WHO[who]];
+  const notes = [description, stepUpNote(operation, config), WHO[who]];
   const codes = new Set<ProblemCode>([
     ...ANY_CALL,
     ...(operation.problems ?? []),
@@ -86,11 +88,11 @@ const replyContent = (reply: z.ZodType): JsonSchema =>
     ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: jsonSchema(reply) } };
 
-function stepUpNote({ stepUp, withoutStepUp }: Operation): string | undefined {
+function stepUpNote({ stepUp, withoutStepUp }: Operation, { STEP_UP_MINUTES }: DocumentConfig): string | undefined {
   if (withoutStepUp) return `Needs no step-up: ${stepUpExemptions[withoutStepUp]}.`;
   if (!stepUp) return undefined;
   const when = stepUp === true ? '' : `, ${stepUpCases[stepUp]}`;
-  return `Needs a proof of identity within the last 30 minutes (step-up)${when}.`;
+  return `Needs a proof of identity within the last ${String(STEP_UP_MINUTES)} minutes (step-up)${when}.`;
 }
 
 const WHO: Readonly<Record<Operation['who'], string>> = {

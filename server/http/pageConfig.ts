@@ -28,6 +28,7 @@ export function pageConfig({ config }: Context, { nonce, applications, acting }:
     passwordMinLength: config.PASSWORD_MIN_LENGTH,
     passwordRules: config.PASSWORD_RULES,
     passwordStrength: config.PASSWORD_STRENGTH,
+    rememberBrowserDays: config.REMEMBER_BROWSER_DAYS,
     nonce,
     impersonation: config.IMPERSONATION === 'on',
     acting,

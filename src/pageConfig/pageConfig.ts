@@ -25,6 +25,8 @@ export interface PageConfig {
   readonly passwordRules: 'spec' | 'nist';
   /** Least estimated strength of a new password, 1 to 4; 0: shown only. */
   readonly passwordStrength: number;
+  /** How long a remembered browser is asked for no code. */
+  readonly rememberBrowserDays: number;
   readonly sentry: ErrorReportingConfig;
   /** Whether impersonation is enabled. */
   readonly impersonation: boolean;
@@ -64,6 +66,7 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     passwordMinLength: typeof minLength === 'number' ? minLength : 0,
     passwordRules: raw.passwordRules === 'nist' ? 'nist' : 'spec',
     passwordStrength: typeof raw.passwordStrength === 'number' ? raw.passwordStrength : 0,
+    rememberBrowserDays: typeof raw.rememberBrowserDays === 'number' ? raw.rememberBrowserDays : 30,
     impersonation: raw.impersonation !== false,
     acting: raw.acting === true,
     nonce: textOr(raw.nonce, ''),

@@ -5,7 +5,7 @@ import type { Namespace } from '@src/i18n/resources.ts';
 
 const namespaceOf = (phrase: string) => phrase.slice(0, phrase.indexOf(':')) as Namespace;
 
-/** Keys in the state are plain strings; a test checks each against the locales. */
+/** The keys of the state are typed where they are written. */
 type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
 /** In an HTML phrase, values are escaped as text. */

@@ -1,24 +1,8 @@
 /** A message in the state: a phrase to look up when shown, or a text from the server in the user's language. */
+import type { FlatNamespace, ParseKeys } from 'i18next';
 
-type Noun =
-  | 'login'
-  | 'mfa'
-  | 'passkeys'
-  | 'recovery'
-  | 'invite'
-  | 'security'
-  | 'support'
-  | 'users'
-  | 'roles'
-  | 'organisations'
-  | 'provisioning'
-  | 'federation'
-  | 'applications'
-  | 'audit'
-  | 'session';
-
-/** A key in `locales/<locale>/<noun>.json`: `users:unlock.done`. */
-export type PhraseKey = `${Noun | 'common'}:${string}`;
+/** A key of the phrases, with its namespace: `users:unlock.done`. */
+export type PhraseKey = Extract<ParseKeys<FlatNamespace[]>, `${string}:${string}`>;
 
 export interface Phrase {
   readonly phrase: PhraseKey;

@@ -10,26 +10,26 @@ import { put, type Saga } from '../saga/effects.ts';
 import { request, type Result } from '../saga/request.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
-/** Each names the phrases `users:….title`, `.body`, `.confirm` and `.done`. */
-export const confirmedWords = [
-  'disable',
-  'resetMfa',
-  'resetPassword',
-  'resetPasskeys',
-  'own',
-  'deleteInvite',
-  'requireMfa',
-  'exemptMfa',
-  'recoveryCode',
-  'endSessions',
-  'erase',
-  'apiKeys',
-] as const;
 /** Acts that take nothing from the user, so they happen without a question; each names `users:….done`. */
-export const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
-type ActWords = (typeof confirmedWords | typeof unconfirmedWords)[number];
+const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
+type UnconfirmedWords = (typeof unconfirmedWords)[number];
+/** Each names the phrases `users:….title`, `.body` and `.confirm`, and `.done` unless the act has its own notice. */
+type ConfirmedWords =
+  | 'disable'
+  | 'resetMfa'
+  | 'resetPassword'
+  | 'resetPasskeys'
+  | 'own'
+  | 'deleteInvite'
+  | 'requireMfa'
+  | 'exemptMfa'
+  | 'recoveryCode'
+  | 'endSessions'
+  | 'erase'
+  | 'apiKeys';
+type ActWords = ConfirmedWords | UnconfirmedWords;
 
-const needsQuestion = (words: ActWords): boolean => !unconfirmedWords.some((word) => word === words);
+const isUnconfirmed = (words: ActWords): words is UnconfirmedWords => unconfirmedWords.some((word) => word === words);
 
 export interface ByName extends Repeatable {
   readonly userName: string;
@@ -41,8 +41,7 @@ export interface ByName extends Repeatable {
   readonly unasked?: boolean;
 }
 
-interface UserAct<Payload, Reply> extends Pick<Act<Payload, Reply>, 'call' | 'done'> {
-  readonly words: (payload: Payload) => ActWords;
+interface NamedAct<Payload, Reply> extends Pick<Act<Payload, Reply>, 'call'> {
   readonly danger?: (payload: Payload) => boolean;
   /** Replaces parts of the question where its phrases are not enough. */
   readonly question?: (payload: Payload) => Partial<Question>;
@@ -53,6 +52,13 @@ interface UserAct<Payload, Reply> extends Pick<Act<Payload, Reply>, 'call' | 'do
   readonly undone?: PhraseKey;
   readonly keyOf?: (payload: Payload) => string;
 }
+
+type DoneOf<Payload, Reply> = NonNullable<Act<Payload, Reply>['done']>;
+type UserAct<Payload, Reply> = NamedAct<Payload, Reply> &
+  (
+    | { readonly words: (payload: Payload) => ActWords; readonly done: DoneOf<Payload, Reply> }
+    | { readonly words: (payload: Payload) => Exclude<ActWords, 'recoveryCode'>; readonly done?: never }
+  );
 
 const isMissing = (problem: ClientProblem): boolean => problem.kind === 'problem' && problem.status === 404;
 const isOutOfDate = (problem: ClientProblem): boolean =>
@@ -78,14 +84,25 @@ export const unanswered = ({ userName }: ByName): Phrase => ({ phrase: 'users:un
 
 export function userAct<Payload extends ByName, Reply>(
   requested: ActionCreatorWithPayload<Payload>,
-  { words, danger, question, call, repeatable, undo, undone, done, keyOf = ({ userName }) => userName }: UserAct<Payload, Reply>,
+  act: UserAct<Payload, Reply>,
 ): () => Saga {
+  const { danger, question, call, repeatable, undo, undone, keyOf = ({ userName }: ByName) => userName } = act;
+  const done: DoneOf<Payload, Reply> =
+    act.done ??
+    ((payload) =>
+      success(
+        {
+          phrase: payload.undo && undone ? undone : `users:${act.words(payload)}.done`,
+          values: { userName: payload.userName },
+        },
+        undo && !payload.undo ? { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } } : {},
+      ));
   return actSaga<Payload, Reply>(requested, {
     keyOf: (payload) => (payload.undo ? `undo ${keyOf(payload)}` : keyOf(payload)),
     question: (payload) => {
       const { userName, name: shownName = userName, undo: isUndo = false, unasked = false } = payload;
-      const name = words(payload);
-      if (isUndo || unasked || !needsQuestion(name)) return undefined;
+      const name = act.words(payload);
+      if (isUndo || unasked || isUnconfirmed(name)) return undefined;
       return {
         title: { phrase: `users:${name}.title`, values: { name: shownName } },
         body: { phrase: `users:${name}.body`, values: { userName } },
@@ -98,15 +115,6 @@ export function userAct<Payload extends ByName, Reply>(
     call,
     ...(repeatable && { repeatable: unanswered }),
     settled: updateRow,
-    done:
-      done ??
-      ((payload) =>
-        success(
-          {
-            phrase: payload.undo && undone ? undone : `users:${words(payload)}.done`,
-            values: { userName: payload.userName },
-          },
-          undo && !payload.undo ? { action: { label: { phrase: 'users:undo' }, dispatch: undo(payload) } } : {},
-        )),
+    done,
   });
 }

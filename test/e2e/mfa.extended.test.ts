@@ -12,7 +12,7 @@ import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, field, fillField, heading, logOut, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const HOME = '/SecurityDetails';
-const site = useServer();
+const site = useServer({ env: { REMEMBER_BROWSER_DAYS: '14' } });
 const browser = useBrowser();
 
 /** Logs in with the password, up to the MFA step. */
@@ -138,7 +138,7 @@ describe('The code of an authenticator', () => {
 
   test('is not asked for again on a remembered browser, and is on every other', async () => {
     const page = await openCodeStep('mfa_user');
-    await page.locator(`::-p-aria([name="Don't ask again on this browser for 30 days"][role="checkbox"])`).click();
+    await page.locator(`::-p-aria([name="Don't ask again on this browser for 14 days"][role="checkbox"])`).click();
     await fillField(page, 'Authentication code', totp());
     await heading(page, 'Security details');
     await logOut(page);

@@ -9,10 +9,14 @@ import { openApiDocument } from '../../server/http/openApi.ts';
 
 interface Described {
   operationId: string;
+  description: string;
   security: Record<string, string[]>[];
   responses: Record<string, unknown>;
 }
-const document = openApiDocument('Gatehouse') as { openapi: string; paths: Record<string, Record<string, Described>> };
+const document = openApiDocument({ PRODUCT_NAME: 'Gatehouse', STEP_UP_MINUTES: 20 }) as {
+  openapi: string;
+  paths: Record<string, Record<string, Described>>;
+};
 
 describe('The OpenAPI document', () => {
   test('is of version 3.1 and names every operation once', () => {
@@ -33,6 +37,14 @@ describe('The OpenAPI document', () => {
         expect(security.length).toBeGreaterThan(0);
         expect(Object.keys(responses).some((status) => status.startsWith('4'))).toBe(true);
       }
+  });
+
+  test('says how long a proof of identity holds', () => {
+    const descriptions = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ description }) => description),
+    );
+    const held = descriptions.filter((description) => description.includes('within the last 20 minutes (step-up)'));
+    expect(held.length).toBeGreaterThan(0);
   });
 
   test('is valid, and a client generated from it by a public generator compiles with the right types', async () => {

@@ -9,6 +9,7 @@ import { Form } from '@src/forms/native/Form.tsx';
 import { FormCheckbox, FormTextField, SubmitButton } from '@src/forms/native/FormFields.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { digitsOf, SubmitWhenComplete } from './SubmitWhenComplete.tsx';
 import { useQuerySignIn } from '@src/session/useSignInCheck.ts';
 
@@ -34,6 +35,7 @@ const presence = [required];
 
 export function CodeForm({ kind, mayRemember, onFinished, onExpired }: Props) {
   const { t } = useTranslation('mfa');
+  const { rememberBrowserDays } = usePageConfig();
   const [byCode] = useLogInWithCodeMutation();
   const [byRecoveryCode] = useLogInWithRecoveryCodeMutation();
   const checkSignIn = useQuerySignIn();
@@ -69,7 +71,7 @@ export function CodeForm({ kind, mayRemember, onFinished, onExpired }: Props) {
             autoFocus
           />
           <SubmitWhenComplete name="code" />
-          {mayRemember && <FormCheckbox name="rememberBrowser" label={t('logIn.remember')} />}
+          {mayRemember && <FormCheckbox name="rememberBrowser" label={t('logIn.remember', { count: rememberBrowserDays })} />}
         </>
       ) : (
         <FormTextField

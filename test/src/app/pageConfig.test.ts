@@ -10,6 +10,7 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     passwordMinLength: 0,
     passwordRules: 'spec',
     passwordStrength: 0,
+    rememberBrowserDays: 30,
     impersonation: true,
     acting: false,
     nonce: '',
