@@ -10,7 +10,7 @@ const SAMPLE_EVERY_ROUNDS = 20;
 /** The limit per round; less is noise of a heap of some ten megabytes. */
 const MAX_SLOPE_KB = 2;
 
-const filters = ['/Users/List/active', '/Users/List/admin', '/Users/List/disabled', '/Users/List?only=locked', '/Users/List'];
+const filters = ['/Users/List/active', '/Users/List/admin', '/Users/List/disabled', '/Users/List/loggedIn', '/Users/List'];
 const otherPages = ['/Organisations', '/Users/Audit', '/Users/Invite'];
 const searches = ['an', 'mar', 'so', 'lee'];
 
@@ -19,7 +19,7 @@ const waitFor = async (page: Page, present: string, absent: string): Promise<voi
   const matches = (one: string, other: string) => document.querySelector(one) !== null && document.querySelector(other) === null;
   await page.waitForFunction(matches, { timeout: 60_000 }, present, absent);
 };
-/** Waits for rows or for an empty list: the locks of demo users end while the benchmarks run. */
+/** Waits for rows, or for an empty list. */
 const waitForRows = (page: Page) =>
   waitFor(page, `${GRID_ROW_LINK}, :is([role="region"], [role="tabpanel"]) h2`, '[role="row"][row-index]:not(:has(a))');
 

@@ -64,14 +64,17 @@ export async function beginLink({ db }: Pick<Context, 'db'>, attempts: SsoAttemp
   return { address: `${startPath(connection.connection_id)}?${new URLSearchParams({ state }).toString()}` };
 }
 
-/** Keeps the last way to log in: an account without a password or a passkey keeps one link. @throws LastLogin, NotFound */
+/** Keeps the last way to log in: an account without a password or a passkey keeps one link that works. @throws LastLogin, NotFound */
 export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, call: CallOf<'Security.Unlink'>): Promise<void> {
   const { person, params, origin, now } = call;
   await transaction(db, async (tx) => {
     const owner = await tx
       .selectFrom('users')
       .select(['email', 'locale', 'has_passkey', 'password_hash'])
-      .select(sql<SqlBool>`(SELECT count(*) > 1 FROM identities i WHERE i.user_id = users.user_id)`.as('has_others'))
+      .select(
+        sql<SqlBool>`EXISTS (SELECT FROM identities i JOIN connections c USING (connection_id)
+          WHERE i.user_id = users.user_id AND i.identity_id <> ${params.identityId} AND c.enabled)`.as('has_others'),
+      )
       .where('user_id', '=', person.userId)
       .forUpdate()
       .executeTakeFirst();

@@ -106,6 +106,7 @@ describe('The operator', () => {
     expect(await admin(['backup', file])).toMatchObject({ code: 0, err: '' });
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await admin(['backup', file])).err).toContain('is there already');
+    expect(await events('Operator.Backup')).toEqual([{ actor: 'operator', target: file }]);
     const restored = await createDatabase({ contents: 'empty' });
     try {
       await admin(['migrate'], { DATABASE_URL: restored.url });

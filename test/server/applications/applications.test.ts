@@ -1,7 +1,18 @@
 /** Applications as administrators and users see them: what is counted, what a user withdraws, and what is deleted. */
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
-import { authorize, follow, pkce, refresh, register, requestOf, signIn, userinfo, type Registered } from '../../support/oidc.ts';
+import {
+  application,
+  authorize,
+  follow,
+  pkce,
+  refresh,
+  register,
+  requestOf,
+  signIn,
+  userinfo,
+  type Registered,
+} from '../../support/oidc.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({
@@ -104,6 +115,17 @@ test('a user who withdraws a consent is logged out of the application in every b
   const again = await here.call('Applications.Withdraw', { applicationId: wiki.id });
   const unknown = await here.call('Applications.Withdraw', { applicationId: crypto.randomUUID() });
   expect([again.status, unknown.status]).toEqual([404, 404]);
+});
+
+test('a name is taken once, in any case, and never that of an application of the configuration', async () => {
+  const [wiki, other] = [await register(site), await register(site)];
+  const sysadmin = await logInAs(site, 'sysadmin');
+  const taken = { status: 409, problem: { code: 'ApplicationTaken', fields: { applicationName: expect.any(String) as string } } };
+  for (const applicationName of [wiki.name, wiki.name.toUpperCase(), 'gatehouse', 'Gatehouse LS', 'portal']) {
+    const body = application('twice', { applicationName });
+    expect(await sysadmin.call('Applications.Register', { body })).toMatchObject(taken);
+    expect(await sysadmin.call('Applications.Update', { applicationId: other.id, body })).toMatchObject(taken);
+  }
 });
 
 test('a deleted application has no tokens, no tile and no login any more, and its name is free', async () => {

@@ -162,6 +162,11 @@ test('A real provider ends the session whose `sid` it names, and no other', asyn
   expect(new Set(sids.map(({ sid }) => sid)).size).toBe(2);
   await upstream.logOut(member.sub, sids[0]!.sid);
   expect([await isLoggedIn(first.client), await isLoggedIn(second.client)]).toEqual([false, true]);
+  expect(
+    await site.database.query(`SELECT actor FROM audit_events WHERE target_user_id = $1 AND action = 'Connections.Logout'`, [
+      member.userId,
+    ]),
+  ).toHaveLength(1);
   await upstream.close();
 });
 

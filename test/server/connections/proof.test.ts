@@ -40,6 +40,14 @@ test('No account is linked after the connection was disabled', async () => {
   await connection.enable(true);
 });
 
+test.each([
+  ['with a federated login alone', `UPDATE sessions SET methods = '{fed}' WHERE user_id = $1`],
+  ['with a proof that is too old', `UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`],
+  ['without a login', 'DELETE FROM sessions WHERE user_id = $1'],
+])('No account is linked %s', async (_how, change) => {
+  await expectRefusal(({ userId }) => site.database.query(change, [userId]), 'notProven');
+});
+
 test('No account is linked by a connection that is another provider’s now', async () => {
   const other = await startRogueProvider();
   const become = async (issuer: string) => {

@@ -41,6 +41,14 @@ beforeEach(async () => {
 
 const whoIs = async (client: ReturnType<typeof createClient>) => (await client.call('Login.Check')).body?.userName;
 
+const eventsOn = async (userId: string) =>
+  (
+    await site.database.query<{ action: string }>(
+      `SELECT action FROM audit_events WHERE target_user_id = $1 AND action ~ '^(Connections|Security)' ORDER BY seq`,
+      [userId],
+    )
+  ).map(({ action }) => action);
+
 /** A member of the organisation with an address of its domain, and the same person at the provider. */
 async function colleague() {
   const account = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });
@@ -56,7 +64,7 @@ async function linked() {
 }
 
 test('The first log-in is linked once its owner has proven the account, the second goes straight through', async () => {
-  const { there, userName } = await colleague();
+  const { there, userName, userId } = await colleague();
   upstream.account = there;
   const { client, at } = await logInAt(site, upstream, connection, { query: '?ReturnUrl=%2FSecurityDetails%3Ftab%3Dkeys' });
   expect(at).toBe('/Login?ReturnUrl=%2Fsso%2Ffinish');
@@ -73,6 +81,7 @@ test('The first log-in is linked once its owner has proven the account, the seco
   expect(second.at).toBe('/SecurityDetails?tab=keys');
   expect(await whoIs(second.client)).toBe(userName);
   expect(await connection.last()).toMatchObject({ outcome: 'loggedIn', user: { userName } });
+  expect(await eventsOn(userId)).toEqual(['Connections.Link', 'Connections.LogIn']);
 });
 
 test('The owner proves the account with a passkey as well', async () => {
@@ -106,7 +115,9 @@ test('A missing account is created at the first log-in if the connection allows 
   await connection.enable(true);
   const { client, at } = await logInAt(site, upstream, connection);
   expect(at).toBe('/SecurityDetails');
-  expect(await client.ok('Users.Self')).toMatchObject({ firstName: 'Nora', lastName: 'Newcomer' });
+  const self = await client.ok('Users.Self');
+  expect(self).toMatchObject({ firstName: 'Nora', lastName: 'Newcomer' });
+  expect(await eventsOn(self.userId)).toEqual(['Connections.CreateUser', 'Connections.Link', 'Connections.LogIn']);
   expect(
     await site.database.row(`SELECT external_id AS sub, external_source AS source FROM users WHERE email = $1`, [
       upstream.account.email,
@@ -186,10 +197,11 @@ test('A proof of identity is a new log-in at the provider, of the same person', 
   });
   expect(at).toBe('/SecurityDetails?done');
   expect((await needsProof()).status).toBe(201);
+  expect(await eventsOn(userId)).toEqual(['Connections.LogIn', 'Connections.Confirm']);
 });
 
 test('A user links an account at the provider, and removes the link again', async () => {
-  const { userName, there } = await colleague();
+  const { userName, userId, there } = await colleague();
   upstream.account = { ...there, email: 'private@elsewhere.example' };
   const client = await logInAs(site, userName);
   const { connections } = await client.ok('Security.Identities');
@@ -202,6 +214,28 @@ test('A user links an account at the provider, and removes the link again', asyn
   expect(await whoIs((await logInAt(site, upstream, connection)).client)).toBe(userName);
   await client.ok('Security.Unlink', { identityId: identities[0]!.identityId });
   expect((await logInAt(site, upstream, connection)).at).toBe(REFUSED);
+  expect(await eventsOn(userId)).toEqual(['Security.Link', 'Connections.Link', 'Connections.LogIn', 'Security.Unlink']);
+});
+
+test('The last login that works is kept by an account without a password or a passkey', async () => {
+  const { userId } = await linked();
+  await site.database.query('UPDATE users SET password_hash = NULL WHERE user_id = $1', [userId]);
+  const { client } = await logInAt(site, upstream, connection);
+  const { identities } = await client.ok('Security.Identities');
+  const unlink = () => client.call('Security.Unlink', { identityId: identities[0]!.identityId });
+  expect(await unlink()).toMatchObject({ status: 409, problem: { code: 'LastLogin' } });
+  const other = await addConnection(site, { issuer: upstream.issuer });
+  await site.database.query(
+    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,
+    [other.connectionId, upstream.issuer, randomUUID(), userId],
+  );
+  // Nobody logs in with a connection that is off.
+  expect(await unlink()).toMatchObject({ status: 409, problem: { code: 'LastLogin' } });
+  await other.enable(true);
+  expect(await unlink()).toMatchObject({ status: 204 });
+  expect((await client.ok('Security.Identities')).identities).toHaveLength(1);
+  await other.enable(false);
 });
 
 test('A dry run says what would happen, and changes nothing', async () => {

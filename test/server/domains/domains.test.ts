@@ -98,6 +98,19 @@ test('It is one domain in every spelling, and claimed once', async () => {
   await domain.remove();
 });
 
+test('An organisation claims fifty domains at most', async () => {
+  const organisation = organisations.northgate;
+  const add = (domain: string) => sysadmin.call('Domains.Add', { organisationPublicId: organisation, body: { domain } });
+  await site.database.query(
+    `INSERT INTO domains (domain_id, organisation_id, name, token, created_at)
+     SELECT gen_random_uuid(), $1, 'many' || n || '.example', 'token', now() FROM generate_series(1, 49) n`,
+    [organisation],
+  );
+  expect((await add('fiftieth.example')).status).toBe(201);
+  expect(await add('one-more.example')).toMatchObject({ status: 409, problem: { code: 'TooManyDomains' } });
+  await site.database.query('DELETE FROM domains WHERE organisation_id = $1', [organisation]);
+});
+
 test('The check reports which value is where: another value, the zone twice, the domain itself, or that DNS fails', async () => {
   const domain = await claim('places.example');
   dns.records.set('_gatehouse.places.example', ['gatehouse-domain-verification=of-another']);

@@ -64,6 +64,9 @@ test('keys are rotated while two servers run, without invalidating any MFA key',
   );
   expect(await rotation).toMatchObject({ code: 0, err: '' });
   expect((await rotation).out).toMatch(/^The keys are new, and [1-9]\d* values/);
+  expect(await database.query(`SELECT actor FROM audit_events WHERE action = 'Operator.RotateKeys'`)).toEqual([
+    { actor: 'operator' },
+  ]);
   // The first master key is no longer needed, neither on servers that ran during the rotation nor on a new one.
   const newServer = await start({ SECRET_KEY: SECOND_KEY });
   for (const { userName, key } of enrolled)

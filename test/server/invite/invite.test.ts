@@ -214,7 +214,9 @@ describe('An invitation', () => {
     await admin.ok('Invite.Delete', { userId: pending.userId });
     expect((await createClient(site).call('Invite.View', pending)).status).toBe(404);
     const [accepted] = await site.database.query<{ user_id: string }>(`SELECT user_id FROM users WHERE user_name = 'ordinary'`);
-    expect((await admin.call('Invite.Delete', { userId: accepted?.user_id as string })).status).toBe(409);
+    const userId = accepted?.user_id as string;
+    for (const operation of ['Invite.Delete', 'Invite.Resend'] as const)
+      expect(await admin.call(operation, { userId })).toMatchObject({ status: 409, problem: { code: 'AlreadyAccepted' } });
   });
 
   test('reports each user that could not be mailed, and mails the others', async () => {

@@ -107,6 +107,15 @@ test('Groups grant what the map says, and revoke only what they have granted', a
   await expecting(204, harbour.send('PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'remove', path: 'members' }] }));
   expect(await rolesOf(mapped.id)).toEqual([]);
   expect(await rolesOf(keeping.id)).toEqual(['Support']);
+  expect(
+    await site.database.query(
+      `SELECT actor, details - 'apiKey' AS details FROM audit_events WHERE target_user_id = $1 AND action ~ 'SetRoles|MapGroup' ORDER BY seq`,
+      [mapped.id],
+    ),
+  ).toEqual([
+    { actor: 'subadmin', details: { given: ['Member', 'Support'], taken: [] } },
+    { actor: 'SCIM: Directory', details: { given: [], taken: ['Member', 'Support'] } },
+  ]);
 });
 
 test('The directory can disable an administrator whose role a group has granted', async () => {
