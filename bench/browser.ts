@@ -131,3 +131,30 @@ export async function heapBytes(page: Page): Promise<number> {
   await session.detach();
   return JSHeapUsedSize;
 }
+
+/** Heap snapshot of the DevTools protocol: each node is `node_fields.length` numbers. */
+interface HeapSnapshot {
+  readonly snapshot: {
+    readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] };
+  };
+  readonly nodes: readonly number[];
+}
+
+/** `native` is the browser's own memory; of `code`, each call of puppeteer compiles some. */
+const NO_OBJECTS: readonly (string | undefined)[] = ['native', 'code'];
+
+/** What the page's script holds, in bytes, after garbage collection. */
+export async function objectBytes(page: Page): Promise<number> {
+  const session = await page.createCDPSession();
+  const chunks: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await session.send('HeapProfiler.takeHeapSnapshot', {});
+  await session.detach();
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot;
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  let bytes = 0;
+  for (let node = 0; node < nodes.length; node += fields.length)
+    if (!NO_OBJECTS.includes(types[0][nodes[node + type] ?? -1])) bytes += nodes[node + size] ?? 0;
+  return bytes;
+}

@@ -1,6 +1,6 @@
-/** Heap growth over an hour's work in the users list, replayed quickly: after warm-up the heap must not grow. */
+/** Growth of the page's objects over an hour's work in the users list, replayed quickly: after warm-up they must not grow. */
 import type { Browser, Page } from 'puppeteer';
-import { desktop, GRID_ROW_LINK, heapBytes } from './browser.ts';
+import { desktop, GRID_ROW_LINK, objectBytes } from './browser.ts';
 import { atMost, unbudgeted, type ResultRow } from './resultTable.ts';
 
 const WORK_ROUNDS = 300;
@@ -88,12 +88,12 @@ export async function measureHeapGrowth(browser: Browser, url: string): Promise<
   const points: [number, number][] = [];
   for (let round = 1; round <= WORK_ROUNDS; round += 1) {
     await runRound(page, round);
-    if (round >= FIRST_SAMPLE_ROUND && round % SAMPLE_EVERY_ROUNDS === 0) points.push([round, (await heapBytes(page)) / 1e3]);
+    if (round >= FIRST_SAMPLE_ROUND && round % SAMPLE_EVERY_ROUNDS === 0) points.push([round, (await objectBytes(page)) / 1e3]);
   }
   const heapMb = points.map(([, kb]) => (kb / 1e3).toFixed(1));
   return [
     atMost(
-      `heap, growth a round of work (${String(WORK_ROUNDS)} rounds)`,
+      `objects in the heap, growth a round of work (${String(WORK_ROUNDS)} rounds)`,
       slopeOf(points),
       MAX_SLOPE_KB,
       (kb) => `${kb.toFixed(1)} KB`,
