@@ -141,7 +141,7 @@ interface HeapSnapshot {
 }
 
 /** `native` is the browser's own memory; of `code`, each call of puppeteer compiles some. */
-const NO_OBJECTS: readonly (string | undefined)[] = ['native', 'code'];
+const UNCOUNTED_TYPES: readonly (string | undefined)[] = ['native', 'code'];
 
 /** What the page's script holds, in bytes, after garbage collection. */
 export async function objectBytes(page: Page): Promise<number> {
@@ -155,6 +155,6 @@ export async function objectBytes(page: Page): Promise<number> {
   const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
   let bytes = 0;
   for (let node = 0; node < nodes.length; node += fields.length)
-    if (!NO_OBJECTS.includes(types[0][nodes[node + type] ?? -1])) bytes += nodes[node + size] ?? 0;
+    if (!UNCOUNTED_TYPES.includes(types[0][nodes[node + type] ?? -1])) bytes += nodes[node + size] ?? 0;
   return bytes;
 }

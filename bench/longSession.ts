@@ -7,7 +7,7 @@ const WORK_ROUNDS = 300;
 /** Warm-up: until then caches fill, and unused cache entries have not expired yet. */
 const FIRST_SAMPLE_ROUND = 100;
 const SAMPLE_EVERY_ROUNDS = 20;
-/** The limit per round; less is noise of a heap of some ten megabytes. */
+/** The limit per round; less is noise of some megabytes. */
 const MAX_SLOPE_KB = 2;
 
 const filters = ['/Users/List/active', '/Users/List/admin', '/Users/List/disabled', '/Users/List/loggedIn', '/Users/List'];

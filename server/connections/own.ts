@@ -64,7 +64,10 @@ export async function beginLink({ db }: Pick<Context, 'db'>, attempts: SsoAttemp
   return { address: `${startPath(connection.connection_id)}?${new URLSearchParams({ state }).toString()}` };
 }
 
-/** Keeps the last way to log in: an account without a password or a passkey keeps one link that works. @throws LastLogin, NotFound */
+/**
+ * Keeps the last way to log in: an account without a password or a passkey keeps one link that works.
+ * @throws LastLogin, NotFound
+ */
 export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, call: CallOf<'Security.Unlink'>): Promise<void> {
   const { person, params, origin, now } = call;
   await transaction(db, async (tx) => {

@@ -54,6 +54,7 @@ interface NamedAct<Payload, Reply> extends Pick<Act<Payload, Reply>, 'call'> {
 }
 
 type DoneOf<Payload, Reply> = NonNullable<Act<Payload, Reply>['done']>;
+/** An act whose words have no `.done`, as a recovery code is shown in a dialog, says itself what follows. */
 type UserAct<Payload, Reply> = NamedAct<Payload, Reply> &
   (
     | { readonly words: (payload: Payload) => ActWords; readonly done: DoneOf<Payload, Reply> }

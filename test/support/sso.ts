@@ -44,6 +44,17 @@ export async function newMember(
   );
 }
 
+/** Links a user with a subject of the provider. */
+export const linkIdentity = (
+  { database }: Site,
+  link: { readonly connectionId: string; readonly issuer: string; readonly sub: string; readonly userId: string },
+) =>
+  database.query(
+    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,
+    [link.connectionId, link.issuer, link.sub, link.userId],
+  );
+
 /** A member who is linked with a subject of the provider. */
 export async function linkedMember(
   site: Site,
@@ -53,11 +64,7 @@ export async function linkedMember(
   organisation = 'Harbour Mutual',
 ): Promise<SsoMember & { readonly sub: string }> {
   const member = await newMember(site, { organisation });
-  await site.database.query(
-    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,
-    [connectionId, issuer, sub, member.userId],
-  );
+  await linkIdentity(site, { connectionId, issuer, sub, userId: member.userId });
   return { ...member, sub };
 }
 

@@ -20,24 +20,30 @@ const site = useServer({
   },
 });
 
-const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+/** In minutes. */
+const [HOUR, DAY] = [60, 24 * 60];
 
-/** Seconds between two times of one row, to the nearest ten: the two may be written one after the other. */
-const secondsOf = async (span: string, from: string, values: readonly unknown[] = []): Promise<number> =>
-  Number((await site.database.row<{ s: string }>(`SELECT round(extract(epoch FROM ${span}), -1) AS s FROM ${from}`, values)).s);
+/** Minutes between two times, which may be written one after the other. */
+const minutesOf = async (span: string, from: string, values: readonly unknown[] = []): Promise<number> => {
+  const { minutes } = await site.database.row<{ minutes: number }>(
+    `SELECT round(extract(epoch FROM ${span}) / 60)::int AS minutes FROM ${from}`,
+    values,
+  );
+  return minutes;
+};
 
-const newest = (table: string, where = 'true') => `(SELECT * FROM ${table} WHERE ${where} ORDER BY created_at DESC LIMIT 1) r`;
+const newest = (table: string, where: string) => `(SELECT * FROM ${table} WHERE ${where} ORDER BY created_at DESC LIMIT 1) r`;
 
 test('of a session, of a remembered one, and of an impersonation', async () => {
   const { userId, userName } = await unusedMember(site);
   await logInAs(site, userName);
   const own = newest('sessions', `user_id = '${userId}'`);
-  expect(await secondsOf('r.expires_at - r.created_at', own)).toBe(3 * HOUR);
-  expect(await secondsOf(`r.idle_ms * interval '1 millisecond'`, own)).toBe(7 * MINUTE);
+  expect(await minutesOf('r.expires_at - r.created_at', own)).toBe(3 * HOUR);
+  expect(await minutesOf(`r.idle_ms * interval '1 millisecond'`, own)).toBe(7);
   await createClient(site).ok('Login.Login', { body: { userName, password: DEMO_PASSWORD, rememberMe: true } });
-  expect(await secondsOf('r.expires_at - r.created_at', own)).toBe(9 * DAY);
+  expect(await minutesOf('r.expires_at - r.created_at', own)).toBe(9 * DAY);
   await (await logInAs(site, 'sysadmin')).ok('Users.Impersonate', { userName });
-  expect(await secondsOf('r.expires_at - r.created_at', own)).toBe(13 * MINUTE);
+  expect(await minutesOf('r.expires_at - r.created_at', own)).toBe(13);
 });
 
 test('of an invitation, of a recovery link, and of a new address’s link, which waits for administrators', async () => {
@@ -45,15 +51,15 @@ test('of an invitation, of a recovery link, and of a new address’s link, which
   const body = { email: 'lifetimes@example.net', firstName: 'Grace', lastName: 'Guest', roles: ['Member'] };
   const { userId } = await sysadmin.ok('Invite.CreateUser', { body });
   await sysadmin.ok('Invite.SendEmail', { body: { userIds: [userId] } });
-  expect(await secondsOf('invite_expires_at - now()', 'users WHERE user_id = $1', [userId])).toBe(2 * DAY);
+  expect(await minutesOf('invite_expires_at - now()', 'users WHERE user_id = $1', [userId])).toBe(2 * DAY);
   const member = await unusedMember(site);
   await createClient(site).ok('Login.ForgotPassword', { body: { userNameOrEmail: member.userName } });
   const linkOf = (purpose: string, of: string) => newest('links', `purpose = '${purpose}' AND user_id = '${of}'`);
-  expect(await secondsOf('r.expires_at - r.created_at', linkOf('recovery', member.userId))).toBe(17 * MINUTE);
+  expect(await minutesOf('r.expires_at - r.created_at', linkOf('recovery', member.userId))).toBe(17);
   const patch = async (userName: string, email: string) => {
     const { version, userId: changed } = await sysadmin.ok('Users.User', { userName });
     await sysadmin.ok('Users.Patch', { userName, body: { version, email } });
-    return secondsOf('r.expires_at - r.created_at', linkOf('confirmEmail', changed));
+    return minutesOf('r.expires_at - r.created_at', linkOf('confirmEmail', changed));
   };
   expect(await patch(member.userName, 'member.moves@example.net')).toBe(5 * HOUR);
   expect(await patch('second_sub', 'second.moves@example.net')).toBe((4 + 5) * HOUR);
@@ -63,9 +69,9 @@ test('of an API key, and of a lock', async () => {
   const { userName, userId } = await unusedMember(site);
   const client = await logInAs(site, userName);
   await client.ok('ApiKey.Create', { name: 'Lifetimes' });
-  expect(await secondsOf('r.expires_at - r.created_at', newest('api_keys', `user_id = '${userId}'`))).toBe(11 * DAY);
+  expect(await minutesOf('r.expires_at - r.created_at', newest('api_keys', `user_id = '${userId}'`))).toBe(11 * DAY);
   expect((await client.ok('ApiKey.OpenAccess')).longestDays).toBe(19);
   for (let tried = 0; tried < 5; tried += 1)
     await createClient(site).call('Login.Login', { body: { userName, password: 'wrong' } });
-  expect(await secondsOf('locked_until - now()', 'users WHERE user_id = $1', [userId])).toBe(6 * MINUTE);
+  expect(await minutesOf('locked_until - now()', 'users WHERE user_id = $1', [userId])).toBe(6);
 });

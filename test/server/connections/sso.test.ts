@@ -9,6 +9,7 @@ import {
   addConnection,
   below,
   linkedMember,
+  linkIdentity,
   locationOf,
   logInAt,
   newMember,
@@ -225,12 +226,8 @@ test('The last login that works is kept by an account without a password or a pa
   const unlink = () => client.call('Security.Unlink', { identityId: identities[0]!.identityId });
   expect(await unlink()).toMatchObject({ status: 409, problem: { code: 'LastLogin' } });
   const other = await addConnection(site, { issuer: upstream.issuer });
-  await site.database.query(
-    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, now())`,
-    [other.connectionId, upstream.issuer, randomUUID(), userId],
-  );
-  // Nobody logs in with a connection that is off.
+  await linkIdentity(site, { connectionId: other.connectionId, issuer: upstream.issuer, sub: randomUUID(), userId });
+  // No user logs in with a connection that is off.
   expect(await unlink()).toMatchObject({ status: 409, problem: { code: 'LastLogin' } });
   await other.enable(true);
   expect(await unlink()).toMatchObject({ status: 204 });
