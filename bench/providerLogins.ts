@@ -1,7 +1,7 @@
 /** Log-ins through an organisation's own OpenID Connect provider, which runs in this process and costs the server nothing. */
 import { startRogueProvider } from '../test/support/rogueProvider.ts';
 import { UPSTREAM_CLIENT } from '../test/support/upstream.ts';
-import type { Connection } from '../api/contract/connections.shapes.ts';
+import type { Connection } from '../api/contract/identityProviders.shapes.ts';
 import type { BenchServer } from './benchServer.ts';
 import { logIn, sendRequest, type Reply } from './client.ts';
 import { rateOf, relative } from './rate.ts';

@@ -1,7 +1,7 @@
 /** Builds the application: plugins, rooms, the page. `start.ts` listens. */
 import type { FastifyInstance } from 'fastify';
 import { applicationDirectory } from './applications/directory.ts';
-import { ssoRoutes } from './connections/sso.routes.ts';
+import { ssoRoutes } from './identityProviders/logIn/sso.routes.ts';
 import type { Context } from './context.ts';
 import { antiForgery } from './http/antiForgery.ts';
 import { cookieJar } from './http/cookies.ts';
@@ -16,10 +16,10 @@ import { wellKnown } from './http/wellKnown.ts';
 import { oidcRoutes } from './oidc/routes.ts';
 import { withoutPendingRequests } from './oidc/pending.ts';
 import type { RunningProvider } from './oidc/running.ts';
-import type { Kinds } from './operations/kinds.ts';
-import type { OperationsRunner } from './operations/runner.ts';
+import type { Kinds } from './bulk/kinds.ts';
+import type { OperationsRunner } from './bulk/runner.ts';
 import { rooms, ssoRooms } from './rooms.ts';
-import { scimRoutes } from './scim/routes.ts';
+import { scimRoutes } from './directories/protocol/routes.ts';
 import { closeAccess } from './users/admin/enablement.ts';
 
 interface Parts {

@@ -25,7 +25,7 @@ import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
 import { supportAddress } from './mail/addresses.ts';
 import { operationKinds } from './rooms.ts';
-import { operationsRunner } from './operations/runner.ts';
+import { operationsRunner } from './bulk/runner.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';
 import type { Metrics } from './watch/metrics.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { approvalsCalls } from './approvals.calls.ts';
 import { operations } from './endpoint.ts';
-import { operationKinds } from './operations.calls.ts';
-import { adoptionNames } from './provisioning.calls.ts';
+import { operationKinds } from './bulk.calls.ts';
+import { adoptionNames } from './directories.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
 
 /** Calls that may need another administrator's approval. */

@@ -1,6 +1,6 @@
 /** Shapes of a user, for administrators and for the user. */
 import { z } from 'zod';
-import { connectionKinds, connectionProblems } from './connections.calls.ts';
+import { connectionKinds, connectionProblems } from './identityProviders.calls.ts';
 import { OrganisationReference } from './organisations.ts';
 import { impersonationAccesses } from './session.policy.ts';
 import { count, id, time, UserReference } from './shape.ts';

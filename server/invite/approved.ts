@@ -1,7 +1,7 @@
 /** An invitation of an administrator that another one has approved: made, and mailed at once, as its requester is not there to do it. */
 import { inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
-import type { ApprovableActs } from '../operations/acts.ts';
+import type { ApprovableActs } from '../approvals/acts.ts';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
 import { findInvite, rolesExist } from './repository.ts';

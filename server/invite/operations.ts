@@ -3,8 +3,8 @@ import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { mayInvite } from '../../api/contract/users.policy.ts';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
-import { userActed } from '../operations/acts.ts';
-import type { Kind } from '../operations/kinds.ts';
+import { userActed } from '../approvals/acts.ts';
+import type { Kind } from '../bulk/kinds.ts';
 import { lockInvite } from './repository.ts';
 import { sendInvite } from './service.ts';
 

@@ -11,7 +11,7 @@ import type { Handlers } from '../http/call.ts';
 import { transactionOnce } from '../http/idempotency.ts';
 import { limitTakenAddresses } from '../http/takenAnswers.ts';
 import { problem, Problem } from '../http/problem.ts';
-import { requireApproved } from '../operations/request.ts';
+import { requireApproved } from '../approvals/request.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './acceptance.ts';
 import { inviteView } from './presenter.ts';
 import { deleteInvite, findInvite, findInvites, lockInvite, type InviteRow } from './repository.ts';

@@ -6,10 +6,10 @@ import { deleteOldSignIns } from '../applications/use.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
-import { forgetOldActs } from '../operations/counted.ts';
+import { forgetOldActs } from '../approvals/fourEyesCount.ts';
 import { deleteOldKeys } from '../http/idempotency.ts';
-import { expireRequests } from '../operations/expiry.ts';
-import { deleteOldSponsorships } from '../operations/sponsors.ts';
+import { expireRequests } from '../approvals/expiry.ts';
+import { deleteOldSponsorships } from '../approvals/sponsors.ts';
 import { deleteEndedSessions } from '../session/sessions.end.ts';
 
 /** Yesterday is compared with the 30 days before it. */

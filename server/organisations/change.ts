@@ -9,7 +9,7 @@ import type { OrganisationsTable } from '../db/schema/users.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
-import type { Act, ApprovableActs, Approval, ApprovalTarget } from '../operations/acts.ts';
+import type { Act, ApprovableActs, Approval, ApprovalTarget } from '../approvals/acts.ts';
 import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import { presentOrganisation } from './presenter.ts';
 import {

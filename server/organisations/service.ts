@@ -8,7 +8,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { approveOrRequest, requireApproved } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../approvals/request.ts';
 import { actOfUpdate, asApprovalTarget, differences, nameTaken, present, setMfaRule, updateOrganisation } from './change.ts';
 import { endSessionsFor, insertOrganisation, lockOrganisation } from './repository.ts';
 

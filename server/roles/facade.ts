@@ -6,7 +6,7 @@ import type { Target } from '../../api/contract/users.policy.ts';
 import type { UserDetail } from '../../api/contract/users.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
-import type { ApprovableAct, RequestedAct } from '../operations/acts.ts';
+import type { ApprovableAct, RequestedAct } from '../approvals/acts.ts';
 
 export interface TargetRow {
   user_id: string;

@@ -6,7 +6,7 @@ import type { Operation } from '../../api/contract/endpoint.ts';
 import { operations, type OperationName } from '../../api/contract/index.ts';
 import { inScope, isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { endsKeyEarly, mayClaim } from '../../api/contract/session.policy.ts';
-import type { Act, ApprovableActs, Approval } from '../operations/acts.ts';
+import type { Act, ApprovableActs, Approval } from '../approvals/acts.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Config } from '../config/config.ts';

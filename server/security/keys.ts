@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { hasKeyName, keyColumns, makeKey, presentKey, shownPrefix } from '../session/apiKeys.ts';
 import { asSource } from '../session/sourceAddresses.ts';
-import { approveOrRequest, requireApproved } from '../operations/request.ts';
+import { approveOrRequest, requireApproved } from '../approvals/request.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';

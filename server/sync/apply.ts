@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { SYSTEM_ADMINISTRATION, type Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
-import { recordSponsor } from '../operations/sponsors.ts';
+import { recordSponsor } from '../approvals/sponsors.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/append.ts';
 import { announceSystemAdministrator, requireSystemAdministrator } from '../session/systemAdministrators.ts';
 import { defaultLocale } from '../../api/contract/locale.ts';

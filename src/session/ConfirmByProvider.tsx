@@ -2,7 +2,7 @@
  * Proof of identity by a new log-in at the identity provider, for a user without a second factor here. The browser leaves the page.
  */
 import { useTranslation } from 'react-i18next';
-import { useFetchIdentitiesQuery } from '@api/client/connections.api.ts';
+import { useFetchIdentitiesQuery } from '@api/client/identityProviders.api.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 

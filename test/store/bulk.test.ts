@@ -3,7 +3,7 @@
  * again.
  */
 import { browserTransport } from '@api/client/browserTransport.ts';
-import { operationsApi } from '@api/client/operations.api.ts';
+import { operationsApi } from '@api/client/bulk.api.ts';
 import { recoveryApi } from '@api/client/recovery.api.ts';
 import { seal } from '@api/client/secrets.ts';
 import type { Transport } from '@api/client/transport.ts';

@@ -1,7 +1,7 @@
 /** Drives an operation on many users from the browser: selects users, starts it, and reads what the page follows. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import type { OperationKind } from '@api/contract/operations.calls.ts';
-import type { LongRunningOperation } from '@api/contract/operations.ts';
+import type { OperationKind } from '@api/contract/bulk.calls.ts';
+import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { registerModule } from '@store/modules.ts';
 import { type Bulk, bulkConfirmed, bulkRequested, selectBulk } from '@store/users/bulk/bulk.slice.ts';

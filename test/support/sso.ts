@@ -1,6 +1,6 @@
 /** Log-ins with an identity provider, by plain requests like a browser's. */
 import { randomUUID } from 'node:crypto';
-import type { Connection, ConnectionAttempt } from '../../api/contract/connections.shapes.ts';
+import type { Connection, ConnectionAttempt } from '../../api/contract/identityProviders.shapes.ts';
 import type { BodyOf } from '../../api/contract/index.ts';
 import { createClient, type Client } from './client.ts';
 import { logInAs } from './logInAs.ts';

@@ -7,8 +7,8 @@ import type {
   ConnectionProblem,
   ConnectionVendor,
   MfaTrust,
-} from '../../../api/contract/connections.calls.ts';
-import type { ConnectionAttempt } from '../../../api/contract/connections.shapes.ts';
+} from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { DomainFound } from '../../../api/contract/domains.ts';
 import type { Computed, Defaulted } from './columns.ts';
 

@@ -2,7 +2,7 @@
 import type { JSONColumnType } from 'kysely';
 import type { ApprovalDetail } from '../../../api/contract/approvals.ts';
 import type { Effect } from '../../../api/contract/call.ts';
-import type { OperationState, TargetOutcome } from '../../../api/contract/operations.ts';
+import type { OperationState, TargetOutcome } from '../../../api/contract/bulk.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
 import type { Defaulted } from './columns.ts';
 

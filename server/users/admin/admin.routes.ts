@@ -27,8 +27,8 @@ import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
 import { setEnabled } from './enablement.ts';
 import { asTarget } from '../../db/target.ts';
-import { userActed } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
+import { userActed } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 
 type Names =
   | 'Users.Patch'

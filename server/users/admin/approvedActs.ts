@@ -20,7 +20,7 @@ import {
   type ApprovableActs,
   type ApprovedCall,
   type RequestedAct,
-} from '../../operations/acts.ts';
+} from '../../approvals/acts.ts';
 import { approvedCreation } from './create.ts';
 import { change as changeDetails, mayPatch } from './edit.ts';
 import { setEnabled } from './enablement.ts';

@@ -7,8 +7,8 @@ import { mayEditField, type EditableField, type Target } from '../../../api/cont
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { UsersTable } from '../../db/schema/users.ts';
-import { userActed, type Act, type Approval } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
+import { userActed, type Act, type Approval } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';
 import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
 import type { CallOf } from '../../http/call.ts';

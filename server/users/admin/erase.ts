@@ -13,8 +13,8 @@ import type { CallOf } from '../../http/call.ts';
 import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { userActed } from '../../operations/acts.ts';
-import { approveOrRequest, requireApproved } from '../../operations/request.ts';
+import { userActed } from '../../approvals/acts.ts';
+import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import type { DetailRow } from '../read/rows.ts';
 import { lockUser } from './repository.ts';
 

@@ -5,8 +5,8 @@ import { mayEnable, mayResetAuthentication, mayUnlock } from '../../../api/contr
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
-import { userActed, type ApprovedCall } from '../../operations/acts.ts';
-import type { Kind, Kinds, TargetUser } from '../../operations/kinds.ts';
+import { userActed, type ApprovedCall } from '../../approvals/acts.ts';
+import type { Kind, Kinds, TargetUser } from '../../bulk/kinds.ts';
 import { setEnabled } from './enablement.ts';
 import { unlock } from './repository.ts';
 import { resetActed, resetNow, type ForgetCredentials } from './reset.ts';

@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { userActed, type Act } from '../../operations/acts.ts';
-import { approveOrRequest } from '../../operations/request.ts';
+import { userActed, type Act } from '../../approvals/acts.ts';
+import { approveOrRequest } from '../../approvals/request.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
 import { endSessionsOf } from '../../session/sessions.end.ts';
 import type { CallOf } from '../../http/call.ts';

@@ -11,7 +11,7 @@ import { appendAuditEvent } from '../../audit/append.ts';
 import type { CallOf } from '../../http/call.ts';
 import { transactionOnce } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
-import { requireApproved } from '../../operations/request.ts';
+import { requireApproved } from '../../approvals/request.ts';
 import { detail } from '../read/presenter.ts';
 import { findDetailById, lockUser, newVersion } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';

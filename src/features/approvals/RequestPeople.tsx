@@ -1,7 +1,7 @@
 /** The users of an operation on many: the first ones, and the others in pages, so that the approver can see all of them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazyFetchOperationTargetsQuery } from '@api/client/operations.api.ts';
+import { useLazyFetchOperationTargetsQuery } from '@api/client/bulk.api.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useDiscoverLoginMutation } from '@api/client/connections.api.ts';
+import { useDiscoverLoginMutation } from '@api/client/identityProviders.api.ts';
 import { useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';
 import { Alert } from '@src/ui/native/Alert.tsx';

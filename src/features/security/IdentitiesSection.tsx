@@ -1,7 +1,11 @@
 /** The accounts at identity providers with which the user logs in: link, unlink. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFetchIdentitiesQuery, useLinkIdentityMutation, useUnlinkIdentityMutation } from '@api/client/connections.api.ts';
+import {
+  useFetchIdentitiesQuery,
+  useLinkIdentityMutation,
+  useUnlinkIdentityMutation,
+} from '@api/client/identityProviders.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRedirect } from '@src/navigation/useRedirect.ts';

@@ -4,9 +4,9 @@
  */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
-import { operationsApi } from '@api/client/operations.api.ts';
+import { operationsApi } from '@api/client/bulk.api.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
-import { MAX_OPERATION_USERS, type OperationKind } from '@api/contract/operations.calls.ts';
+import { MAX_OPERATION_USERS, type OperationKind } from '@api/contract/bulk.calls.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { noticeRaised } from '../../notices/notices.slice.ts';

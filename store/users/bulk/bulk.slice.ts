@@ -1,8 +1,8 @@
 /** One operation on many users, from the preview to the result of the server. At most one is shown: a second request is ignored. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
-import type { LongRunningOperation } from '@api/contract/operations.ts';
-import type { OperationKind } from '@api/contract/operations.calls.ts';
+import type { LongRunningOperation } from '@api/contract/bulk.ts';
+import type { OperationKind } from '@api/contract/bulk.calls.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { ExclusionReason } from './bulkRules.ts';
 import type { ListArgs } from './selection.slice.ts';

@@ -1,5 +1,5 @@
 /** Rules on which users an operation on many leaves out, and why. */
-import type { OperationKind } from '@api/contract/operations.calls.ts';
+import type { OperationKind } from '@api/contract/bulk.calls.ts';
 import type { Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
 import { mayEnable, mayInvite, mayResetAuthentication, mayUnlock, type Target } from '@api/contract/users.policy.ts';

@@ -2,8 +2,8 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { isAnswerLost } from '@api/client/clientProblem.ts';
 import type { Once } from '@api/client/keyed.ts';
-import { operationsApi } from '@api/client/operations.api.ts';
-import type { LongRunningOperation } from '@api/contract/operations.ts';
+import { operationsApi } from '@api/client/bulk.api.ts';
+import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { noticeRaised } from '../../notices/notices.slice.ts';
 import { problemMessage } from '../../notices/problemMessage.ts';
 import { newOnce } from '../../saga/act.ts';

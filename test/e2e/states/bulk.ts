@@ -1,5 +1,5 @@
 /** Operations on many users: selection bar, confirmation, progress, and result. */
-import type { LongRunningOperation } from '@api/contract/operations.ts';
+import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import type { State, Visit } from './visit.ts';
 
 /** `_user` matches users of every status. */

@@ -265,7 +265,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Domains.Verify',
     'Domains.Delete',
   ],
-  'opens accounts by the word of an identity provider, as server/connections tells': [
+  'opens accounts by the word of an identity provider, as server/identityProviders tells': [
     'Connections.Create',
     'Connections.Update',
     'Connections.Enable',

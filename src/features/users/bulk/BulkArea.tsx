@@ -1,7 +1,7 @@
 /** Below the list: bar for the selection, the progress and the result of an operation on many users. */
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import type { LongRunningOperation } from '@api/contract/operations.ts';
+import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { registerModule } from '@store/modules.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { oppositeKinds } from '@api/contract/operations.calls.ts';
+import { oppositeKinds } from '@api/contract/bulk.calls.ts';
 import { type Bulk, bulkClosed, bulkRetryRequested, bulkUndoRequested } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';

@@ -2,8 +2,8 @@
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFetchOperationTargetsQuery } from '@api/client/operations.api.ts';
-import type { TargetOutcome } from '@api/contract/operations.ts';
+import { useFetchOperationTargetsQuery } from '@api/client/bulk.api.ts';
+import type { TargetOutcome } from '@api/contract/bulk.ts';
 import type { Followed } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';

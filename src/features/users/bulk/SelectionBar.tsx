@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { CsvDelimiter } from '@api/contract/csv.ts';
-import { operationKinds } from '@api/contract/operations.calls.ts';
+import { operationKinds } from '@api/contract/bulk.calls.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { whyBarred } from '../actions/userActions.ts';

@@ -1,5 +1,5 @@
 /** Whether the caller may not start an operation because they impersonate a user. */
-import type { OperationKind } from '@api/contract/operations.calls.ts';
+import type { OperationKind } from '@api/contract/bulk.calls.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { whyBarred } from '../actions/userActions.ts';
 

@@ -1,5 +1,5 @@
 /** The result of an operation for each user: failed first, then skipped and left out, then done. */
-import type { OperationTarget } from '@api/contract/operations.ts';
+import type { OperationTarget } from '@api/contract/bulk.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import type { LeftOut } from '@store/users/bulk/bulk.slice.ts';
 import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';

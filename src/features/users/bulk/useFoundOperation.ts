@@ -1,6 +1,6 @@
 /** The administrator's own operation that runs, or has just ended: found again when the list is opened, also on another machine. */
-import { useFetchOperationsQuery } from '@api/client/operations.api.ts';
-import type { LongRunningOperation } from '@api/contract/operations.ts';
+import { useFetchOperationsQuery } from '@api/client/bulk.api.ts';
+import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { isUnfinished } from '@store/users/bulk/bulk.slice.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
 import { useIsIdle } from '@src/browser/useIsIdle.ts';

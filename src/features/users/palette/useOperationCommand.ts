@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useFetchUsersPageQuery } from '@api/client/users.api.ts';
-import { operationKinds, type OperationKind, oppositeKinds } from '@api/contract/operations.calls.ts';
+import { operationKinds, type OperationKind, oppositeKinds } from '@api/contract/bulk.calls.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';

@@ -1,0 +1,176 @@
+/**
+ * Runs operations on many users. One transaction for each user locks the row of the operation's list, changes the user, records the
+ * event and marks the row. So after a crash, or with several processes, each user is changed once.
+ */
+import type { ProblemCode } from '../../api/contract/problem.ts';
+import type { Context } from '../context.ts';
+import { transaction, type Transaction } from '../db/database.ts';
+import { asTarget } from '../db/target.ts';
+import { inScope } from '../../api/contract/person.ts';
+import { problem, Problem } from '../http/problem.ts';
+import { sql, type SqlBool } from 'kysely';
+import { asApprovalTarget } from '../approvals/acts.ts';
+import { isAllowedAlone } from '../approvals/fourEyes.ts';
+import { isFor, selectTargetUsers, type Kinds } from './kinds.ts';
+import { sponsors } from '../approvals/request.ts';
+import { requesterOf, type Requester } from '../approvals/requester.ts';
+import { actorOf, recordSponsor } from '../approvals/sponsors.ts';
+import { kindOf } from './start.ts';
+import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
+
+/** Users changed at once by one process, which needs connections and processor time for its calls too. */
+const WORKERS = 4;
+/** Users that a worker changes in one operation before it looks for other operations. */
+const USERS_PER_TURN = 25;
+
+export interface OperationsRunner {
+  /** Runs operations that were just started, and returns at once. */
+  wake(): void;
+  /** Resolves when no operation is left to run. */
+  run(): Promise<void>;
+  /** Resolves when the open transactions have ended. */
+  stop(): Promise<void>;
+}
+
+type RunnerContext = Pick<Context, 'db' | 'clock' | 'config' | 'log'>;
+
+export function operationsRunner(context: RunnerContext, kinds: Kinds): OperationsRunner {
+  let isStopped = false;
+  let isAskedAgain = false;
+  let current: Promise<void> | null = null;
+
+  async function turn(operationId: string): Promise<boolean> {
+    const workers = Array.from({ length: WORKERS }, async () => {
+      let done = 0;
+      while (done < USERS_PER_TURN && !isStopped && (await changeNext(context, kinds, operationId))) done += 1;
+      return done;
+    });
+    const done = await Promise.all(workers);
+    if (done.some((count) => count < USERS_PER_TURN)) await finishIfComplete(context, operationId);
+    return done.some((count) => count > 0);
+  }
+
+  async function runAll(): Promise<void> {
+    for (let isBusy = true; isBusy && !isStopped;) {
+      isBusy = false;
+      for (const operationId of await findRunning(context)) isBusy = (await turn(operationId)) || isBusy;
+    }
+  }
+
+  const run = (): Promise<void> => {
+    isAskedAgain = true;
+    current ??= (async () => {
+      try {
+        while (isAskedAgain && !isStopped) {
+          isAskedAgain = false;
+          await runAll();
+        }
+      } finally {
+        current = null;
+      }
+    })();
+    return current;
+  };
+
+  return {
+    run,
+    wake() {
+      run().catch((error: unknown) => {
+        context.log.warn(error, 'Operations were interrupted and will be continued');
+      });
+    },
+    async stop() {
+      isStopped = true;
+      await current?.catch(() => undefined);
+    },
+  };
+}
+
+async function findRunning({ db }: RunnerContext): Promise<string[]> {
+  const rows = await db
+    .selectFrom('operations')
+    .select('operation_id')
+    .where('state', '=', 'running')
+    .orderBy('requested_at')
+    .execute();
+  return rows.map(({ operation_id: operationId }) => operationId);
+}
+
+/** @returns false if no user is left, or the operation was stopped */
+async function changeNext(context: RunnerContext, kinds: Kinds, operationId: string): Promise<boolean> {
+  let userId: string | undefined;
+  try {
+    return await transaction(context.db, async (tx) => {
+      const claimed = await claimTarget(tx, operationId);
+      userId = claimed?.user_id;
+      if (!claimed) return false;
+      const now = context.clock.now();
+      const requester = await requesterOf(tx, claimed, now);
+      if ('stopped' in requester) {
+        await stopOperation(tx, claimed, requester, now);
+        return false;
+      }
+      await changeUser(context, tx, kinds, claimed, requester, now);
+      await setOutcome(tx, { operationId, userId: claimed.user_id }, 'done');
+      return true;
+    });
+  } catch (error) {
+    if (userId === undefined) throw error;
+    const isRefusal = error instanceof Problem;
+    if (!isRefusal) context.log.error({ err: error, operation: operationId }, 'An operation failed for a user');
+    const code: ProblemCode = isRefusal ? error.code : 'ServerError';
+    await setOutcome(context.db, { operationId, userId }, 'failed', code);
+    return true;
+  }
+}
+
+async function stopOperation(
+  tx: Transaction,
+  { operation_id: operationId }: ClaimedTarget,
+  { stopped, problem: code }: Extract<Requester, { stopped: unknown }>,
+  now: Date,
+): Promise<void> {
+  if (stopped === 'paused') await moveState(tx, operationId, 'running', { state: 'paused', problem: code });
+  else await cancelOperations(tx, sql<SqlBool>`operation_id = ${operationId}`, code, now);
+}
+
+/** @throws Problem, the reason why it fails for this user */
+async function changeUser(
+  { config }: RunnerContext,
+  tx: Transaction,
+  kinds: Kinds,
+  claimed: ClaimedTarget,
+  requester: Exclude<Requester, { stopped: unknown }>,
+  now: Date,
+): Promise<void> {
+  const kind = kinds[kindOf(claimed)];
+  const { user_id: userId } = claimed;
+  const { person, session, origin, approval } = requester;
+  await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
+  const user = await selectTargetUsers(tx, now).where('u.user_id', '=', userId).executeTakeFirst();
+  if (!user || !inScope(person, user.organisation_id)) throw problem('NotFound');
+  const refused = kind.may(person, asTarget(user));
+  if (refused) throw problem(refused);
+  if (!isFor(kind, user)) throw problem('TargetChanged');
+  // Another administrator has changed the user meanwhile.
+  if (!kind.isDue(user, now)) return;
+  const act = kind.actOn(user);
+  if (session === null) {
+    // The approval is for the account as it was then.
+    if (claimed.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
+  } else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
+  await kind.carryOut(tx, { person, origin, now, approval }, user);
+  if (sponsors(act.effects)) await recordSponsor(tx, [userId], actorOf({ person, session }), now);
+}
+
+async function finishIfComplete({ db, clock }: RunnerContext, operationId: string): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ state: 'done', finished_at: clock.now() })
+    .where('operation_id', '=', operationId)
+    .where('state', '=', 'running')
+    .where(
+      sql<SqlBool>`NOT EXISTS (SELECT FROM operation_targets t WHERE t.operation_id = operations.operation_id AND t.outcome IS NULL)`,
+    )
+    .execute();
+}

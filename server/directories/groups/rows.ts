@@ -1,0 +1,95 @@
+/** SQL of the groups of a directory, and their form in SCIM. */
+import { sql, type SqlBool } from 'kysely';
+import type { Queries, Transaction } from '../../db/database.ts';
+import { exact, identity, keyed, moment, type Attribute } from '../protocol/filterSql.ts';
+import { invalid } from '../protocol/errors.ts';
+import { asList, asText, isObject, valueOf, type Json, type JsonObject } from '../protocol/json.ts';
+import { groupSchema } from '../protocol/schemas.ts';
+import { etagOf } from '../users/presenter.ts';
+
+export const selectScimGroups = (queries: Queries, organisationId: string) =>
+  queries
+    .selectFrom('scim_groups as g')
+    .select(['g.group_id', 'g.display_name', 'g.external_id', 'g.version', 'g.created_at', 'g.changed_at'])
+    .where('g.organisation_id', '=', organisationId)
+    // Groups of log-ins are not the directory's.
+    .where('g.connection_id', 'is', null);
+
+export type ScimGroupRow = Awaited<ReturnType<ReturnType<typeof selectScimGroups>['executeTakeFirstOrThrow']>>;
+
+const member: Attribute = ({ op, value }) =>
+  op === 'eq'
+    ? sql<SqlBool>`EXISTS (SELECT FROM scim_members m WHERE m.group_id = g.group_id AND m.user_id::text = ${String(value).toLowerCase()})`
+    : sql<SqlBool>`EXISTS (SELECT FROM scim_members m WHERE m.group_id = g.group_id)`;
+
+export const groupAttributes: ReadonlyMap<string, Attribute> = new Map([
+  ['id', identity(sql`g.group_id`)],
+  ['displayname', keyed(sql`g.display_name_key`)],
+  ['externalid', exact(sql`g.external_id`)],
+  ['members', member],
+  ['members.value', member],
+  ['meta.created', moment(sql`g.created_at`)],
+  ['meta.lastmodified', moment(sql`g.changed_at`)],
+]);
+
+/** Changes of one group wait for each other, so that none is lost. */
+export async function lockScimGroup(tx: Transaction, organisationId: string, groupId: string): Promise<ScimGroupRow | undefined> {
+  return selectScimGroups(tx, organisationId).where('g.group_id', '=', groupId).forUpdate().executeTakeFirst();
+}
+
+export interface Member {
+  readonly group_id: string;
+  readonly user_id: string;
+  readonly display: string;
+}
+
+/** Finds members in an order that does not depend on names. */
+export const findMembers = (queries: Queries, groupIds: readonly string[]): Promise<Member[]> =>
+  queries
+    .selectFrom('scim_members as m')
+    .innerJoin('scim_users as s', 's.user_id', 'm.user_id')
+    .select(['m.group_id', 'm.user_id', 's.user_name as display'])
+    .where(sql<SqlBool>`m.group_id = ANY (${groupIds}::uuid[])`)
+    .orderBy('m.group_id')
+    .orderBy('m.user_id')
+    .execute();
+
+/** @param members undefined: not requested */
+export const presentGroup = (row: ScimGroupRow, address: string, members: readonly Member[] | undefined): JsonObject => ({
+  schemas: [groupSchema],
+  id: row.group_id,
+  displayName: row.display_name,
+  ...(row.external_id !== null && { externalId: row.external_id }),
+  ...(members && {
+    members: members.map(({ user_id: userId, display }) => ({
+      value: userId,
+      display,
+      type: 'User',
+      $ref: `${address}/Users/${userId}`,
+    })),
+  }),
+  meta: {
+    resourceType: 'Group',
+    created: row.created_at.toISOString(),
+    lastModified: row.changed_at.toISOString(),
+    location: `${address}/Groups/${row.group_id}`,
+    version: etagOf(row.version),
+  },
+});
+
+const MAX_NAME = 255;
+
+/** @throws invalidValue */
+export function displayNameOf(sent: Json | undefined): string {
+  const name = asText(sent)?.trim() ?? '';
+  if (name === '' || Array.from(name).length > MAX_NAME)
+    throw invalid('invalidValue', 'value', 'displayName is missing or too long.');
+  return name;
+}
+
+/** Ids of members, of objects with a value or of texts. */
+export const memberIds = (sent: Json | undefined): string[] => [
+  ...new Set(
+    asList(sent).map((element) => (asText(isObject(element) ? valueOf(element, 'value') : element) ?? '').toLowerCase()),
+  ),
+];

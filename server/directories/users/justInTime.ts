@@ -1,0 +1,42 @@
+/** Users whom the organisation's directory and its identity provider both know: one of them comes first, and the other finds its user. */
+import type { AuditOrigin } from '../../audit/append.ts';
+import type { Queries, Transaction } from '../../db/database.ts';
+import { scimSource } from '../source.ts';
+import { readPerson } from './person.ts';
+import { isThere, selectScimUsers } from './rows.ts';
+import { insertRows } from './create.ts';
+
+/** Finds the user whom the directory has sent under this id, and has not deleted. */
+export async function findSent(queries: Queries, organisationId: string, externalId: string): Promise<string | undefined> {
+  const row = await selectScimUsers(queries, organisationId)
+    .where('u.external_source', '=', scimSource(organisationId))
+    .where('u.external_id', '=', externalId)
+    .where(isThere)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+export interface FirstLogin {
+  readonly organisationId: string;
+  readonly externalId: string;
+  readonly email: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly name: string;
+  readonly origin: AuditOrigin;
+  readonly now: Date;
+}
+
+/** Creates the user as the directory would, which then finds them by this id or name. @returns the user's id and name */
+export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Promise<{ userId: string; userName: string }> {
+  const sent = readPerson({
+    userName: first.email,
+    externalId: first.externalId,
+    active: true,
+    name: { givenName: first.givenName, familyName: first.familyName },
+    displayName: first.name,
+    emails: [{ value: first.email, type: 'work', primary: true }],
+  });
+  const { user_id: userId, login_name: userName } = await insertRows(tx, first, sent);
+  return { userId, userName: userName ?? first.email };
+}

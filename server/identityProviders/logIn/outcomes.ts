@@ -1,0 +1,64 @@
+/** The last 100 log-ins of each connection, for its administrators. */
+import { sql } from 'kysely';
+import type {
+  AttemptOutcome,
+  AttemptPurpose,
+  ConnectionDecision,
+  ConnectionProblem,
+} from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
+import type { Queries } from '../../db/database.ts';
+
+const KEPT = 100;
+
+export interface AttemptRecord {
+  readonly connectionId: string;
+  readonly at: Date;
+  readonly purpose: AttemptPurpose | 'logout';
+  readonly outcome: AttemptOutcome;
+  readonly problem?: ConnectionProblem | undefined;
+  readonly userId?: string | null | undefined;
+  readonly detail?: Readonly<Record<string, string>> | undefined;
+  readonly decision?: ConnectionDecision;
+  readonly groups?: ConnectionAttempt['groups'];
+}
+
+/**
+ * Uses one statement, which waits for no other: of two at once, each skips the rows that the other is deleting. Users of other
+ * organisations are not named: these administrators must not learn who has an account elsewhere.
+ */
+export async function recordOutcome(queries: Queries, record: AttemptRecord): Promise<void> {
+  const { connectionId, userId = null, decision, groups } = record;
+  const detail = { claims: record.detail ?? {}, ...(decision && { decision }), ...(groups && { groups }) };
+  await sql`
+    WITH old AS (
+      SELECT outcome_id FROM sso_outcomes WHERE connection_id = ${connectionId}
+       ORDER BY outcome_id DESC OFFSET ${KEPT - 1} FOR UPDATE SKIP LOCKED),
+    dropped AS (DELETE FROM sso_outcomes WHERE outcome_id IN (SELECT outcome_id FROM old))
+    INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, user_id, detail)
+    SELECT c.connection_id, ${record.at}::timestamptz, ${record.purpose}::text, ${record.outcome}::text, ${record.problem ?? null}::text,
+           (SELECT user_id FROM users u WHERE u.user_id = ${userId}::uuid AND u.organisation_id = c.organisation_id), ${JSON.stringify(detail)}::jsonb
+      FROM connections c WHERE c.connection_id = ${connectionId}`.execute(queries);
+}
+
+export async function findOutcomes(queries: Queries, connectionId: string): Promise<ConnectionAttempt[]> {
+  const rows = await queries
+    .selectFrom('sso_outcomes as o')
+    .leftJoin('users as u', 'u.user_id', 'o.user_id')
+    .select(['o.at', 'o.purpose', 'o.outcome', 'o.problem', 'o.detail', 'u.user_name', 'u.first_name', 'u.last_name'])
+    .where('o.connection_id', '=', connectionId)
+    .orderBy('o.outcome_id', 'desc')
+    .limit(KEPT)
+    .execute();
+  return rows.map((row) => ({
+    at: row.at.toISOString(),
+    purpose: row.purpose,
+    outcome: row.outcome,
+    problem: row.problem,
+    user:
+      row.user_name === null ? null : { userName: row.user_name, displayName: `${row.first_name ?? ''} ${row.last_name ?? ''}` },
+    detail: row.detail.claims,
+    decision: row.detail.decision ?? null,
+    groups: row.detail.groups ?? null,
+  }));
+}

@@ -1,0 +1,119 @@
+/** The identity provider of a connection: `openid-client` on the guarded fetch, which reaches no internal address. */
+import * as client from 'openid-client';
+import { MINUTE } from '../../clock.ts';
+import { isLoopback } from '../../config/loopback.ts';
+import type { Context } from '../../context.ts';
+import { connectionSecretContext } from '../../encryption/storedSecrets.ts';
+import { outboundFetch } from '../../http/outbound.ts';
+import type { Claims } from './claims.ts';
+import type { Asked } from '../logIn/protocol.ts';
+import { asRefused, Refused } from '../logIn/refused.ts';
+import { callbackPath, type ConnectionRow } from '../settings/repository.ts';
+
+const CLOCK_TOLERANCE_SECONDS = 60;
+const TIMEOUT_SECONDS = 10;
+/** Metadata is read again after this time; keys as soon as one is unknown. */
+const KEPT_MS = 10 * MINUTE;
+const MAX_KEPT = 500;
+const SCOPE = 'openid profile email';
+/** Scope for which alone Okta sends groups; other providers refuse an unknown scope. */
+const GROUPS = 'groups';
+/** Claims taken from the UserInfo endpoint if the token has no address; the user is identified by the token alone. */
+const ADDED = ['email', 'email_verified', 'given_name', 'family_name', 'name', 'preferred_username'] as const;
+
+export function providers({ config, publicUrl, keyring, db, clock }: Context) {
+  const guarded = outboundFetch(config, publicUrl);
+  const kept = new Map<string, { readonly until: number; readonly configuration: Promise<client.Configuration> }>();
+  const redirectUri = ({ connection_id: id }: ConnectionRow) => new URL(callbackPath(id), publicUrl()).href;
+
+  return {
+    /** @throws Refused if the provider can't be reached, or is another one */
+    async check(connection: ConnectionRow): Promise<void> {
+      await configurationOf(connection);
+    },
+
+    /** The address to which the browser is sent. @throws Refused */
+    async authorizationUrl(connection: ConnectionRow, { state, nonce, verifier, isStepUp, loginHint }: Asked): Promise<string> {
+      const configuration = await configurationOf(connection);
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri(connection),
+        scope: configuration.serverMetadata().scopes_supported?.includes(GROUPS) === true ? `${SCOPE} ${GROUPS}` : SCOPE,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(isStepUp && { max_age: '0', prompt: 'login' }),
+        ...(loginHint !== undefined && { login_hint: loginHint }),
+      }).href;
+    },
+
+    /** Redeems the code of an authorization response. @param query the query of the browser's request. @throws Refused */
+    async redeem(connection: ConnectionRow, query: string, { state, nonce, verifier, isStepUp }: Asked): Promise<Claims> {
+      const configuration = await configurationOf(connection);
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(`?${query}`, redirectUri(connection)), {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+          ...(isStepUp && { maxAge: 0 }),
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new Refused('response');
+        if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+        const more: Claims = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+        const names = [...ADDED, ...(connection.groups_claim === null ? [] : [connection.groups_claim, '_claim_names'])];
+        const added = names.filter((name) => claims[name] === undefined && more[name] !== undefined);
+        return { ...claims, ...Object.fromEntries(added.map((name) => [name, more[name]])) };
+      } catch (error) {
+        throw asRefused(error, 'token');
+      }
+    },
+
+    /** The provider's metadata with its keys, for tokens that it sends by itself. @throws Refused */
+    async metadata(connection: ConnectionRow): Promise<client.ServerMetadata> {
+      return (await configurationOf(connection)).serverMetadata();
+    },
+    guarded,
+  };
+
+  async function configurationOf(connection: ConnectionRow): Promise<client.Configuration> {
+    const key = `${connection.connection_id}:${String(connection.version)}`;
+    const now = clock.now().getTime();
+    const known = kept.get(key);
+    if (known && known.until > now) return known.configuration;
+    const configuration = discover(connection).catch((error: unknown) => {
+      kept.delete(key);
+      throw asRefused(error, 'metadata');
+    });
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
+    kept.set(key, { until: now + KEPT_MS, configuration });
+    return configuration;
+  }
+
+  async function discover(connection: ConnectionRow): Promise<client.Configuration> {
+    const { issuer, client_id: clientId, client_secret: stored, connection_id: id } = connection;
+    if (issuer === null || clientId === null || stored === null) throw new Refused('incomplete');
+    const secret = await keyring.decrypt(db, connectionSecretContext(id), stored);
+    const server = new URL(issuer);
+    const isPlain = server.protocol === 'http:' && isLoopback(server.hostname);
+    return client.discovery(server, clientId, { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS }, authenticationOf(secret), {
+      [client.customFetch]: (url, options) => guarded(url, options as RequestInit),
+      timeout: TIMEOUT_SECONDS,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- on loopback there is no TLS
+      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+    });
+  }
+}
+
+export type Providers = ReturnType<typeof providers>;
+
+/** The method that the provider accepts: the header, unless it says that it only reads the body. */
+const authenticationOf =
+  (secret: string): client.ClientAuth =>
+  (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const way = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost;
+    way(secret)(server, ...rest);
+  };

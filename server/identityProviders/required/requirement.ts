@@ -1,0 +1,169 @@
+/** Requires an organisation's identity provider: only accounts for emergencies then log in with a password or a passkey. */
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { inScope } from '../../../api/contract/person.ts';
+import type { Requirement } from '../../../api/contract/identityProviders.shapes.ts';
+import type { Context } from '../../context.ts';
+import { transaction, type Queries, type Transaction } from '../../db/database.ts';
+import { isAdministrative } from '../../db/roles.ts';
+import {
+  lockAnyOrganisation,
+  lockOrganisation,
+  requireOrganisation,
+  type AdministeredOrganisation,
+} from '../../http/administeredOrganisation.ts';
+import type { SecurityContext } from '../../http/authorize.ts';
+import type { CallOf } from '../../http/call.ts';
+import { problem } from '../../http/problem.ts';
+import type { Act, ApprovableActs } from '../../approvals/acts.ts';
+import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
+import { sha256 } from '../../session/tokens.ts';
+import { ssoAttempts } from '../logIn/attempts.ts';
+import { countTested, findBreakGlass, isRequired, MIN_TESTED } from '../settings/breakGlass.ts';
+import { countOwn, endOwnSessions } from './passwordSessions.ts';
+import { recordChange, type Changing } from '../settings/recordChange.ts';
+
+const SHOWN_PEOPLE = 200;
+const ACTION = 'Connections.SetRequired';
+
+/** Reads the prerequisites, and the users who would be shut out: they have no link, and no address by which they could make one. */
+export async function readRequirement(
+  { db }: Pick<Context, 'db'>,
+  { person, params }: CallOf<'Connections.Requirement'>,
+): Promise<Requirement> {
+  const { organisation_id: organisationId } = await requireOrganisation(db, person, params.organisationPublicId);
+  const { rows } = await sql<Requirement['people'][number] & { total: number }>`
+    SELECT user_id AS "userId", user_name AS "userName", first_name || ' ' || last_name AS "displayName", reason, count(*) OVER ()::int AS total
+      FROM (${shutOut(organisationId)}) s ORDER BY user_name LIMIT ${SHOWN_PEOPLE}`.execute(db);
+  return {
+    required: await isRequired(db, organisationId),
+    hasLogin: await hasLogin(db, organisationId),
+    breakGlass: await findBreakGlass(db, organisationId),
+    ...(await countOwn(db, organisationId)),
+    shutOut: rows[0]?.total ?? 0,
+    people: rows.map(({ total: _total, ...shown }) => shown),
+  };
+}
+
+const administers = isAdministrative(sql`u.roles`, sql`o.house`);
+
+const shutOut = (organisationId: string) => sql`
+  SELECT u.user_id, u.user_name, u.first_name, u.last_name,
+         CASE WHEN ${administers} THEN 'administrator' ELSE 'domain' END AS reason
+    FROM users u JOIN organisations o USING (organisation_id)
+   WHERE u.organisation_id = ${organisationId} AND u.enabled AND u.registered
+     AND NOT EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)
+     AND NOT EXISTS (SELECT FROM identities i JOIN connections c USING (connection_id) WHERE i.user_id = u.user_id AND c.enabled)
+     AND NOT (u.external_source = 'scim:' || u.organisation_id AND u.external_id IS NOT NULL)
+     AND (${administers} OR NOT EXISTS (
+           SELECT FROM domains d WHERE d.organisation_id = u.organisation_id AND d.name = split_part(u.email_key, '@', 2)
+              AND d.verified_at IS NOT NULL AND d.frozen_at IS NULL AND d.contested_at IS NULL))`;
+
+/** Whether a user has logged in with a provider that is on. */
+async function hasLogin(queries: Queries, organisationId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('identities as i')
+    .innerJoin('connections as c', 'c.connection_id', 'i.connection_id')
+    .select('i.identity_id')
+    .where('c.organisation_id', '=', organisationId)
+    .where('c.enabled', '=', true)
+    .where('i.last_login_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Requiring may need a second person; ending the requirement never does. @throws NotFound, RequirementsMissing, ApprovalNeeded */
+export async function setRequired(
+  context: Pick<Context, 'db' | 'config'>,
+  call: CallOf<'Connections.SetRequired'>,
+): Promise<void> {
+  const { person, params } = call;
+  const { required } = params;
+  const approved = await transaction(context.db, async (tx) => {
+    const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
+    const { organisation_id: organisationId } = organisation;
+    if ((await isRequired(tx, organisationId)) === required) return {};
+    if (required) await requireReady(tx, organisationId);
+    const approval = required ? await approveOrRequest(context, tx, call, actOf(organisation)) : {};
+    if (approval) await change(tx, { ...call, approval }, organisation, required);
+    return approval;
+  });
+  requireApproved(approved);
+}
+
+async function requireReady(tx: Transaction, organisationId: string): Promise<void> {
+  const isReady = (await hasLogin(tx, organisationId)) && (await countTested(tx, organisationId)) >= MIN_TESTED;
+  if (!isReady) throw problem('RequirementsMissing');
+}
+
+async function change(
+  tx: Transaction,
+  call: Changing & { readonly session?: { readonly sessionId: string } | null },
+  organisation: AdministeredOrganisation,
+  required: boolean,
+): Promise<void> {
+  const { organisation_id: organisationId, name: target } = organisation;
+  await tx.updateTable('organisations').set({ sso_required: required }).where('organisation_id', '=', organisationId).execute();
+  // The session of a stolen password must not go on.
+  const count = required ? await endOwnSessions(tx, organisationId, call.session?.sessionId) : 0;
+  await recordChange(tx, call, organisation, {
+    action: ACTION,
+    target,
+    details: { required, ...(required && { count }) },
+    mail: { template: required ? 'providerRequired' : 'providerNotRequired' },
+  });
+}
+
+const actOf = ({ organisation_id: organisationId, name }: AdministeredOrganisation): Act => ({
+  target: { id: organisationId, userId: null, name, organisationId, state: '', systemOnly: false },
+  effects: ['trustsProvider'],
+  detail: { organisationPublicId: organisationId },
+});
+
+export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
+  [ACTION]: {
+    lock: async (tx, organisationId) => {
+      const organisation = await lockAnyOrganisation(tx, organisationId);
+      return (
+        organisation && {
+          name: organisation.name,
+          state: '',
+          may: (person) => (inScope(person, organisationId) ? null : 'Forbidden'),
+        }
+      );
+    },
+    carryOut: async (tx, call, { targetId }) => {
+      const organisation = await lockAnyOrganisation(tx, targetId);
+      if (!organisation) return;
+      await requireReady(tx, targetId);
+      await change(tx, call, organisation, true);
+    },
+  },
+};
+
+/** Whether an account logs in with its identity provider only, as far as this browser is concerned. */
+export const providerRule = (context: Context, { cookies }: SecurityContext) => {
+  const attempts = ssoAttempts(context, cookies);
+  return (queries: Queries, userId: string | undefined, { request, now }: { request: FastifyRequest; now: Date }) =>
+    mustUseProvider(queries, userId, { browser: attempts.browserOf(request), now });
+};
+
+/**
+ * Whether this account logs in with its identity provider only. In a browser to which the provider has answered, its owner may prove it
+ * once, to be linked. The query costs the same for an unknown name.
+ */
+async function mustUseProvider(
+  queries: Queries,
+  userId: string | undefined,
+  { browser, now }: { readonly browser: string | undefined; readonly now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ required: boolean }>`
+    SELECT EXISTS (SELECT FROM users u JOIN organisations o USING (organisation_id)
+      WHERE u.user_id = ${userId ?? null}::uuid AND o.sso_required
+        AND NOT EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)
+        AND NOT EXISTS (SELECT FROM sso_attempts a WHERE a.user_id = u.user_id AND a.purpose = 'prove'
+          AND a.browser_hash = ${browser === undefined ? null : sha256(browser)}::bytea AND a.expires_at > ${now})) AS required`.execute(
+    queries,
+  );
+  return rows[0]?.required === true;
+}

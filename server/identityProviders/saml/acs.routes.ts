@@ -1,0 +1,90 @@
+/**
+ * Route at which a browser delivers a SAML provider's response: a form of another site, which comes without our cookies. So the
+ * response is verified and kept, and the browser is sent on to `/sso/finish`, where it sends them.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
+import type { Context } from '../../context.ts';
+import { problem as problemOf } from '../../http/problem.ts';
+import { MINUTE } from '../../clock.ts';
+import { addressBlock, throttle } from '../../http/throttle.ts';
+import { findAttempt, forgetAttempt, keepAnswer, type SsoAttempts } from '../logIn/attempts.ts';
+import { connectionOf, formOf, takingForms } from '../forms.ts';
+import { FINISH_PATH } from '../logIn/linking.ts';
+import { recordOutcome } from '../logIn/outcomes.ts';
+import { Refused } from '../logIn/refused.ts';
+import { findConnection, startPath } from '../settings/repository.ts';
+import { ourMetadata } from './metadata.ts';
+import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
+import type { SamlProvider } from './provider.ts';
+import { bytesOf, MAX_MESSAGE_BYTES, plainXml } from './shell.ts';
+
+const MAX_ANSWERS = 240;
+const WINDOW_MS = 15 * MINUTE;
+
+/** @param answered sends the caller on, without revealing what was refused */
+type Answering = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<{ readonly location: string }>,
+) => Promise<FastifyReply>;
+
+export function consumerRoutes(
+  app: FastifyInstance,
+  { db, clock, publicUrl }: Context,
+  { provider, attempts, answered }: { provider: SamlProvider; attempts: SsoAttempts; answered: Answering },
+): void {
+  app.get(samlMetadataPath(':connection'), async (request, reply) => {
+    const connectionId = connectionOf(request);
+    const connection = await findConnection(db, connectionId);
+    if (connection?.kind !== 'saml') throw problemOf('NotFound');
+    return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId)));
+  });
+
+  takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
+    scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
+      answered(request, reply, async () => {
+        const form = formOf(request);
+        await throttle(
+          db,
+          { bucket: `ssoAnswer:${addressBlock(request.ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS },
+          clock.now(),
+        );
+        return { location: await receive(connectionOf(request), form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
+      }),
+    );
+  });
+
+  /** @param state an opaque handle, no address. @returns the address to which the browser goes on. @throws Refused */
+  async function receive(connectionId: string, state: string, message: string): Promise<string> {
+    const now = clock.now();
+    const connection = await findConnection(db, connectionId);
+    if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
+    const attempt = await findAttempt(db, connectionId, state, now);
+    if (!attempt) {
+      // An unsolicited response is not read; a log-in is started here instead.
+      if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
+      throw new Refused('attempt');
+    }
+    const purpose = attempt.purpose as AttemptPurpose;
+    try {
+      if (!connection.enabled && purpose !== 'test') throw new Refused('disabledConnection');
+      const answer = await provider.verify(connection, attempt, attempts.boundTo(state), message);
+      await keepAnswer(db, attempt, answer, now);
+    } catch (error) {
+      // The attempt cannot be tried twice.
+      if (attempt.session_id === null) await forgetAttempt(db, attempt);
+      else await keepAnswer(db, attempt, { refused: true }, now);
+      const { problem = 'server', detail } = error instanceof Refused ? error : {};
+      await recordOutcome(db, { connectionId, at: now, purpose, outcome: 'refused', problem, detail });
+      // A user who began in a session returns there, once the browser has proven to be theirs.
+      if (attempt.session_id === null || !(error instanceof Refused)) throw error;
+    }
+    return `${FINISH_PATH}?${new URLSearchParams({ state }).toString()}`;
+  }
+}
+
+function isUnsolicited(message: string): boolean {
+  const { root } = plainXml(bytesOf(message));
+  return root.name === 'Response' && !root.attributes.has('InResponseTo');
+}

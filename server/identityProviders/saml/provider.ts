@@ -1,0 +1,128 @@
+/** The SAML identity provider of a connection. */
+import { randomUUID } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import type { Profile } from '@node-saml/node-saml';
+import { sha256 } from '../../session/tokens.ts';
+import type { Context } from '../../context.ts';
+import type { AttemptRow } from '../logIn/attempts.ts';
+import type { Bound } from '../openid/claims.ts';
+import type { Asked, Protocol, SignedAnswer } from '../logIn/protocol.ts';
+import { Refused } from '../logIn/refused.ts';
+import type { ConnectionRow } from '../settings/repository.ts';
+import { answerOf } from './assertion.ts';
+import { validCertificates } from './certificates.ts';
+import { asSamlRefused, samlLibrary } from './library.ts';
+import { logoutRequestOf, type LogoutRequest } from './logoutRequest.ts';
+import { samlAddresses } from './paths.ts';
+import { signedByQuery } from './redirect.ts';
+import { bytesOf, MAX_MESSAGE_PARTS, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
+import { readXml } from './xml.ts';
+
+/** Begins with `_`, as an XML id must not begin with a digit; it does not reveal `state`, from which the nonce is derived. */
+const requestIdOf = ({ nonce }: Bound): string => `_${sha256(nonce).toString('hex')}`;
+
+export interface SamlProvider extends Protocol {
+  /** @param message base64, as in the browser's request. @throws Refused */
+  verify(connection: ConnectionRow, attempt: AttemptRow, bound: Bound, message: string): Promise<SignedAnswer>;
+  /** @throws Refused */
+  readLogout(connection: ConnectionRow, message: LogoutMessage): Promise<LogoutRequest>;
+  /** Our response, which the browser delivers; undefined if the metadata has no address for it. */
+  logoutAnswered(connection: ConnectionRow, requestId: string, relayState: string): Promise<LogoutAnswer | undefined>;
+}
+
+/** A redirect, or a form with these fields if the provider accepts nothing else. */
+export interface LogoutAnswer {
+  readonly address: string;
+  readonly fields?: readonly (readonly [string, string])[];
+}
+
+/** The message in the browser's request: in the address, or in a form, in base64. */
+export type LogoutMessage = { readonly query: string } | { readonly form: string };
+
+export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>): SamlProvider {
+  async function known(connection: ConnectionRow) {
+    const { issuer, sso_url: ssoUrl, connection_id: id } = connection;
+    if (connection.kind !== 'saml' || issuer === null || ssoUrl === null) throw new Refused('incomplete');
+    const certificates = await validCertificates(db, id, clock.now());
+    if (certificates.length === 0) throw new Refused('certificate');
+    return { issuer, ssoUrl, certificates, ...samlAddresses(publicUrl(), id) };
+  }
+
+  return {
+    async check(connection) {
+      await known(connection);
+    },
+
+    async authorizationUrl(connection, asked: Asked) {
+      const saml = samlLibrary({ ...(await known(connection)), requestId: requestIdOf(asked), isStepUp: asked.isStepUp });
+      return saml.getAuthorizeUrlAsync(asked.state, undefined, {});
+    },
+
+    async verify(connection, attempt, bound, message) {
+      const { issuer, ...options } = await known(connection);
+      const requestId = requestIdOf(bound);
+      const { xml, root } = plainXml(bytesOf(message));
+      requireOneAssertion(root);
+      const { attributes } = root;
+      if (attributes.get('InResponseTo') !== requestId) throw new Refused('inResponseTo');
+      if ((attributes.get('Destination') ?? options.consumer) !== options.consumer) throw new Refused('destination');
+      const responseIssuer = root.children.find(({ name }) => name === 'Issuer');
+      if (responseIssuer && responseIssuer.text !== issuer) throw new Refused('issuer');
+      const signed = await signedAssertion(samlLibrary({ ...options, requestId }), xml);
+      return answerOf(readXml(signed, MAX_MESSAGE_PARTS), {
+        issuer,
+        audience: options.entityId,
+        recipient: options.consumer,
+        requestId,
+        now: clock.now(),
+        askedAt: attempt.purpose === 'stepUp' ? attempt.created_at : undefined,
+      });
+    },
+
+    async readLogout(connection, message) {
+      const { issuer, logout: destination, ...options } = await known(connection);
+      const isSigned = 'form' in message;
+      const bytes = isSigned ? bytesOf(message.form) : signedByQuery(message.query, options.certificates);
+      const { xml, root } = plainXml(bytes);
+      requireLogoutRequest(root, { isSigned });
+      if (isSigned) await requireSigned(samlLibrary({ ...options, requestId: '' }), xml);
+      return logoutRequestOf(root, { issuer, destination, now: clock.now() });
+    },
+
+    async logoutAnswered(connection, ID, relayState) {
+      const { slo_url: sloUrl, slo_by_form: isByForm } = connection;
+      if (sloUrl === null) return undefined;
+      const saml = samlLibrary({ ...(await known(connection)), sloUrl, requestId: `_${randomUUID()}` });
+      const address = await saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
+      if (!isByForm) return { address };
+      // The library makes the response for a redirect only, deflated.
+      const deflated = Buffer.from(new URL(address).searchParams.get('SAMLResponse') ?? '', 'base64');
+      const answer = inflateRawSync(deflated).toString('base64');
+      return {
+        address: sloUrl,
+        fields: [['SAMLResponse', answer], ...(relayState === '' ? [] : [['RelayState', relayState] as const])],
+      };
+    },
+  };
+}
+
+/** `shell.ts` has checked that the signature covers the whole message. */
+async function requireSigned(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<void> {
+  try {
+    await saml.validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') });
+  } catch (error) {
+    throw asSamlRefused(error);
+  }
+}
+
+/** Returns the signed bytes, and nothing else of the message. */
+async function signedAssertion(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<string> {
+  try {
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });
+    const signed = profile?.getAssertionXml?.();
+    if (signed === undefined) throw new Refused('signature');
+    return signed;
+  } catch (error) {
+    throw asSamlRefused(error);
+  }
+}

@@ -1,0 +1,80 @@
+/** Acts on one connection that another administrator has to approve where two pairs of eyes are required. */
+import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
+import { inScope } from '../../../api/contract/person.ts';
+import type { Context } from '../../context.ts';
+import { transaction, type Transaction } from '../../db/database.ts';
+import type { CallOf } from '../../http/call.ts';
+import type { Act, ActDetail, ApprovableAct, Approval, ApprovedCall } from '../../approvals/acts.ts';
+import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
+import { lockAnyConnection, lockConnection, presented, type ConnectionRow, type LockedConnection } from './repository.ts';
+
+type ConnectionCall = CallOf<'Connections.Enable'> | CallOf<'Connections.ReplaceMetadata'>;
+
+interface ConnectionAct {
+  /** The details of the approval; null if the act needs none. */
+  readonly detail: ActDetail | null;
+  readonly carryOut: (approval: Approval) => Promise<void>;
+}
+
+/**
+ * Locks the connection, has the act approved, and carries it out.
+ * @param actOn decides the act by the connection's present state; undefined if there is nothing to do
+ * @throws NotFound, ApprovalNeeded
+ */
+export async function changeConnection(
+  context: Pick<Context, 'db' | 'config' | 'publicUrl'>,
+  call: ConnectionCall,
+  actOn: (tx: Transaction, locked: LockedConnection) => ConnectionAct | undefined | Promise<ConnectionAct | undefined>,
+): Promise<Connection> {
+  const changed = await transaction(context.db, async (tx) => {
+    const locked = await lockConnection(tx, call);
+    const act = await actOn(tx, locked);
+    if (act) {
+      const approval = act.detail ? await approveOrRequest(context, tx, call, asAct(locked, act.detail)) : {};
+      if (!approval) return null;
+      await act.carryOut(approval);
+    }
+    return presented(context, tx, locked.row.connection_id);
+  });
+  return requireApproved(changed);
+}
+
+const asAct = ({ organisation, row }: LockedConnection, detail: ActDetail): Act => ({
+  target: {
+    id: row.connection_id,
+    userId: null,
+    name: organisation.name,
+    organisationId: organisation.organisation_id,
+    state: stateOf(row),
+    systemOnly: false,
+  },
+  effects: ['trustsProvider'],
+  detail: { connection: row.name, organisationPublicId: organisation.organisation_id, ...detail },
+});
+
+/** The state that an approval is for: everything that the connection is trusted with. */
+const stateOf = (row: ConnectionRow): string =>
+  JSON.stringify([
+    ...[row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users],
+    ...[row.metadata_url, row.metadata_hash, row.groups_claim],
+  ]);
+
+/** Carries out the same act once it is approved. */
+export const approvedChange = (
+  carryOut: (tx: Transaction, call: ApprovedCall, locked: LockedConnection, detail: ActDetail) => Promise<void>,
+): ApprovableAct => ({
+  lock: async (tx, connectionId, { organisationPublicId = '' }) => {
+    const locked = await lockAnyConnection(tx, organisationPublicId, connectionId);
+    return (
+      locked && {
+        name: locked.organisation.name,
+        state: stateOf(locked.row),
+        may: (person) => (inScope(person, organisationPublicId) ? null : 'Forbidden'),
+      }
+    );
+  },
+  carryOut: async (tx, call, { targetId, detail }) => {
+    const locked = await lockAnyConnection(tx, detail.organisationPublicId ?? '', targetId);
+    if (locked) await carryOut(tx, call, locked, detail);
+  },
+});

@@ -1,0 +1,73 @@
+/** The last log-ins with the identity provider: the result of each, or why it was refused and how to solve it. */
+import { useTranslation } from 'react-i18next';
+import { useFetchConnectionAttemptsQuery } from '@api/client/identityProviders.api.ts';
+import type { Connection, ConnectionAttempt } from '@api/contract/identityProviders.shapes.ts';
+import { RefusalsList } from '@src/list/RefusalsList.tsx';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
+import { Loaded } from '@src/ui/Section.tsx';
+import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
+import { fresh } from './fresh.ts';
+
+interface Props {
+  readonly organisationPublicId: string;
+  readonly connectionId: string;
+  readonly kind: Connection['kind'];
+}
+
+export function AttemptsSection({ kind, ...ids }: Props) {
+  const query = useFetchConnectionAttemptsQuery(ids, fresh);
+  return <Loaded query={query}>{(attempts) => <Attempts attempts={attempts} kind={kind} />}</Loaded>;
+}
+
+interface AttemptsProps extends Pick<Props, 'kind'> {
+  readonly attempts: readonly ConnectionAttempt[];
+}
+
+function Attempts({ attempts, kind }: AttemptsProps) {
+  const { t } = useTranslation('federation');
+  return (
+    <RefusalsList
+      items={attempts}
+      words={{
+        none: t('attempts.none'),
+        list: t('attempts.list'),
+        when: t('attempts.when'),
+        what: t('attempts.what'),
+        refusedOnly: (count) => t('attempts.refusedOnly', { count }),
+      }}
+    >
+      {(attempt) => <What attempt={attempt} kind={kind} />}
+    </RefusalsList>
+  );
+}
+
+interface WhatProps extends Pick<Props, 'kind'> {
+  readonly attempt: ConnectionAttempt;
+}
+
+function What({ kind, attempt: { purpose, outcome, problem, user, detail } }: WhatProps) {
+  const { t } = useTranslation('federation');
+  return (
+    <>
+      {problem ? <ConnectionProblemText problem={problem} kind={kind} /> : t(`outcome.${outcome}`)}
+      <p className="muted small">
+        {t(`purpose.${purpose}`)}
+        {user && (
+          <>
+            {' · '}
+            <Link className="link" to={paths.usersList.to({}, { user: user.userName })}>
+              {user.displayName}
+            </Link>
+          </>
+        )}
+        {purpose !== 'test' && detail.code !== undefined && (
+          <>
+            {' · '}
+            <code className="mono">{detail.code}</code>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
