@@ -31,7 +31,7 @@ import { provenLogin } from './login/proven.ts';
 import { loginRoutes } from './login/routes.ts';
 import { approvedMfaActs } from './mfa/admin.ts';
 import { forgetBrowsers, remembersBrowser } from './mfa/browsers.ts';
-import { forgetMfa, mfaRule } from './mfa/reset.ts';
+import { mfaRule } from './mfa/rule.ts';
 import { mfaRoutes } from './mfa/routes.ts';
 import { codeLogin } from './mfa/login.ts';
 import { mfaStepUp } from './mfa/stepUp.ts';
@@ -46,7 +46,7 @@ import { approvedOrganisationActs } from './organisations/change.ts';
 import { organisationsRoutes } from './organisations/routes.ts';
 import { renewFindingsAtOnce } from './overview/findings.ts';
 import { overviewRoutes } from './overview/routes.ts';
-import { forgetPasskeys, hasPasskeys } from './passkeys/facade.ts';
+import { hasPasskeys } from './passkeys/facade.ts';
 import { passkeys } from './passkeys/routes.ts';
 import { dropGroups, holdGroups, previewGroups, setGroups } from './directories/roleMap/claimedGroups.ts';
 import { findDirectoriesInTrouble } from './directories/state.ts';
@@ -64,7 +64,6 @@ import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
-import { closeAccess } from './users/admin/enablement.ts';
 import { userOperationKinds } from './users/admin/operationKinds.ts';
 import { summariesOf } from './users/read/summaries.ts';
 import { usersFacade } from './users/facade.ts';
@@ -123,7 +122,6 @@ export function rooms(
     supportRoutes(context),
     ticketsRoutes(context),
     usersRoutes(context, sessions, {
-      forget,
       erasePerson: personErasure(context.keyring),
       forgetInViews,
       forgetInReports,
@@ -138,7 +136,7 @@ export function rooms(
       runner.wake();
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
-    syncRoutes(context, closeAccess),
+    syncRoutes(context),
     applicationsRoutes(context, applicationPreview(context)),
     provisioningRoutes(context),
     domainsRoutes(context),
@@ -170,7 +168,7 @@ export const ssoRooms = (context: Context, { security, sessions, applications }:
 const secondFactors: SecondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
 
 const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof usersFacade>): ApprovableActs => ({
-  ...approvedUserActs(context, forget),
+  ...approvedUserActs(context),
   ...approvedInvitation(context),
   ...approvedClaims(context),
   ...approvedMfaActs,
@@ -184,10 +182,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedOperation(kinds),
 });
 
-/** Functions that delete the factors of a user whose authentication is reset. */
-const forget = { mfa: forgetMfa, passkeys: forgetPasskeys };
-
 export const operationKinds = (context: Context): Kinds => ({
-  ...userOperationKinds(context, forget),
+  ...userOperationKinds(context),
   resendInvite: resendInviteKind(context),
 });

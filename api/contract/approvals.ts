@@ -129,6 +129,7 @@ export const approvalsOperations = operations(approvalsCalls, {
       'OwnAccount',
       'Conflict',
       'LastSystemAdministrator',
+      'LastAdministrator',
     ],
   },
   'Approvals.Refuse': {

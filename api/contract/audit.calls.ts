@@ -6,6 +6,7 @@ export const auditCalls = {
     method: 'GET',
     path: '/Users/AuditReport',
     who: 'auditReader',
+    people: 'exported',
     query: ['from', 'to', 'person', 'actor', 'target', 'action', 'outcome', 'ip', 'format', 'timeZone', 'cursor', 'limit'],
   },
   'Users.AuditHistogram': {

@@ -57,6 +57,11 @@ export interface Call {
   readonly changesState?: true;
   /** Reads or changes the caller's own credentials or sessions: no API key can get a claim for it. */
   readonly ownCredentials?: 'read' | 'change';
+  /**
+   * Gives rows about people without bound: it is recorded, with an export's own event or by the frame of all calls, and a key for it needs a
+   * second person (`effects.ts`).
+   */
+  readonly people?: 'unbounded' | 'exported';
   /** Gives the caller's session a new token; the former one is refused from then on. */
   readonly rotatesSession?: true;
   /** Takes the header `Idempotency-Key`: repeated with the same key, it is done once. Its reply holds no secret. */

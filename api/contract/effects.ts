@@ -89,12 +89,9 @@ export const effectsOfEnabling = (account: Target, enabled: boolean): Effect[] =
   return hasAdministrativeRole(account) ? ['givesAdministration'] : [];
 };
 
-/** Calls that read all users, or all events, at once. */
-const readingEverything: readonly string[] = ['Users.All', 'Users.Page', 'Users.AuditReport'];
-
 /** Effects of a key of an administrator that may make these calls. */
-export const effectsOfClaims = (claims: readonly { readonly name: string; readonly call: Pick<Call, 'stepUp'> }[]): Effect[] =>
-  claims.some(({ name, call }) => call.stepUp !== undefined || readingEverything.includes(name)) ? ['movesData'] : [];
+export const effectsOfClaims = (claims: readonly { readonly call: Pick<Call, 'stepUp' | 'people'> }[]): Effect[] =>
+  claims.some(({ call }) => call.stepUp !== undefined || call.people !== undefined) ? ['movesData'] : [];
 
 /** Effects of creating or inviting a user with these roles. */
 export const effectsOfMaking = (account: Holder): Effect[] => (hasAdministrativeRole(account) ? ['givesAdministration'] : []);

@@ -52,6 +52,7 @@ export const mfaCalls = {
     method: 'GET',
     path: '/Mfa/OrganizationDefaultReset',
     who: 'subscriberAdmin',
+    people: 'unbounded',
     query: ['organisationPublicId'],
   },
   'Mfa.OrganizationDefaultReset': {

@@ -55,6 +55,7 @@ export const problemStatus = {
   StillEnabled: 409,
   ManagedByDirectory: 409,
   LastSystemAdministrator: 409,
+  LastAdministrator: 409,
   AlreadyAccepted: 409,
   MfaRequired: 409,
   MfaAlreadyOn: 409,

@@ -16,11 +16,17 @@ export const rolesCalls = {
   },
   'UserRoles.User': { method: 'GET', path: '/UserRoles/{userName}', who: 'session' },
   'UserRoles.Administration': { method: 'GET', path: '/UserRoles/Administration/{userName}', who: 'subscriberAdmin' },
-  'UserRoles.UsersInRole': { method: 'GET', path: '/UserRoles/UsersInRole/{roleName}', who: 'subscriberAdmin' },
+  'UserRoles.UsersInRole': {
+    method: 'GET',
+    path: '/UserRoles/UsersInRole/{roleName}',
+    who: 'subscriberAdmin',
+    people: 'unbounded',
+  },
   'UserRoles.UsersInOrganisationAndRole': {
     method: 'GET',
     path: '/UserRoles/UsersInOrganisationAndRole/{roleName}/{organisationPublicId}',
     who: 'subscriberAdmin',
+    people: 'unbounded',
   },
   'UserRoles.IsSelfAssignedWithRole': {
     method: 'GET',

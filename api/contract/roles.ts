@@ -28,7 +28,7 @@ export const rolesOperations = operations(rolesCalls, {
     body: z.strictObject({ roles: z.array(z.string().max(100)).max(100) }),
     query: reasonQuery,
     reply: z.array(z.string()),
-    problems: ['OwnAccount', 'LastSystemAdministrator', 'Invalid', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['OwnAccount', 'LastSystemAdministrator', 'LastAdministrator', 'Invalid', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'UserRoles.User': { summary: "The own roles, or a user's", params: byUserName, reply: z.array(z.string()) },
   'UserRoles.Administration': {

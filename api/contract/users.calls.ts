@@ -2,11 +2,12 @@
 import type { Call } from './call.ts';
 
 export const usersCalls = {
-  'Users.All': { method: 'GET', path: '/Users/All', who: 'subscriberAdmin' },
+  'Users.All': { method: 'GET', path: '/Users/All', who: 'subscriberAdmin', people: 'unbounded' },
   'Users.Page': {
     method: 'GET',
     path: '/Users/Page',
     who: 'subscriberAdmin',
+    people: 'unbounded',
     query: ['filter', 'search', 'sort', 'where', 'offset', 'limit', 'idsOnly', 'format', 'columns', 'delimiter', 'withTotal'],
   },
   'Users.Counts': { method: 'GET', path: '/Users/Counts', who: 'subscriberAdmin', query: ['search', 'where'] },

@@ -40,7 +40,15 @@ export const usersOperations = operations(usersCalls, {
     }),
     query: reasonQuery,
     reply: UserDetail,
-    problems: ['StaleVersion', 'EmailTaken', 'OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: [
+      'StaleVersion',
+      'EmailTaken',
+      'OwnAccount',
+      'LastSystemAdministrator',
+      'LastAdministrator',
+      'ApprovalNeeded',
+      'ReasonRequired',
+    ],
   },
   'Users.ConfirmEmail': {
     effects: [],
@@ -85,7 +93,7 @@ export const usersOperations = operations(usersCalls, {
     params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
     query: reasonQuery,
     reply: UserDetail,
-    problems: ['OwnAccount', 'LastSystemAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['OwnAccount', 'LastSystemAdministrator', 'LastAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.Unlock': {
     effects: [],

@@ -8,9 +8,6 @@ import { verifyAudit as verifyChain } from '../audit/verify.ts';
 import { schemaVersion } from '../db/migrate.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
-import type { Transaction } from '../db/database.ts';
-import { forgetMfa } from '../mfa/reset.ts';
-import { forgetPasskeys } from '../passkeys/facade.ts';
 import { auditCommand } from './audit.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
@@ -46,18 +43,13 @@ const HELP = `npm run admin -- <command>
 It uses the environment variables of the server. With a DATABASE_URL the server may go on running;
 the project's own database can be opened by one process only, so stop the server first.`;
 
-const forgetFactors = async (tx: Transaction, userId: string): Promise<boolean> => {
-  const hadMfa = await forgetMfa(tx, userId);
-  return (await forgetPasskeys(tx, userId)) > 0 || hadMfa;
-};
-
 /** A command with an argument takes exactly one; one in square brackets is optional; with three dots it judges them itself. */
 const commands: Readonly<
   Record<string, { argument?: string; run: (store: OpenedDatabase, ...given: [string, ...string[]]) => Promise<string> }>
 > = {
   'list-admins': { run: async ({ db, now }) => (await listAdministrators(db, now)).join('\n') },
   'make-admin': { argument: '<user>', run: makeAdministrator },
-  'reset-mfa': { argument: '<user>', run: (store, userName) => resetMfa(store, userName, forgetFactors) },
+  'reset-mfa': { argument: '<user>', run: resetMfa },
   // The migration runs before every command begins.
   migrate: { run: () => Promise.resolve(`The database is of version ${schemaVersion}.`) },
   'verify-audit': { argument: '[mark]', run: verifyAudit },

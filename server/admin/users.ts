@@ -5,10 +5,10 @@ import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { nameKey } from '../db/names.ts';
 import { roleSet } from '../db/roles.ts';
-import { voidEmailChanges } from '../session/emailChange.ts';
-import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
-import { unlockBrowsers } from '../signIn/knownBrowsers.ts';
-import { endSessionsOf } from '../session/sessions.end.ts';
+import { change, endCredentials, newVersion } from '../accounts/account.ts';
+import { operator } from '../accounts/author.ts';
+import { setMfaRequirement } from '../accounts/credentials.ts';
+import { unlock } from '../accounts/failures.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 
@@ -43,20 +43,11 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
     const person = await lockUser(tx, userName);
     const locked = person.locked_until !== null && person.locked_until > now;
     const has = person.roles.includes(SYSTEM_ADMINISTRATION);
+    const roles = roleSet([...person.roles, SYSTEM_ADMINISTRATION]);
     if (has && person.enabled && !locked) return `${person.user_name} is a system administrator already.`;
-    await tx
-      .updateTable('users')
-      .set({
-        roles: roleSet([...person.roles, SYSTEM_ADMINISTRATION]),
-        enabled: true,
-        locked_until: null,
-        failed_sign_ins: 0,
-        mfa_failures: 0,
-        version: sql`version + 1`,
-      })
-      .where('user_id', '=', person.user_id)
-      .execute();
-    await unlockBrowsers(tx, person.user_id);
+    await change(tx, operator(now), person, { roles, enabled: true });
+    await unlock(tx, person.user_id, now);
+    await newVersion(tx, person.user_id);
     await appendAuditEvent(tx, origin, {
       action: 'Operator.MakeAdmin',
       target: person.user_name,
@@ -64,27 +55,17 @@ export async function makeAdministrator({ db, now, origin }: OpenedDatabase, use
       organisationId: person.organisation_id,
       details: { granted: !has, enabled: !person.enabled, unlocked: locked },
     });
-    if (!has) await announceSystemAdministrator(tx, { account: person.user_name, administrator: 'operator' }, now);
     return `${person.user_name} is a system administrator now.`;
   });
 }
 
 /** Removes a user's second factors, including passkeys: the user enrols again at the next login, and is notified by mail. */
-export async function resetMfa(
-  { db, now, origin }: OpenedDatabase,
-  userName: string,
-  forgetFactors: (tx: Transaction, userId: string) => Promise<boolean>,
-): Promise<string> {
+export async function resetMfa({ db, now, origin }: OpenedDatabase, userName: string): Promise<string> {
   return transaction(db, async (tx) => {
     const person = await lockUser(tx, userName);
-    if (!(await forgetFactors(tx, person.user_id))) return `${person.user_name} has no MFA to reset.`;
-    await tx
-      .updateTable('users')
-      .set({ mfa_required_override: true, version: sql`version + 1` })
-      .where('user_id', '=', person.user_id)
-      .execute();
-    await endSessionsOf(tx, person.user_id);
-    await voidEmailChanges(tx, [person.user_id], now);
+    if (!person.mfa_enrolled) return `${person.user_name} has no MFA to reset.`;
+    await endCredentials(tx, operator(now), 'resetOfFactors', person.user_id);
+    await setMfaRequirement(tx, [person.user_id], true);
     const mailData = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
     await queueMail(tx, person, 'authenticationReset', mailData, now);
     await appendAuditEvent(tx, origin, {
@@ -99,10 +80,12 @@ export async function resetMfa(
 
 async function lockUser(tx: Transaction, userName: string) {
   const person = await tx
-    .selectFrom('users')
-    .select(['user_id', 'user_name', 'email', 'locale', 'roles', 'enabled', 'locked_until', 'organisation_id'])
-    .where('user_name_key', '=', nameKey(userName))
-    .forUpdate()
+    .selectFrom('users as u')
+    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.roles', 'u.enabled', 'u.locked_until', 'u.organisation_id'])
+    .select(['u.registered_at', 'u.mfa_enrolled', 'o.house'])
+    .where('u.user_name_key', '=', nameKey(userName))
+    .forUpdate('u')
     .executeTakeFirst();
   if (!person) throw new CommandRefused(`There is no user ${userName}.`);
   if (person.user_name === null) throw new CommandRefused(`${userName} has not accepted the invitation yet.`);

@@ -103,6 +103,8 @@ export interface RequestedAct {
 /** The call as its requester would make it now. */
 export interface ApprovedCall {
   readonly person: Person;
+  /** Absent where another administrator has approved it. */
+  readonly session?: SessionState | null;
   readonly origin: AuditOrigin;
   readonly now: Date;
   readonly approval: Approval;

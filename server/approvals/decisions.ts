@@ -10,9 +10,8 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { ApprovableActs, LockedTarget } from './acts.ts';
 import { notifyRequester } from './notify.ts';
-import { sponsors } from './request.ts';
 import { RUN_MS } from '../bulk/start.ts';
-import { independentOf, recordSponsor } from './sponsors.ts';
+import { independentOf } from './sponsors.ts';
 import { close, findRequest, lockPeople, withdraw, type RequestRow } from './repository.ts';
 
 /** How long a requester can use an approval. */
@@ -53,8 +52,6 @@ export function approvalsService({ db }: Pick<Context, 'db'>, acts: ApprovableAc
           },
           { targetId: request.target_id, target: target.name, detail: request.detail },
         );
-        // An act that the requester carries out is recorded then.
-        if (act.carryOut && sponsors(request.effects)) await recordSponsor(tx, [request.target_id], requester.userId, call.now);
         await finish(tx, call, request, 'approvalGiven');
         return decided(tx, call);
       });

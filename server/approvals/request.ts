@@ -14,7 +14,6 @@ import { problem } from '../http/problem.ts';
 import { mayStillDecide, type Act, type ActDetail, type Approval, type ApprovalTarget, type AskingCall } from './acts.ts';
 import { isAllowedAlone, requiresFourEyes, type FourEyesConfig } from './fourEyes.ts';
 import { notifyApprovers } from './notify.ts';
-import { actorOf, recordSponsor } from './sponsors.ts';
 
 const APPROVAL_MS = 24 * HOUR;
 /**
@@ -39,10 +38,7 @@ export async function approveOrRequest(
   requireDeclared(call.name, act.effects);
   const rule = secondPersonFor(act.effects, act.concerned);
   const target = rule.systemOnly || act.systemOnly ? { ...act.target, systemOnly: true } : act.target;
-  const approval = await findApproval({ config }, tx, call, { ...act, target }, rule);
-  if (approval && target.userId !== null && sponsors(act.effects))
-    await recordSponsor(tx, [target.userId], actorOf(call), call.now);
-  return approval;
+  return findApproval({ config }, tx, call, { ...act, target }, rule);
 }
 
 /**
@@ -54,10 +50,6 @@ export function requireApproved<T>(changed: T | null): T {
   if (changed === null) throw problem('ApprovalNeeded');
   return changed;
 }
-
-/** Whether an act with these effects makes its caller a sponsor of the account. */
-export const sponsors = (effects: readonly Effect[]): boolean =>
-  effects.includes('givesAdministration') || effects.includes('takesOverAccount');
 
 /** An effect that the contract does not declare would be missing in `docs/security.md`. */
 function requireDeclared(name: ApprovableAction, effects: readonly Effect[]): void {

@@ -4,22 +4,36 @@
  * each other.
  */
 import { sql } from 'kysely';
+import type { Person } from '../../api/contract/person.ts';
 import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import type { AskingCall } from './acts.ts';
+import type { SessionState } from '../session/principal.ts';
 
 /** A sponsored user approves nothing of the sponsor's for this time. */
 const SPONSORED_MS = 30 * DAY;
 
-/** The administrator behind an impersonation is the one who acts. */
-export const actorOf = ({ person, session }: Pick<AskingCall, 'person' | 'session'>): string =>
-  session?.impersonation?.by.userId ?? person.userId;
+interface Actor {
+  readonly person: Pick<Person, 'userId'>;
+  readonly session: Pick<SessionState, 'impersonation'> | null;
+}
 
-/** Records a sponsor; idempotent, and the newest time counts. Ids that are not a user's are left out. */
-export async function recordSponsor(tx: Transaction, userIds: readonly string[], sponsorId: string, now: Date): Promise<void> {
+/** The administrator behind an impersonation is the one who acts. */
+export const actorOf = ({ person, session }: Actor): string => session?.impersonation?.by.userId ?? person.userId;
+
+export interface Sponsorship {
+  readonly userId: string;
+  readonly sponsorId: string;
+}
+
+/** Records sponsors; idempotent, and the newest time counts. Ids that are not a user's are left out. */
+export async function recordSponsors(tx: Transaction, sponsorships: readonly Sponsorship[], now: Date): Promise<void> {
+  if (sponsorships.length === 0) return;
+  const userIds = sponsorships.map(({ userId }) => userId);
+  const sponsorIds = sponsorships.map(({ sponsorId }) => sponsorId);
   await sql`INSERT INTO sponsorships (user_id, sponsor_id, sponsored_at)
-    SELECT user_id, ${sponsorId}::uuid, ${now}::timestamptz FROM users
-     WHERE user_id = ANY (${userIds}::uuid[]) AND user_id <> ${sponsorId}::uuid
+    SELECT user_id, sponsor_id, ${now}::timestamptz
+      FROM unnest(${userIds}::uuid[], ${sponsorIds}::uuid[]) AS pair (user_id, sponsor_id) JOIN users u USING (user_id)
+     WHERE user_id <> sponsor_id
     ON CONFLICT (user_id, sponsor_id) DO UPDATE SET sponsored_at = greatest(sponsorships.sponsored_at, excluded.sponsored_at)`.execute(
     tx,
   );

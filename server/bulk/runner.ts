@@ -12,9 +12,7 @@ import { sql, type SqlBool } from 'kysely';
 import { asApprovalTarget } from '../approvals/acts.ts';
 import { isAllowedAlone } from '../approvals/fourEyes.ts';
 import { isFor, selectTargetUsers, type Kinds } from './kinds.ts';
-import { sponsors } from '../approvals/request.ts';
 import { requesterOf, type Requester } from '../approvals/requester.ts';
-import { actorOf, recordSponsor } from '../approvals/sponsors.ts';
 import { kindOf } from './start.ts';
 import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
 
@@ -159,8 +157,7 @@ async function changeUser(
     // The approval is for the account as it was then.
     if (claimed.target_state !== asApprovalTarget(user).state) throw problem('TargetChanged');
   } else if (!(await isAllowedAlone(config, tx, { person, session, now }, act))) throw problem('ApprovalNeeded');
-  await kind.carryOut(tx, { person, origin, now, approval }, user);
-  if (sponsors(act.effects)) await recordSponsor(tx, [userId], actorOf({ person, session }), now);
+  await kind.carryOut(tx, { person, session, origin, now, approval }, user);
 }
 
 async function finishIfComplete({ db, clock }: RunnerContext, operationId: string): Promise<void> {

@@ -39,6 +39,7 @@ export const userColumns: Columns<NewUser> = {
   invited_by: 'text',
   invite_expires_at: 'timestamptz',
   registered_at: 'timestamptz',
+  email_proven_at: 'timestamptz',
   last_login_at: 'timestamptz',
   created_at: 'timestamptz',
 };

@@ -56,11 +56,14 @@ export function userRow(index: number, { users, now }: Directory, passwordHash: 
     owner_id: ownerOf(index, state, users),
     invited_by: isInvited(index) ? nameOf(administratorOf(state.organisation, users, index)) : null,
     invite_expires_at: inviteDays === undefined ? null : new Date(now.getTime() + inviteDays * DAY),
-    registered_at: invited ? null : new Date(createdAt + (isInvited(index) ? ACCEPT_MS : 0)),
+    ...registrationOf(invited ? null : new Date(createdAt + (isInvited(index) ? ACCEPT_MS : 0))),
     last_login_at: lastLogin === null ? null : new Date(lastLogin),
     created_at: new Date(createdAt),
   };
 }
+
+/** Demo users have registered by a link that was mailed to them. */
+const registrationOf = (at: Date | null) => ({ registered_at: at, email_proven_at: at });
 
 /** The session of a user who is logged in now; its token is unknown. */
 export function sessionRow(index: number, { now }: Directory): Insertable<SessionsTable> | undefined {

@@ -6,6 +6,7 @@ import type { AdoptPreview } from '../../api/contract/directories.ts';
 import { appendAuditEvent, appendAuditEvents, type AuditOrigin } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
+import { bindToDirectory, releaseFromDirectory } from '../accounts/sources.ts';
 import { isAdministrative } from '../db/roles.ts';
 import type { CallOf } from '../http/call.ts';
 import type { Act, ApprovableActs, Approval } from '../approvals/acts.ts';
@@ -94,8 +95,7 @@ async function adoptAll(
   await sql`SELECT FROM users WHERE organisation_id = ${organisationId} ORDER BY user_id FOR UPDATE`.execute(tx);
   const { rows } = await sql<{ user_id: string }>`
     WITH found AS MATERIALIZED (SELECT * FROM (${candidates(organisation, knownBy, now)}) c WHERE block IS NULL),
-      taken AS (UPDATE users u SET external_source = ${scimSource(organisationId)}, version = u.version + 1
-        FROM found WHERE u.user_id = found.user_id RETURNING u.user_id, u.enabled)
+      taken AS (${bindToDirectory(scimSource(organisationId), sql`found`)})
     INSERT INTO scim_users (user_id, organisation_id, user_name, active, created_at, changed_at)
     SELECT found.user_id, ${organisationId}::uuid, found.directory_name, taken.enabled, ${now}::timestamptz, ${now}::timestamptz
       FROM found JOIN taken USING (user_id) ON CONFLICT (organisation_id, user_name_key) DO NOTHING RETURNING user_id`.execute(
@@ -131,12 +131,7 @@ export async function release({ db }: Pick<Context, 'db'>, call: CallOf<'Provisi
       )
       .execute();
     await tx.deleteFrom('scim_users').where('organisation_id', '=', organisationId).execute();
-    const { numUpdatedRows } = await tx
-      .updateTable('users')
-      .set({ external_source: null, external_id: null, version: sql`version + 1` })
-      .where('external_source', '=', scimSource(organisationId))
-      .executeTakeFirst();
-    const released = Number(numUpdatedRows);
+    const released = await releaseFromDirectory(tx, scimSource(organisationId));
     await appendAuditEvent(tx, origin, { action, target: name, organisationId, details: { count: released } });
     return { released };
   });

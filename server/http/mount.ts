@@ -15,6 +15,7 @@ import { authorize, type SecurityContext } from './authorize.ts';
 import type { CallOf, Handlers } from './call.ts';
 import { sendProblem } from './errors.ts';
 import { keyedCallOf } from './idempotency.ts';
+import { recordReading } from './personalData.ts';
 import { personalRowsOf } from './personalRows.ts';
 import { problem } from './problem.ts';
 import { auditDenied } from './auditDenied.ts';
@@ -92,6 +93,7 @@ function mountOne(
           const result = await handler(call);
           if (authorized.person && !(result instanceof Readable))
             await context.personalData.take(call, personalRowsOf(name, result, authorized.person));
+          if (operation.people === 'unbounded' && result instanceof Readable) await recordReading(context.db, call, result);
           await call.stepUp.renew();
           // An export is in the audit.
           if (mayChange || result instanceof Readable) await changes.remember(reply);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { resumeSession } from '../session/suspendedSessions.ts';
-import { sessionExists } from '../session/sessions.end.ts';
+import { sessionExists } from '../session/idle.ts';
 import { openSession, type NewSession, type OpenedSession } from '../session/sessions.ts';
 import { rotateSession, type Rotation } from '../session/sessions.renew.ts';
 import type { SecurityContext } from './authorize.ts';

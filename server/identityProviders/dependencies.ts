@@ -1,6 +1,7 @@
 /** Dependencies of the log-in with an identity provider, passed in `rooms.ts` of the server. */
 import type { ConnectionAttempt } from '../../api/contract/identityProviders.shapes.ts';
 import { safeReturnUrl } from '../../api/contract/returnUrl.ts';
+import type { Author } from '../accounts/author.ts';
 import type { AuditOrigin } from '../audit/append.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
@@ -31,8 +32,7 @@ interface Proven extends Proof {
 interface MapChange {
   readonly origin: AuditOrigin;
   readonly action: string;
-  readonly by: { readonly userId: string | null; readonly name: string };
-  readonly now: Date;
+  readonly author: Author;
 }
 
 interface GroupsOfConnection {
@@ -81,7 +81,7 @@ export interface SsoRooms {
       readonly organisationId: string;
       readonly externalId: string;
       readonly email: string;
-      readonly origin: AuditOrigin;
+      readonly author: Author;
       readonly now: Date;
     },
   ) => Promise<{ readonly userId: string; readonly userName: string }>;

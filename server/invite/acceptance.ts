@@ -1,5 +1,5 @@
 /** Accepting an invitation: from the mailed link to an account. Opening a link changes nothing; registering works once. */
-import { inScope, isSystemAdmin } from '../../api/contract/person.ts';
+import { inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -7,16 +7,17 @@ import { transaction, type Queries } from '../db/database.ts';
 import { createGrant, endGrants, findGrant } from '../session/grants.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
+import { register } from '../accounts/invitations.ts';
 import { toPerson } from '../session/principals.ts';
 import { limitTakenNames } from '../http/takenAnswers.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { validateNewPassword, prepareNewPassword, setPassword } from '../password/passwordChange.ts';
+import { setPassword } from '../accounts/credentials.ts';
+import { validateNewPassword, prepareNewPassword } from '../password/passwordChange.ts';
 import { sha256 } from '../session/tokens.ts';
 import { inviterName } from './presenter.ts';
-import { findInvite, register, type InviteRow } from './repository.ts';
+import { findInvite, type InviteRow } from './repository.ts';
 import type { LinkData } from './service.ts';
 
 export const REGISTRATION_GRANT_MS = HOUR;
@@ -82,15 +83,16 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
   const registerOnce = () =>
     transaction(context.db, async (tx) => {
       await requireInviterRights(tx, invite);
-      const registered = await register(tx, userId, { ...body, title: body.title ?? invite.title, locale, now });
+      const { firstName, lastName, title } = body;
+      const registered = await register(tx, userId, {
+        ...{ userName: body.userName, firstName, lastName, title: title ?? invite.title, locale, now },
+        wasMailed: invite.invited_by !== null,
+        inviter: inviterName(invite) ?? context.config.PRODUCT_NAME,
+      });
       if (!registered) throw problem('LinkGone');
       await setPassword(tx, userId, newPassword, now);
       await voidLinks(tx, userId, 'invite', now);
       await endGrants(tx, userId, 'registration');
-      if (isSystemAdmin(invite)) {
-        const administrator = inviterName(invite) ?? context.config.PRODUCT_NAME;
-        await announceSystemAdministrator(tx, { account: body.userName, administrator }, now);
-      }
       await appendAuditEvent(
         tx,
         { ...call.origin, actor: body.userName, onBehalfOf: null },

@@ -1,6 +1,7 @@
 /** An invitation of an administrator that another one has approved: made, and mailed at once, as its requester is not there to do it. */
 import { inScope } from '../../api/contract/person.ts';
 import { mayGrant } from '../../api/contract/users.policy.ts';
+import { isHouse } from '../accounts/account.ts';
 import type { ApprovableActs } from '../approvals/acts.ts';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
@@ -22,7 +23,8 @@ export const approvedInvitation = (context: Context): ApprovableActs<'Invite.Cre
       return { name: email, state: '', may: mayInvite };
     },
     carryOut: async (tx, { approval, ...call }, { detail }) => {
-      const asked = detail as Parameters<typeof insertInvitation>[3];
+      const { organisationPublicId = '' } = detail;
+      const asked = { ...(detail as Parameters<typeof insertInvitation>[3]), house: await isHouse(tx, organisationPublicId) };
       if (!(await rolesExist(tx, asked.roles))) throw problem('TargetChanged');
       const userId = await insertInvitation(context, tx, { ...call, name: 'Invite.CreateUser' }, asked, approval);
       const invite = await findInvite(tx, userId);

@@ -1,5 +1,4 @@
 /** SQL of invitations: rows of `users` without a user name. */
-import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { Queries, Transaction } from '../db/database.ts';
@@ -30,39 +29,6 @@ export const findInvites = (queries: Queries, actor: Person, userIds: readonly s
 export const lockInvite = (tx: Transaction, actor: Person, userId: string): Promise<InviteRow | undefined> =>
   selectInvites(tx).where('u.user_id', '=', userId).where(inScopeOf(actor)).forUpdate('u').executeTakeFirst();
 
-export interface NewInvite {
-  email: string;
-  firstName: string;
-  lastName: string;
-  title: string | null;
-  organisationId: string;
-  roles: readonly string[];
-  invitedBy: string | null;
-  expiresAt: Date;
-  now: Date;
-}
-
-export async function insertInvite(tx: Transaction, invite: NewInvite): Promise<string> {
-  const userId = randomUUID();
-  await tx
-    .insertInto('users')
-    .values({
-      user_id: userId,
-      user_name: null,
-      email: invite.email,
-      first_name: invite.firstName,
-      last_name: invite.lastName,
-      title: invite.title,
-      organisation_id: invite.organisationId,
-      roles: [...new Set(invite.roles)].sort(),
-      invited_by: invite.invitedBy,
-      invite_expires_at: invite.expiresAt,
-      created_at: invite.now,
-    })
-    .execute();
-  return userId;
-}
-
 /** Whether a link was mailed before. */
 export async function wasMailed(queries: Queries, userId: string): Promise<boolean> {
   const link = await queries
@@ -73,53 +39,6 @@ export async function wasMailed(queries: Queries, userId: string): Promise<boole
     .limit(1)
     .executeTakeFirst();
   return link !== undefined;
-}
-
-export async function setExpiry(tx: Transaction, userId: string, expiresAt: Date): Promise<void> {
-  await tx.updateTable('users').set({ invite_expires_at: expiresAt }).where('user_id', '=', userId).execute();
-}
-
-/** @returns false if it was accepted */
-export async function deleteInvite(tx: Transaction, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('users')
-    .where('user_id', '=', userId)
-    .where('registered_at', 'is', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-export interface Registration {
-  userName: string;
-  firstName: string;
-  lastName: string;
-  title: string | null;
-  locale: string;
-  now: Date;
-}
-
-/** Turns the invitation into an account; of concurrent calls one returns true. E-mail, organisation and roles stay. */
-export async function register(
-  tx: Transaction,
-  userId: string,
-  { userName, firstName, lastName, title, locale, now }: Registration,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({
-      user_name: userName,
-      first_name: firstName,
-      last_name: lastName,
-      title,
-      locale,
-      registered_at: now,
-      version: sql`version + 1`,
-    })
-    .where('user_id', '=', userId)
-    .where('registered_at', 'is', null)
-    .where('enabled', '=', true)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export async function rolesExist(queries: Queries, roleNames: readonly string[]): Promise<boolean> {

@@ -14,7 +14,8 @@ import { problem, Problem } from '../http/problem.ts';
 import { requireApproved } from '../approvals/request.ts';
 import { accept, openRegistration, readLink, REGISTRATION_GRANT_MS } from './acceptance.ts';
 import { inviteView } from './presenter.ts';
-import { deleteInvite, findInvite, findInvites, lockInvite, type InviteRow } from './repository.ts';
+import { deleteInvite } from '../accounts/invitations.ts';
+import { findInvite, findInvites, lockInvite, type InviteRow } from './repository.ts';
 import { createInvite, sendInvite } from './service.ts';
 
 export function inviteRoutes(context: Context, { cookies }: SecurityContext): Handlers<keyof typeof inviteCalls> {

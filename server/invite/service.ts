@@ -11,7 +11,8 @@ import { endGrants } from '../session/grants.ts';
 import { createLink } from '../session/links.ts';
 import type { Approval } from '../approvals/acts.ts';
 import { approveOrRequest } from '../approvals/request.ts';
-import { recordSponsor } from '../approvals/sponsors.ts';
+import { administrator, sponsor } from '../accounts/author.ts';
+import { invite, setInviteExpiry } from '../accounts/invitations.ts';
 import { stableId } from '../approvals/stableId.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
@@ -19,7 +20,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import { inviterName } from './presenter.ts';
-import { insertInvite, rolesExist, setExpiry, type InviteRow } from './repository.ts';
+import { rolesExist, type InviteRow } from './repository.ts';
 import { limitResends } from './resends.ts';
 
 /** Data stored with the link: the inviter's rights are checked again on acceptance. */
@@ -59,35 +60,37 @@ export async function createInvite(context: Context, tx: Transaction, call: Call
     effects: effectsOfMaking({ roles: body.roles, house }),
     detail: { ...asked, organisation: organisation.name },
   });
-  return approval && insertInvitation(context, tx, call, asked, approval);
+  return approval && insertInvitation(context, tx, call, { ...asked, house }, approval);
 }
 
-type NewInvite = CallOf<'Invite.CreateUser'>['body'] & { readonly organisationPublicId: string };
+type NewInvite = CallOf<'Invite.CreateUser'>['body'] & { readonly organisationPublicId: string; readonly house: boolean };
+type InvitingCall = Pick<CallOf<'Invite.CreateUser'>, 'name' | 'person' | 'origin' | 'now'> &
+  Pick<Partial<CallOf<'Invite.CreateUser'>>, 'session'>;
 
 /** @returns the user's id. @throws EmailTaken */
 export async function insertInvitation(
   { config }: Pick<Context, 'config'>,
   tx: Transaction,
-  { name, person, origin, now }: Pick<CallOf<'Invite.CreateUser'>, 'name' | 'person' | 'origin' | 'now'>,
-  { email, firstName, lastName, title, organisationPublicId: organisationId, roles }: NewInvite,
+  call: InvitingCall,
+  { email, firstName, lastName, title, organisationPublicId: organisationId, house, roles }: NewInvite,
   approval: Approval,
 ): Promise<string> {
+  const { name, person, origin, now } = call;
   const taken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
   const expiresAt = addMs(now, config.INVITE_DAYS * DAY);
   const userId = await withUnique({ users_email: taken, users_user_name: taken }, () =>
-    insertInvite(tx, {
+    invite(tx, administrator(call), {
       email,
       firstName,
       lastName,
       title: title ?? null,
       organisationId,
+      house,
       roles,
       invitedBy: person.userName,
       expiresAt,
-      now,
     }),
   );
-  await recordSponsor(tx, [userId], person.userId, now);
   await appendAuditEvent(tx, origin, {
     action: name,
     target: email,
@@ -111,8 +114,9 @@ export async function sendInvite(
   await limitResends(context, tx, call, invite);
   const lifetimeMs = context.config.INVITE_DAYS * DAY;
   const expiresAt = addMs(call.now, lifetimeMs);
-  await setExpiry(tx, invite.user_id, expiresAt);
-  await recordSponsor(tx, [invite.user_id], call.person.userId, call.now);
+  await setInviteExpiry(tx, invite.user_id, expiresAt);
+  // The new link is a way into the account.
+  await sponsor(tx, administrator(call), invite.user_id);
   const link = await makeInviteLink(context, tx, invite.user_id, call.person, lifetimeMs, call.now);
   await queueMail(
     tx,

@@ -10,7 +10,7 @@ import { forgetOldActs } from '../approvals/fourEyesCount.ts';
 import { deleteOldKeys } from '../http/idempotency.ts';
 import { expireRequests } from '../approvals/expiry.ts';
 import { deleteOldSponsorships } from '../approvals/sponsors.ts';
-import { deleteEndedSessions } from '../session/sessions.end.ts';
+import { deleteEndedSessions } from '../accounts/sessions.ts';
 
 /** Yesterday is compared with the 30 days before it. */
 const COMPARED_DAYS = 32;

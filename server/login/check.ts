@@ -60,7 +60,8 @@ export function loginCheck({ db }: Context, { hasPasskeys, guarded }: CheckDepen
     const { userName, displayName, roles } = principal.person;
     const impersonation = session?.impersonation;
     // A guarded application can't enforce a read-only impersonation, so that the caller counts as anonymous.
-    if (impersonation?.access !== 'read') void reply.headers(remoteHeaders(principal.person, impersonation?.by));
+    if (impersonation?.access !== 'read')
+      void reply.headers(remoteHeaders(principal.person, principal.profile.isEmailProven, impersonation?.by));
     return { userName, userId: principal.person.userId, displayName, roles: [...roles] };
   };
 

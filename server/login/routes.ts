@@ -4,7 +4,7 @@ import type { loginCalls } from '../../api/contract/login.calls.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { endSession } from '../session/sessions.end.ts';
+import { endSession } from '../accounts/sessions.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';

@@ -1,5 +1,4 @@
 /** Administration of other users' MFA: requiring it, issuing a recovery code, resetting to the organisation's rule. */
-import { sql } from 'kysely';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
@@ -13,7 +12,9 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
-import { issueCode } from './codes.ts';
+import { administrator } from '../accounts/author.ts';
+import { setMfaRequirement } from '../accounts/credentials.ts';
+import { issueCode } from '../accounts/recoveryCodes.ts';
 import {
   actOfReset,
   findOverridden,
@@ -82,7 +83,7 @@ export function adminMfa({ db, config }: Context) {
         const act: Act = { ...userActed(state), effects: ['takesOverAccount'], detail: {} };
         const approval = await approveOrRequest({ config }, tx, call, act);
         if (!approval) return null;
-        const { code, expiresAt } = await issueCode(tx, state.user_id, call.now);
+        const { code, expiresAt } = await issueCode(tx, administrator(call), state.user_id);
         await appendAuditEvent(tx, call.origin, {
           ...eventOf(call, state),
           details: { expiresAt: expiresAt.toISOString(), ...approval },
@@ -126,11 +127,7 @@ async function setRequirement(
   required: boolean,
   approval: Approval,
 ): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ mfa_required_override: required, version: sql<number>`version + 1` })
-    .where('user_id', '=', state.user_id)
-    .execute();
+  await setMfaRequirement(tx, [state.user_id], required);
   await appendAuditEvent(tx, call.origin, { ...eventOf({ name: 'Mfa.Require' }, state), details: { required, ...approval } });
   await notifyOfRule(tx, call, state, required);
 }

@@ -3,11 +3,11 @@
  * they are checked, so that parallel guesses can't exceed the limits: per pending session, which ends after a few, and per account, so
  * that opening more sessions gives no more guesses. A right code clears both.
  */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
-import { endSessionsOf } from '../session/sessions.end.ts';
+import { endSessionsOf, endSessionsWhere } from '../accounts/sessions.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
@@ -154,12 +154,7 @@ async function countTry(queries: Queries, sessionId: string, limit: number): Pro
 
 /** Ends the pending session. @returns false if it had ended already: no session may be opened for it */
 async function endPending(queries: Queries, sessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('sessions')
-    .where('session_id', '=', sessionId)
-    .where('kind', '=', 'pending')
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return (await endSessionsWhere(queries, sql<SqlBool>`session_id = ${sessionId} AND kind = 'pending'`)).length > 0;
 }
 
 /** Locks the pending session until it is replaced; of concurrent calls one gets it. @returns false if it has ended */

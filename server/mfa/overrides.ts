@@ -7,6 +7,7 @@ import type { Queries, Transaction } from '../db/database.ts';
 import { userActed, type Act, type Approval } from '../approvals/acts.ts';
 import { stableId } from '../approvals/stableId.ts';
 import { asTarget } from '../db/target.ts';
+import { setMfaRequirement } from '../accounts/credentials.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -49,11 +50,8 @@ export async function resetOverrides(
   reset: readonly MfaState[],
   approval: Approval,
 ): Promise<number> {
-  await tx
-    .updateTable('users')
-    .set({ mfa_required_override: null, version: sql<number>`version + 1` })
-    .where('user_id', '=', anyOf(reset.map((state) => state.user_id)))
-    .execute();
+  const userIds = reset.map((state) => state.user_id);
+  await setMfaRequirement(tx, userIds, null);
   for (const state of reset)
     if (state.mfa_required_override !== state.mfa_required) await notifyOfRule(tx, call, state, state.mfa_required);
   for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))

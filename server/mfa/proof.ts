@@ -7,7 +7,8 @@ import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import { queueMail } from '../mail/queue.ts';
-import { consumeCode, countCodes } from './codes.ts';
+import { consumeTimeStep } from '../accounts/credentials.ts';
+import { consumeCode, countCodes } from '../accounts/recoveryCodes.ts';
 
 const ALGORITHM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** 160 bits, the length of SHA-1's output (RFC 4226, 4). */
@@ -45,17 +46,6 @@ export async function proveByApp(keyring: Keyring, tx: Transaction, userId: stri
   if (stored === null) return false;
   const step = stepOf(await keyring.decrypt(tx, authenticatorContext(userId), stored), code, now);
   return step !== null && consumeTimeStep(tx, userId, step);
-}
-
-/** Uses a time step up: it and all earlier ones are rejected from now on (RFC 6238, 5.2). */
-async function consumeTimeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ mfa_last_step: step })
-    .where('user_id', '=', userId)
-    .where('mfa_last_step', '<', step)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /**

@@ -48,25 +48,3 @@ export async function findCandidate(queries: Queries, sessionId: string, since: 
     .executeTakeFirst();
   return row?.mfa_candidate ?? null;
 }
-
-/** @returns false if MFA is on already; of concurrent enrolments one succeeds */
-export async function turnOn(tx: Transaction, userId: string, secret: string, step: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ mfa_secret: secret, mfa_enrolled_at: now, mfa_last_step: step, mfa_failures: 0, version: sql<number>`version + 1` })
-    .where('user_id', '=', userId)
-    .where('mfa_enrolled_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** @returns false if MFA was off */
-export async function turnOff(tx: Transaction, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ mfa_secret: null, mfa_enrolled_at: null, mfa_last_step: 0, mfa_failures: 0, version: sql<number>`version + 1` })
-    .where('user_id', '=', userId)
-    .where('mfa_enrolled_at', 'is not', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}

@@ -25,7 +25,7 @@ const profiles = (queries: Queries) =>
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.locale', 'u.roles', 'u.organisation_id'])
-    .select(['u.invited_by', 'u.external_source', 'o.name as organisation_name'])
+    .select(['u.email_proven_at', 'o.name as organisation_name'])
     .where('u.enabled', '=', true)
     .where('u.registered_at', 'is not', null)
     .where('o.approved', '=', true);
@@ -38,9 +38,7 @@ const claimsOf = (profile: Profile, administrator?: Person): Record<string, unkn
   name: `${profile.first_name} ${profile.last_name}`,
   ...(profile.locale === null ? {} : { locale: profile.locale }),
   email: profile.email,
-  // An invitation was mailed to the address, and a later change was confirmed there. Users who were created or synchronised have
-  // proved nothing.
-  email_verified: profile.invited_by !== null && profile.external_source === null,
+  email_verified: profile.email_proven_at !== null,
   roles: profile.roles,
   organisation: profile.organisation_id,
   organisation_name: profile.organisation_name,
@@ -110,12 +108,15 @@ export async function previewClaims(
 const headersOf = (profile: Profile): Record<string, string> =>
   Object.fromEntries(
     Object.entries(
-      remoteHeaders({
-        userName: profile.user_name ?? '',
-        email: profile.email,
-        displayName: `${profile.first_name} ${profile.last_name}`,
-        roles: profile.roles,
-        organisationId: profile.organisation_id,
-      }),
+      remoteHeaders(
+        {
+          userName: profile.user_name ?? '',
+          email: profile.email,
+          displayName: `${profile.first_name} ${profile.last_name}`,
+          roles: profile.roles,
+          organisationId: profile.organisation_id,
+        },
+        profile.email_proven_at !== null,
+      ),
     ).map(([name, value]) => [name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]),
   );

@@ -7,7 +7,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { auditOriginOf } from '../http/auditOrigin.ts';
-import { isNotIdle } from '../session/sessions.end.ts';
+import { isNotIdle } from '../session/idle.ts';
 import { randomToken } from '../session/tokens.ts';
 import { browserRequestOf, type BrowserRequest, type Login } from './browserRequest.ts';
 import { applicationOf } from './client.ts';

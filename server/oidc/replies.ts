@@ -10,7 +10,7 @@ import { auditOriginOf } from '../http/auditOrigin.ts';
 import { cookieJar } from '../http/cookies.ts';
 import { asProblem } from '../http/errors.ts';
 import { localeOf, renderPage } from '../http/ownPages.ts';
-import { endSession } from '../session/sessions.end.ts';
+import { endSession } from '../accounts/sessions.ts';
 import { browserRequestOf, type BrowserRequest, type Login } from './browserRequest.ts';
 
 type Middleware = Parameters<Provider['use']>[0];

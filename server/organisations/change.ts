@@ -10,7 +10,7 @@ import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { Act, ApprovableActs, Approval, ApprovalTarget } from '../approvals/acts.ts';
-import { requireSystemAdministrator } from '../session/systemAdministrators.ts';
+import { requireSystemAdministrator } from '../accounts/administrators.ts';
 import { presentOrganisation } from './presenter.ts';
 import {
   changeOrganisation,

@@ -1,6 +1,7 @@
 /** SQL of organisations. */
 import { sql, type SqlBool, type Updateable } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
+import { endSessionsWhere } from '../accounts/sessions.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { foldedPattern } from '../db/fold.ts';
 import type { OrganisationsTable } from '../db/schema/users.ts';
@@ -74,10 +75,7 @@ export async function countToEnrol(queries: Queries, organisationId: string): Pr
 /** Ends all sessions of an organisation's users, including their impersonations. */
 export async function endSessionsIn(tx: Transaction, organisationId: string): Promise<void> {
   const members = tx.selectFrom('users').select('user_id').where('organisation_id', '=', organisationId);
-  await tx
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('user_id', 'in', members), where('impersonator_id', 'in', members)]))
-    .execute();
+  await endSessionsWhere(tx, sql<SqlBool>`(user_id IN (${members}) OR impersonator_id IN (${members}))`);
 }
 
 /**
@@ -99,12 +97,11 @@ export async function endSessionsFor(
     .$if(reach === 'members', (users) =>
       users.where(sql<SqlBool>`NOT (u.roles @> '{SystemAdministration}' OR (o.house AND u.roles @> '{Support}'))`),
     );
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('user_id', 'in', members)
-    .where(sql<SqlBool>`session_id IS DISTINCT FROM ${keptSessionId}::uuid`)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const ended = await endSessionsWhere(
+    tx,
+    sql<SqlBool>`user_id IN (${members}) AND session_id IS DISTINCT FROM ${keptSessionId}::uuid`,
+  );
+  return ended.length;
 }
 
 export async function deleteKeysIn(tx: Transaction, organisationId: string): Promise<void> {

@@ -1,10 +1,10 @@
 /** The page that an administrator sees after log-in, unless it has a return address. */
 import type { z } from 'zod';
 import type { Home as HomeShape } from '../../api/contract/overview.ts';
+import { setPreferences } from '../accounts/preferences.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { transaction, type Db, type Queries } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
-import { sql } from 'kysely';
 
 type Home = z.infer<typeof HomeShape>;
 
@@ -16,13 +16,7 @@ export async function findHome(queries: Queries, userId: string): Promise<Home> 
 export async function setHome(db: Db, { name, params: { home }, person, origin }: CallOf<'Overview.SetHome'>): Promise<Home> {
   const opensOverview = home === 'overview';
   await transaction(db, async (tx) => {
-    const changed = await tx
-      .updateTable('users')
-      .set({ opens_overview: opensOverview, version: sql<number>`version + 1` })
-      .where('user_id', '=', person.userId)
-      .where('opens_overview', '!=', opensOverview)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows > 0n)
+    if (await setPreferences(tx, person.userId, { opens_overview: opensOverview }))
       await appendAuditEvent(tx, origin, {
         action: name,
         target: person.userName,

@@ -8,7 +8,8 @@ import { passkeyMethods } from '../session/passkeyMethods.ts';
 import { countAddressFailure, refuseFailingAddress } from '../signIn/address.ts';
 import { recordFailedSignIn } from '../signIn/finish.ts';
 import type { assertions, Refusal } from './assertion.ts';
-import { recordUse, type FoundPasskey } from './repository.ts';
+import { recordPasskeyUse } from '../accounts/credentials.ts';
+import { type FoundPasskey } from './repository.ts';
 
 /**
  * Opens the session and sets its cookies; provided by the login module. `record` runs in the same transaction, after the account is
@@ -29,7 +30,7 @@ export function passkeyLogin(context: Context, { check, warnOfClone }: ReturnTyp
     const { passkey, assertion } = answered;
     const methods = passkeyMethods({ isDeviceBound: !passkey.backup_eligible });
     const proven = { userId: passkey.user_id, passkeyId: passkey.passkey_id, methods };
-    const outcome = await logIn(call, proven, (tx) => recordUse(tx, passkey.passkey_id, assertion, call.now));
+    const outcome = await logIn(call, proven, (tx) => recordPasskeyUse(tx, passkey.passkey_id, assertion, call.now));
     // The reply is that of a wrong passkey: it must not reveal what the organisation requires.
     if (outcome === 'ProviderRequired') throw await refuse(call, { passkey, reason: outcome });
     if (outcome) return outcome;

@@ -4,6 +4,8 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { Passkey } from '../../api/contract/passkeys.ts';
+import { deletePasskey, insertPasskey, renamePasskey, SHOWN_PASSKEY } from '../accounts/credentials.ts';
+import { endSessionsOpenedBy } from '../accounts/sessions.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -20,7 +22,7 @@ import { deviceOf } from './devices.ts';
 import { refuseWithFactor, type FinishEnrolment } from './enrolment.ts';
 import { present } from './presenter.ts';
 import { ALGORITHMS, challengeOf, relyingParty, type Registration } from './relyingParty.ts';
-import { countPasskeys, credentialsOf, endSessionsOpenedBy, lockOwner, shownColumns } from './repository.ts';
+import { countPasskeys, credentialsOf, lockOwner } from './repository.ts';
 
 /** Whether the user must have a second factor; provided by the MFA module. */
 export type IsMfaRequired = (tx: Transaction, userId: string, now: Date) => Promise<boolean>;
@@ -41,7 +43,7 @@ export function ownPasskeys(context: Context, { issue, use }: Challenges, { sess
     async list({ person }: CallOf<'Passkeys.List'>): Promise<Passkey[]> {
       const rows = await db
         .selectFrom('passkeys')
-        .select(shownColumns)
+        .select(SHOWN_PASSKEY)
         .where('user_id', '=', person.userId)
         .orderBy('created_at')
         .execute();
@@ -82,13 +84,8 @@ export function ownPasskeys(context: Context, { issue, use }: Challenges, { sess
 
     async rename(call: CallOf<'Passkeys.Rename'>): Promise<Passkey> {
       return transaction(db, async (tx) => {
-        const row = await tx
-          .updateTable('passkeys')
-          .set({ name: call.body.name })
-          .where('passkey_id', '=', call.params.passkeyId)
-          .where('user_id', '=', call.person.userId)
-          .returning(shownColumns)
-          .executeTakeFirst();
+        const ids = { userId: call.person.userId, passkeyId: call.params.passkeyId };
+        const row = await renamePasskey(tx, ids, call.body.name);
         if (!row) throw problem('NotFound');
         await appendAuditEvent(tx, call.origin, eventOf(call, row));
         return present(row);
@@ -110,7 +107,7 @@ export function ownPasskeys(context: Context, { issue, use }: Challenges, { sess
         const isLastFactor = owner.mfa_enrolled_at === null && (await countPasskeys(tx, person.userId)) === 1;
         if (isLastFactor && (await isMfaRequired(tx, person.userId, now))) throw problem('LastFactor');
         await endSessionsOpenedBy(tx, found.passkey_id, sessionOf(call).sessionId);
-        await tx.deleteFrom('passkeys').where('passkey_id', '=', found.passkey_id).execute();
+        await deletePasskey(tx, found.passkey_id);
         await appendAuditEvent(tx, call.origin, eventOf(call, found));
         const data = { userName: person.userName, at: now.toISOString(), passkeyName: found.name };
         await queueMail(tx, owner, 'passkeyDeleted', data, now);
@@ -128,24 +125,20 @@ export function ownPasskeys(context: Context, { issue, use }: Challenges, { sess
     if (!owner) throw problem('SessionRequired');
     await refuseWithFactor(tx, call);
     if ((await countPasskeys(tx, person.userId)) >= config.LIMIT_PASSKEYS) throw problem('TooManyPasskeys');
-    const row = await tx
-      .insertInto('passkeys')
-      .values({
-        passkey_id: randomUUID(),
-        user_id: person.userId,
-        credential_id: credential.id,
-        public_key: Buffer.from(credential.publicKey),
-        sign_count: credential.counter,
-        backup_eligible: credentialDeviceType === 'multiDevice',
-        backed_up: credentialBackedUp,
-        transports: credential.transports ?? [],
-        name: body.name,
-        device: deviceOf(aaguid, call.request.headers['user-agent']),
-        created_at: now,
-        last_used_at: null,
-      })
-      .returning(shownColumns)
-      .executeTakeFirstOrThrow();
+    const row = await insertPasskey(tx, {
+      passkey_id: randomUUID(),
+      user_id: person.userId,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      sign_count: credential.counter,
+      backup_eligible: credentialDeviceType === 'multiDevice',
+      backed_up: credentialBackedUp,
+      transports: credential.transports ?? [],
+      name: body.name,
+      device: deviceOf(aaguid, call.request.headers['user-agent']),
+      created_at: now,
+      last_used_at: null,
+    });
     const data = { userName: person.userName, at: now.toISOString(), passkeyName: row.name, device: row.device || '–' };
     await queueMail(tx, owner, 'passkeyAdded', data, now);
     const event = eventOf(call, row);

@@ -6,7 +6,7 @@ import { transaction, type Transaction } from '../db/database.ts';
 import { clearFailures, proofIn } from '../lockout/count.ts';
 import { countProof } from '../lockout/proof.ts';
 import type { assertions } from './assertion.ts';
-import { recordUse } from './repository.ts';
+import { recordPasskeyUse } from '../accounts/credentials.ts';
 
 /**
  * @returns a function that runs `then` in the transaction that records the use; it returns undefined for a passkey that is refused and
@@ -25,7 +25,7 @@ export function passkeyStepUp({ config, db }: Context, { check, warnOfClone }: R
     if (answered.kind === 'refused') return undefined;
     const { passkey, assertion } = answered;
     const proven = await transaction(db, async (tx) => {
-      if (!(await recordUse(tx, passkey.passkey_id, assertion, now))) return undefined;
+      if (!(await recordPasskeyUse(tx, passkey.passkey_id, assertion, now))) return undefined;
       await clearFailures(tx, proofIn(sessionId), lock);
       return { result: await then(tx) };
     });

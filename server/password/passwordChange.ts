@@ -1,23 +1,17 @@
 /**
- * Sets passwords, for every module that does: validate (fast), prepare (compare with the last ones and hash: slow, so outside a
- * transaction), then store it and end what the old password had opened.
+ * Prepares passwords, for every module that sets one: validate (fast), then compare with the last ones and hash (slow, so outside a
+ * transaction). `accounts` stores it.
  */
-import { sql } from 'kysely';
 import { commonPasswordRules } from '../../api/contract/rules/commonPassword.ts';
 import mostCommonPasswords from '../../api/contract/rules/mostCommonPasswords.json' with { type: 'json' };
 import { isNist, matches, newPasswordRules, passwordBytes, passwordPattern } from '../../api/contract/rules/password.ts';
 import { strengthEstimator } from '../../api/contract/rules/passwordStrength.ts';
 import { broken, type Rule } from '../../api/contract/rules/rule.ts';
 import type { Context } from '../context.ts';
-import type { Queries, Transaction } from '../db/database.ts';
-import { voidEmailChanges } from '../session/emailChange.ts';
-import { voidLinks } from '../session/links.ts';
-import { endSessionsOf } from '../session/sessions.end.ts';
+import type { Queries } from '../db/database.ts';
+import { REMEMBERED_PASSWORDS, type NewPassword } from '../accounts/credentials.ts';
 import { problem, type FieldFault } from '../http/problem.ts';
 import type { Locale } from '../../api/contract/locale.ts';
-
-/** Number of passwords that can't be reused, including the current one. */
-const REMEMBERED_PASSWORDS = 5;
 
 const commonPassword = commonPasswordRules(mostCommonPasswords);
 const estimateStrength = strengthEstimator(mostCommonPasswords);
@@ -80,13 +74,6 @@ export function validateNewPassword(
   if (Object.keys(faults).length > 0) throw problem('PasswordRefused', { fields: faults });
 }
 
-/** A validated and hashed password. */
-export interface NewPassword {
-  readonly hash: string;
-  /** The hash it replaces; a concurrent change makes this one void. */
-  readonly former: string | null;
-}
-
 /**
  * Compares a password with the last passwords of `userId` (null: a new account) and hashes. Takes up to six hashes; call it outside
  * a transaction.
@@ -120,64 +107,4 @@ async function formerHashes(queries: Queries, userId: string): Promise<string[]>
     .limit(REMEMBERED_PASSWORDS - 1)
     .execute();
   return rows.map((row) => row.password_hash);
-}
-
-/**
- * Stores a password. Ends the sessions (except `keptSessionId`), pending sessions, remembered browsers, recovery links, grants
- * and a pending change of the e-mail address. Neither logs in nor enables the user.
- * @throws Conflict if the password was changed in between
- */
-export async function setPassword(
-  tx: Transaction,
-  userId: string,
-  { hash, former }: NewPassword,
-  now: Date,
-  keptSessionId?: string,
-): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash: hash, password_must_change: false })
-    .where('user_id', '=', userId)
-    .where(sql<boolean>`password_hash IS NOT DISTINCT FROM ${former}`)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw problem('Conflict');
-  if (former !== null) await rememberHash(tx, userId, former, now);
-  await endAccess(tx, userId, now, keptSessionId);
-}
-
-/** Removes a password: it can't be used to log in, nor be chosen next. */
-export async function retirePassword(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const { former } = await tx
-    .selectFrom('users')
-    .select('password_hash as former')
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  await tx.updateTable('users').set({ password_hash: null, password_must_change: false }).where('user_id', '=', userId).execute();
-  if (former !== null) await rememberHash(tx, userId, former, now);
-  await endAccess(tx, userId, now);
-}
-
-async function rememberHash(tx: Transaction, userId: string, hash: string, now: Date): Promise<void> {
-  await tx.insertInto('password_history').values({ user_id: userId, password_hash: hash, created_at: now }).execute();
-  await tx
-    .deleteFrom('password_history')
-    .where('user_id', '=', userId)
-    .where('password_hash', 'not in', (history) =>
-      history
-        .selectFrom('password_history')
-        .select('password_hash')
-        .where('user_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .limit(REMEMBERED_PASSWORDS - 1),
-    )
-    .execute();
-}
-
-async function endAccess(tx: Transaction, userId: string, now: Date, keptSessionId?: string): Promise<void> {
-  await endSessionsOf(tx, userId, keptSessionId);
-  await tx.deleteFrom('remembered_browsers').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('grants').where('user_id', '=', userId).execute();
-  await voidLinks(tx, userId, 'recovery', now);
-  await voidEmailChanges(tx, [userId], now);
 }

@@ -1,6 +1,6 @@
 /** Routes of roles. */
 import { effectsOfRoles } from '../../api/contract/effects.ts';
-import { inScope, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
+import { inScope } from '../../api/contract/person.ts';
 import type { rolesCalls } from '../../api/contract/roles.calls.ts';
 import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
@@ -9,14 +9,13 @@ import { areRoles, roleSet } from '../db/roles.ts';
 import { asTarget } from '../db/target.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { queueMail } from '../mail/queue.ts';
 import { userActed, type ApprovableActs } from '../approvals/acts.ts';
 import { approveOrRequest } from '../approvals/request.ts';
-import { voidEmailChanges } from '../session/emailChange.ts';
-import { announceSystemAdministrator } from '../session/systemAdministrators.ts';
-import type { TargetRow, UsersFacade } from './facade.ts';
+import { administrator } from '../accounts/author.ts';
+import { setRoles } from '../accounts/roles.ts';
+import type { UsersFacade } from './facade.ts';
 import { presentRole } from './presenter.ts';
-import { findRoles, organisationExists, setRoles } from './repository.ts';
+import { findRoles, organisationExists } from './repository.ts';
 
 export function rolesRoutes({ db, reads, phrases, config }: Context, users: UsersFacade): Handlers<keyof typeof rolesCalls> {
   const rolesOf = async ({ person, params }: Pick<CallOf<'Roles.User'>, 'person' | 'params'>) => [
@@ -48,7 +47,7 @@ export function rolesRoutes({ db, reads, phrases, config }: Context, users: User
             detail: { roles: roleSet(roles) },
           });
           if (!approval) return 'awaitingApproval';
-          const changed = await changeRoles(tx, call, person, roles);
+          const changed = await setRoles(tx, administrator(call), person, roles);
           return changed && { ...changed, ...approval };
         },
       });
@@ -101,8 +100,6 @@ function orNotFound<T>(value: T | undefined): T {
   return value;
 }
 
-type Changing = Pick<CallOf<'Roles.SetUser'>, 'person' | 'now'>;
-
 export const approvedRoleActs = (users: UsersFacade): ApprovableActs<'Roles.SetUser'> => ({
   'Roles.SetUser': {
     lock: users.lockForApproval(({ roles = [] }) => maySetRoles(roles)),
@@ -114,7 +111,7 @@ export const approvedRoleActs = (users: UsersFacade): ApprovableActs<'Roles.SetU
           may: maySetRoles(roles),
           change: async (_tx, person) => {
             await requireRoles(tx, roles);
-            return changeRoles(tx, call, person, roles);
+            return setRoles(tx, administrator(call), person, roles);
           },
         },
       ),
@@ -123,30 +120,4 @@ export const approvedRoleActs = (users: UsersFacade): ApprovableActs<'Roles.SetU
 
 async function requireRoles(tx: Transaction, roles: readonly string[]): Promise<void> {
   if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
-}
-
-async function changeRoles(tx: Transaction, call: Changing, person: TargetRow, roles: readonly string[]) {
-  const changed = await setRoles(tx, person, roles);
-  if (!changed) return undefined;
-  // A new e-mail address that was requested before the promotion must not become that of an administrator.
-  if (effectsOfRoles(asTarget(person), roles).includes('givesAdministration'))
-    await voidEmailChanges(tx, [person.user_id], call.now);
-  await tell(tx, call, person, { roles, given: changed.given });
-  return changed;
-}
-
-/** Mails the user, and all system administrators if the user has become one. */
-async function tell(
-  tx: Transaction,
-  { person, now }: Changing,
-  user: TargetRow,
-  { roles: roleNames, given }: { readonly roles: readonly string[]; readonly given: readonly string[] },
-): Promise<void> {
-  const userName = user.user_name ?? user.email;
-  const administrator = person.displayName;
-  const roles = roleSet(roleNames).join(', ') || '–';
-  // A user not registered yet gets the invitation only.
-  if (user.user_name !== null)
-    await queueMail(tx, user, 'rolesChanged', { userName, at: now.toISOString(), administrator, roles }, now);
-  if (given.includes(SYSTEM_ADMINISTRATION)) await announceSystemAdministrator(tx, { account: userName, administrator }, now);
 }

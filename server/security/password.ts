@@ -9,8 +9,10 @@ import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
-import { validateNewPassword, prepareNewPassword, setPassword, type NewPassword } from '../password/passwordChange.ts';
-import { unlockBrowsers } from '../signIn/knownBrowsers.ts';
+import { setPassword, type NewPassword } from '../accounts/credentials.ts';
+import { recordEmailProof } from '../accounts/email.ts';
+import { forgetPasswordFailures } from '../accounts/failures.ts';
+import { validateNewPassword, prepareNewPassword } from '../password/passwordChange.ts';
 
 type ChangeCall = CallOf<'ChangeDetails.ChangePassword'>;
 
@@ -84,7 +86,9 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     await lockUser(tx, owner.user_id);
     if ((await consumeRecoveryGrant(tx, grant, now)) !== owner.user_id) throw problem('LinkGone');
     await setPassword(tx, owner.user_id, prepared, now);
-    await clearFailures(tx, owner.user_id);
+    await forgetPasswordFailures(tx, owner.user_id);
+    // The grant's link was mailed to the present address.
+    await recordEmailProof(tx, owner.user_id, now);
     await notify(tx, owner, call, { ...call.origin, actor: owner.user_name, onBehalfOf: null }, 'recovery');
   }
 
@@ -112,17 +116,6 @@ async function readOwner(queries: Queries, userId: string) {
 /** Locks the user row before dependent rows: the lock order everywhere, against deadlocks. */
 const lockUser = (tx: Transaction, userId: string) =>
   tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
-
-/** The failures were guesses at the former password, so their lock is removed with it. A disabled account stays disabled. */
-async function clearFailures(tx: Transaction, userId: string): Promise<void> {
-  await unlockBrowsers(tx, userId);
-  await tx
-    .updateTable('users')
-    .set({ failed_sign_ins: 0, last_failed_at: null, locked_until: null, version: sql<number>`version + 1` })
-    .where('user_id', '=', userId)
-    .where('failed_sign_ins', '>', 0)
-    .execute();
-}
 
 const eventOf = (owner: Owner) => ({
   action: 'ChangeDetails.ChangePassword',

@@ -1,8 +1,8 @@
 /** A user's own preferences: mails and font size. */
-import { sql } from 'kysely';
 import type { FontSize, EmailPreferences } from '../../api/contract/users.shapes.ts';
 import type { z } from 'zod';
 import { transaction, type Db, type Transaction } from '../db/database.ts';
+import { setPreferences } from '../accounts/preferences.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 
@@ -21,13 +21,8 @@ export async function readEmailPreferences(db: Db, userId: string): Promise<Emai
 export async function setEmailPreferences(db: Db, call: CallOf<'Users.SetEmailPreferences'>): Promise<EmailPreferences> {
   const { auditDigest, productNews } = call.body;
   await transaction(db, async (tx) => {
-    const changed = await tx
-      .updateTable('users')
-      .set({ audit_digest: auditDigest, product_news: productNews, version: sql<number>`version + 1` })
-      .where('user_id', '=', call.person.userId)
-      .where((where) => where.or([where('audit_digest', '!=', auditDigest), where('product_news', '!=', productNews)]))
-      .executeTakeFirst();
-    if (changed.numUpdatedRows > 0n) await recordOwn(tx, call, { auditDigest, productNews });
+    if (await setPreferences(tx, call.person.userId, { audit_digest: auditDigest, product_news: productNews }))
+      await recordOwn(tx, call, { auditDigest, productNews });
   });
   return call.body;
 }
@@ -40,13 +35,7 @@ export async function readFontSize(db: Db, userId: string): Promise<Size> {
 export async function setFontSize(db: Db, call: CallOf<'Users.SetFontSize'>): Promise<Size> {
   const { fontSize } = call.params;
   await transaction(db, async (tx) => {
-    const changed = await tx
-      .updateTable('users')
-      .set({ ui_font_size: fontSize, version: sql<number>`version + 1` })
-      .where('user_id', '=', call.person.userId)
-      .where('ui_font_size', '!=', fontSize)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows > 0n) await recordOwn(tx, call, { fontSize });
+    if (await setPreferences(tx, call.person.userId, { ui_font_size: fontSize })) await recordOwn(tx, call, { fontSize });
   });
   return fontSize;
 }

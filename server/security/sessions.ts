@@ -1,9 +1,10 @@
 /** The user's own sessions: listing and ending them. Other users' are out of reach. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { SessionView } from '../../api/contract/security.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { endSessionsOf, isNotIdle } from '../session/sessions.end.ts';
+import { endSessionsOf, endSessionsWhere } from '../accounts/sessions.ts';
+import { isNotIdle } from '../session/idle.ts';
 import { describeBrowser } from '../http/browser.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -39,14 +40,8 @@ export async function ownSessions(db: Db, call: CallOf<'Users.Sessions'>): Promi
 export async function endOwnSession(db: Db, call: CallOf<'Users.EndSession'>): Promise<boolean> {
   const { person, params, origin } = call;
   await transaction(db, async (tx) => {
-    const ended = await tx
-      .deleteFrom('sessions')
-      .where('session_id', '=', params.sessionId)
-      .where('user_id', '=', person.userId)
-      .where('kind', '=', 'full')
-      .where('impersonator_id', 'is', null)
-      .returning('user_agent')
-      .executeTakeFirst();
+    const isOwn = sql<SqlBool>`session_id = ${params.sessionId} AND user_id = ${person.userId} AND kind = 'full' AND impersonator_id IS NULL`;
+    const [ended] = await endSessionsWhere(tx, isOwn);
     if (!ended) throw problem('NotFound');
     await appendAuditEvent(tx, origin, {
       action: call.name,

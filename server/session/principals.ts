@@ -8,7 +8,7 @@ import { profileColumns, profileOf } from './profile.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
-import { isNotIdle } from './sessions.end.ts';
+import { isNotIdle } from './idle.ts';
 
 /**
  * The session's user with current rights; `anonymous` if the session has ended, or if the user (or the impersonating

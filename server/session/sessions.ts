@@ -1,11 +1,11 @@
 /** Opens sessions. Only the token's SHA-256 is stored; each rise in privilege gets a new token. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { isAdmin } from '../../api/contract/person.ts';
 import type { ImpersonationAccess } from '../../api/contract/session.policy.ts';
 import { addMs, DAY, HOUR, MINUTE } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { endSession } from './sessions.end.ts';
+import { endSession, endSessionsWhere } from '../accounts/sessions.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -138,7 +138,7 @@ async function endOldest(queries: Queries, userId: string, newest: string, limit
     .orderBy('last_seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .offset(limit);
-  await queries.deleteFrom('sessions').where('session_id', 'in', beyond).execute();
+  await endSessionsWhere(queries, sql<SqlBool>`session_id IN (${beyond})`);
 }
 
 function lifetimesOf(lifetimes: Lifetimes, session: NewSession): { absoluteMs: number; idleMs: number } {

@@ -3,7 +3,9 @@ import { addMs } from '../clock.ts';
 import { randomToken, sha256 } from './tokens.ts';
 import type { Transaction } from '../db/database.ts';
 import type { SessionState } from './principal.ts';
-import { isNotIdle } from './sessions.end.ts';
+import { sql, type SqlBool } from 'kysely';
+import { endSessionsWhere } from '../accounts/sessions.ts';
+import { isNotIdle } from './idle.ts';
 import { type OpenedSession } from './sessions.ts';
 import { FORMER_TOKEN_MS } from './sessions.renew.ts';
 
@@ -43,7 +45,7 @@ export async function resumeSession(tx: Transaction, impersonationId: string, no
     .where('k.expires_at', '>', now)
     .returning(['k.session_id', 'k.remember', 'k.expires_at'])
     .executeTakeFirst();
-  await tx.deleteFrom('sessions').where('session_id', '=', impersonationId).execute();
+  await endSessionsWhere(tx, sql<SqlBool>`session_id = ${impersonationId}`);
   if (!suspended) return undefined;
   const remainingMs = suspended.expires_at.getTime() - now.getTime();
   return { sessionId: suspended.session_id, token, cookieMaxAgeMs: suspended.remember ? remainingMs : undefined };

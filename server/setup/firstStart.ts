@@ -9,7 +9,8 @@ import { retryUntilReached } from '../db/awaitDatabase.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { mailbox } from '../db/names.ts';
-import { insertInvite } from '../invite/repository.ts';
+import { operator } from '../accounts/author.ts';
+import { invite, renewSetUp } from '../accounts/invitations.ts';
 import { makeInviteLink } from '../invite/service.ts';
 
 /** Advisory lock, the same in all processes; an arbitrary number. */
@@ -36,24 +37,18 @@ async function setUpLink(context: Context): Promise<string | null> {
 }
 
 async function firstAdministrator(context: Context, tx: Transaction, now: Date, expiresAt: Date): Promise<string> {
-  const existing = await tx
-    .updateTable('users')
-    .set({ invite_expires_at: expiresAt })
-    .where('registered_at', 'is', null)
-    .where('invited_by', 'is', null)
-    .returning('user_id')
-    .executeTakeFirst();
-  if (existing) return existing.user_id;
-  return insertInvite(tx, {
+  const renewed = await renewSetUp(tx, expiresAt);
+  if (renewed !== undefined) return renewed;
+  return invite(tx, operator(now), {
     email: mailbox(context.config.SETUP_EMAIL ?? `admin@${new URL(context.publicUrl()).hostname}`),
     firstName: 'First',
     lastName: 'Administrator',
     title: null,
     organisationId: await houseOrganisation(context, tx, now),
+    house: true,
     roles: ['SubscriberAdministration', 'SystemAdministration'],
     invitedBy: null,
     expiresAt,
-    now,
   });
 }
 

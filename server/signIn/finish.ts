@@ -13,7 +13,8 @@ import type { SessionManager } from '../http/sessionManager.ts';
 import { isPermanent } from '../lockout/rule.ts';
 import { mfaRequiredBy } from '../session/mfaRule.ts';
 import type { OpenedSession } from '../session/sessions.ts';
-import { recordEntry, type Account, type LockedAccount } from './accounts.ts';
+import { recordEntry } from '../accounts/logIn.ts';
+import type { Account, LockedAccount } from './accounts.ts';
 import { KNOWN_BROWSER_MS, recordBrowser } from './knownBrowsers.ts';
 
 /** A call of the contract, or a browser that comes back from an identity provider. */

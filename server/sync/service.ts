@@ -9,7 +9,8 @@ import { clientDisconnectSignal } from '../http/clientDisconnectSignal.ts';
 import { problem } from '../http/problem.ts';
 import { queueMail } from '../mail/queue.ts';
 import { createFirstPasswordLink } from '../password/passwordLink.ts';
-import { applyChanges, type CloseAccess, type MailLink } from './apply.ts';
+import { administrator } from '../accounts/author.ts';
+import { applyChanges, type MailLink } from './apply.ts';
 import { judgeChanges } from './judge.ts';
 import { beginSync, findFaults, matchUsers, loadRows, planChanges, plannedChanges } from './plan.ts';
 import { replyStream, toErrors, ruleError, databaseError, verdictError, type SyncReply, type RowError } from './presenter.ts';
@@ -24,7 +25,7 @@ const NOTHING: SyncReply['counts'] = { created: 0, updated: 0, disabled: 0, unch
  * Changes nothing if any row is faulty; the reply then lists only the errors.
  * @throws Busy while another list is being processed
  */
-export async function sync(context: Context, call: SyncCall, closeAccess: CloseAccess): Promise<Readable> {
+export async function sync(context: Context, call: SyncCall): Promise<Readable> {
   const disconnected = clientDisconnectSignal(call.reply);
   const list = await readList(call.request.body as Uint8Array);
   // A list must not name a source like that of an organisation's directory, whose users it would manage.
@@ -35,7 +36,7 @@ export async function sync(context: Context, call: SyncCall, closeAccess: CloseA
   const conflict = () => problem('Conflict');
   const answer = await withUnique({ users_user_name: conflict, users_email: conflict, users_external: conflict }, () =>
     transaction(context.db, (tx) =>
-      cancelOnAbort(context.pool, tx, cancelSignal, (check) => run(context, tx, call, list, closeAccess, check)),
+      cancelOnAbort(context.pool, tx, cancelSignal, (check) => run(context, tx, call, list, check)),
     ),
   );
   void call.reply.type('application/json; charset=utf-8');
@@ -45,12 +46,12 @@ export async function sync(context: Context, call: SyncCall, closeAccess: CloseA
 async function run(
   context: Context,
   tx: Transaction,
-  { person, session, origin, now, locale }: SyncCall,
+  call: SyncCall,
   { head, count, parts }: DirectoryList,
-  closeAccess: CloseAccess,
   check: () => void,
 ): Promise<SyncReply> {
   const { phrases, config } = context;
+  const { person, session, origin, now, locale } = call;
   const mailLink: MailLink = async (inTx, { userId, userName, email }, at) => {
     const link = await createFirstPasswordLink(context, inTx, userId, at);
     await queueMail(inTx, { email }, 'setPassword', { ...link, userName }, at);
@@ -80,6 +81,6 @@ async function run(
     check();
     changes.push(batch.map(({ change }) => change).join(','));
   }
-  if (!head.dryRun) await applyChanges(tx, { head, counts, by: person, origin, now }, { closeAccess, mailLink });
+  if (!head.dryRun) await applyChanges(tx, { head, counts, by: person, author: administrator(call), origin, now }, mailLink);
   return { counts, changes, errors };
 }

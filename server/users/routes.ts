@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import type { Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { adminRoutes, type OtherRooms } from './admin/admin.routes.ts';
+import { adminRoutes } from './admin/admin.routes.ts';
+import type { ErasureRooms } from './admin/erase.ts';
 import { findApproval, isOrganisationApproved, isUserApproved } from './read/approval.ts';
 import { diagnose, type FindUpstream } from './read/diagnosis.ts';
 import type { ReadCounts } from './read/keptCounts.ts';
@@ -29,7 +30,7 @@ type Names =
 export function usersRoutes(
   context: Context,
   sessions: SessionManager,
-  others: OtherRooms & { readCounts: ReadCounts; findUpstream: FindUpstream },
+  others: ErasureRooms & { readCounts: ReadCounts; findUpstream: FindUpstream },
 ): Handlers<Names> {
   const { config, db } = context;
   const { findUpstream } = others;

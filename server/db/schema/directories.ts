@@ -56,6 +56,7 @@ interface ScimMembersTable {
 interface ScimGroupRolesTable {
   group_id: string;
   role_name: string;
+  mapped_by: Defaulted<string | null>;
 }
 
 interface ScimRequestsTable {

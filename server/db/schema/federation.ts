@@ -52,6 +52,7 @@ export interface ConnectionsTable {
   groups_claim: Defaulted<string | null>;
   created_by: string | null;
   created_at: Date;
+  enabled_by: Defaulted<string | null>;
   version: Defaulted<number>;
 }
 
@@ -63,6 +64,7 @@ interface IdentitiesTable {
   user_id: string;
   account: string | null;
   created_at: Date;
+  proven_at: Defaulted<Date | null>;
   last_login_at: Date | null;
 }
 

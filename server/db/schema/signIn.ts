@@ -105,7 +105,7 @@ interface ApiKeysTable {
   expires_at: Date | null;
 }
 
-interface PasskeysTable {
+export interface PasskeysTable {
   passkey_id: string;
   user_id: string;
   credential_id: string;

@@ -20,6 +20,8 @@ export interface UsersTable {
   user_name_key: Computed<string>;
   email: string;
   email_key: Computed<string>;
+  /** When the present address was proven. */
+  email_proven_at: Defaulted<Date | null>;
   first_name: string;
   last_name: string;
   name_key: Computed<string>;

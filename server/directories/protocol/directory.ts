@@ -1,6 +1,7 @@
 /** The context of a directory's request: its organisation, its transaction's time and its actor in the audit. */
 import type { ProvisioningOutcome } from '../../../api/contract/directories.calls.ts';
 import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
+import { program, type Author } from '../../accounts/author.ts';
 import type { Queries } from '../../db/database.ts';
 import type { MapChange } from '../roleMap/roleMap.ts';
 import type { DirectoryKey } from '../keys/keys.ts';
@@ -37,10 +38,12 @@ export const audit = (
   event: Omit<Parameters<typeof appendAuditEvent>[2], 'action' | 'organisationId'>,
 ): Promise<void> => appendAuditEvent(queries, origin, { ...event, action: `Scim.${action}`, organisationId });
 
+/** The maker of the key answers for what is done with it. */
+export const authorOf = ({ key, now }: Pick<Directory, 'key' | 'now'>): Author => program(actorOf(key), [key.created_by], now);
+
 /** How the map's changes are recorded. */
 export const mapChange = ({ key, origin, now }: Directory): MapChange => ({
   origin,
   action: 'Scim.SetRoles',
-  by: { userId: key.created_by, name: actorOf(key) },
-  now,
+  author: program(actorOf(key), [key.created_by], now),
 });

@@ -53,6 +53,7 @@ const problems: Partial<Record<ProblemCode, ProvisioningProblem>> = {
   TooManyRequests: 'tooMany',
   BadRequest: 'syntax',
   Invalid: 'value',
+  LastAdministrator: 'administrator',
 };
 
 export function asScimError(error: unknown): ScimError {
@@ -76,6 +77,7 @@ const details: Partial<Record<ProblemCode, string>> = {
   TooManyRequests: 'There were too many requests with unknown keys.',
   BadRequest: 'The body is no JSON object that SCIM knows.',
   Invalid: 'A value can’t be stored.',
+  LastAdministrator: 'The organisation would be left without an administrator.',
   StoreUnavailable: 'The service is not available for the moment.',
 };
 

@@ -10,16 +10,15 @@ import { keyOf, requireKey } from './authenticate.ts';
 import { listOf, type Query } from './paging.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts';
 import { scimUsers } from '../users/users.ts';
-import type { CloseAccess } from '../users/write.ts';
 
 /** A PUT of a group names its thousands of members. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-export function scimRoutes(app: FastifyInstance, context: Context, closeAccess: CloseAccess): void {
+export function scimRoutes(app: FastifyInstance, context: Context): void {
   void app.register(
     (scope, _options, done) => {
       prepare(scope, context);
-      mountAll(scope, context, closeAccess);
+      mountAll(scope, context);
       done();
     },
     { prefix: SCIM_PATH },
@@ -53,8 +52,8 @@ function prepare(scope: FastifyInstance, context: Context): void {
   });
 }
 
-function mountAll(scope: FastifyInstance, context: Context, closeAccess: CloseAccess): void {
-  const users = scimUsers(context, closeAccess);
+function mountAll(scope: FastifyInstance, context: Context): void {
+  const users = scimUsers(context);
   const groups = scimGroups(context);
   const route = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, handler: Handler) => {
     scope.route({

@@ -3,13 +3,15 @@ import type { Effect } from '../../../api/contract/call.ts';
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import type { MapPreview, ProvisioningGroup } from '../../../api/contract/directories.ts';
 import { mayMapRole, mayProvision } from '../../../api/contract/directories.policy.ts';
-import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
+import { sql, type SqlBool } from 'kysely';
+import { administrator } from '../../accounts/author.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Queries, type Transaction } from '../../db/database.ts';
 import { roleSet } from '../../db/roles.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import type { Act, ApprovableActs, Approval } from '../../approvals/acts.ts';
+import type { Act, ApprovableActs, ApprovedCall } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import { findLocked, lockGroup, membersOf, present, requireGroup, selectGroups, type GroupRow } from './rows.ts';
 import { lockAnyOrganisation, requireOrganisation, type AdministeredOrganisation } from '../../http/administeredOrganisation.ts';
@@ -63,29 +65,31 @@ export async function mapGroup({ db, config }: Pick<Context, 'db' | 'config'>, c
   return requireApproved(group);
 }
 
-interface Mapping {
-  readonly person: { readonly userId: string; readonly displayName: string };
-  readonly origin: AuditOrigin;
-  readonly now: Date;
-  readonly approval: Approval;
-}
+type Mapping = ApprovedCall;
 
 async function setMap(
   tx: Transaction,
-  { person, origin, now, approval }: Mapping,
+  call: Mapping,
   { organisation_id: organisationId }: AdministeredOrganisation,
   { group_id: groupId, display_name: displayName, roles: former }: GroupRow,
   roles: readonly string[],
 ): Promise<ProvisioningGroup> {
-  await tx.deleteFrom('scim_group_roles').where('group_id', '=', groupId).execute();
+  const { origin, approval } = call;
+  const author = administrator(call);
+  await tx
+    .deleteFrom('scim_group_roles')
+    .where('group_id', '=', groupId)
+    .where(sql<SqlBool>`role_name <> ALL (${roles}::text[])`)
+    .execute();
+  // A role that is mapped already stays with its mapper.
   if (roles.length > 0)
     await tx
       .insertInto('scim_group_roles')
-      .values(roles.map((role) => ({ group_id: groupId, role_name: role })))
+      .values(roles.map((role) => ({ group_id: groupId, role_name: role, mapped_by: author.sponsorIds[0] ?? null })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   const action = 'Provisioning.MapGroup';
-  const by = { userId: person.userId, name: person.displayName };
-  const changed = await applyMap(tx, await membersOf(tx, groupId), { origin, action, by, now });
+  const changed = await applyMap(tx, await membersOf(tx, groupId), { origin, action, author });
   await appendAuditEvent(tx, origin, {
     action,
     target: displayName,

@@ -3,12 +3,11 @@
  * organisation.
  */
 import { sql, type RawBuilder } from 'kysely';
-import { defaultLocale } from '../../../api/contract/locale.ts';
-import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import { appendAuditEvents, type AuditOrigin } from '../../audit/append.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
-import { recordSponsor } from '../../approvals/sponsors.ts';
-import { voidEmailChanges } from '../../session/emailChange.ts';
+import type { Author } from '../../accounts/author.ts';
+import type { AccountChange } from '../../accounts/change.ts';
+import { setRolesOfMany } from '../../accounts/roles.ts';
 
 /** A user's roles before and after the map is applied. */
 export interface MappedUser {
@@ -17,6 +16,13 @@ export interface MappedUser {
   readonly first_name: string;
   readonly last_name: string;
   readonly house: boolean;
+  readonly organisation_id: string;
+  readonly email: string;
+  readonly locale: string | null;
+  readonly enabled: boolean;
+  readonly registered: boolean;
+  /** The administrators by whom its groups grant roles. */
+  readonly mapped_by: string[] | null;
   readonly from: string[];
   readonly to: string[];
 }
@@ -28,8 +34,8 @@ type Supposed =
 
 const grants = (supposed?: Supposed): RawBuilder<unknown> =>
   supposed && 'roles' in supposed
-    ? sql`(SELECT group_id, role_name FROM scim_group_roles WHERE group_id <> ${supposed.groupId}
-           UNION ALL SELECT ${supposed.groupId}::uuid, unnest(${supposed.roles}::text[]))`
+    ? sql`(SELECT group_id, role_name, mapped_by FROM scim_group_roles WHERE group_id <> ${supposed.groupId}
+           UNION ALL SELECT ${supposed.groupId}::uuid, unnest(${supposed.roles}::text[]), NULL)`
     : sql`scim_group_roles`;
 
 const memberships = (userIds: readonly string[], supposed?: Supposed): RawBuilder<unknown> =>
@@ -40,14 +46,19 @@ const memberships = (userIds: readonly string[], supposed?: Supposed): RawBuilde
 
 /** SQL of the roles of these users before and after, with rights that end at the organisation. */
 const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
-  SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.roles AS "from",
+  SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.email, u.locale, u.enabled, u.registered,
+         u.roles AS "from", w.mapped_by,
          ARRAY(SELECT role FROM (
            SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles) UNION SELECT unnest(w.roles)) AS sets (role) ORDER BY role) AS "to",
          ARRAY(SELECT unnest(w.roles) EXCEPT (SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles))) AS by_map
     FROM users u JOIN organisations o USING (organisation_id) LEFT JOIN mapped_users h USING (user_id)
-    CROSS JOIN LATERAL (SELECT ARRAY(
-      SELECT DISTINCT g.role_name FROM ${memberships(userIds, supposed)} m JOIN ${grants(supposed)} g USING (group_id)
-       WHERE m.user_id = u.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) AS roles) w
+    CROSS JOIN LATERAL (
+      SELECT coalesce(array_agg(DISTINCT g.role_name), '{}') AS roles,
+             array_remove(array_agg(DISTINCT by_id), NULL) AS mapped_by
+        FROM ${memberships(userIds, supposed)} m JOIN ${grants(supposed)} g USING (group_id) JOIN scim_groups s USING (group_id)
+        LEFT JOIN connections c ON c.connection_id = s.connection_id
+        CROSS JOIN LATERAL unnest(ARRAY[g.mapped_by, c.created_by, c.enabled_by]) AS by_id
+       WHERE m.user_id = u.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) w
    WHERE u.user_id = ANY (${userIds}::uuid[])`;
 
 /** @returns users who would gain or lose a role */
@@ -60,12 +71,10 @@ export async function previewMap(queries: Queries, userIds: readonly string[], s
 export interface MapChange {
   readonly origin: AuditOrigin;
   readonly action: string;
-  /** The administrator responsible, whom new administrators are told, and who may not approve for them. */
-  readonly by: { readonly userId: string | null; readonly name: string };
-  readonly now: Date;
+  readonly author: Author;
 }
 
-/** Makes the roles of these users what their groups grant, with one event for each user who gains or loses one. */
+/** Makes the roles of these users what their groups grant, with one event for each user who gains or loses one. @throws LastAdministrator */
 export async function applyMap(tx: Transaction, userIds: readonly string[], change: MapChange): Promise<MappedUser[]> {
   if (userIds.length === 0) return [];
   await lockUsers(tx, userIds);
@@ -75,20 +84,39 @@ export async function applyMap(tx: Transaction, userIds: readonly string[], chan
         SELECT user_id, by_map, '{}' FROM m WHERE by_map <> '{}' OR EXISTS (SELECT FROM mapped_users k WHERE k.user_id = m.user_id)
         ON CONFLICT (user_id) DO UPDATE SET roles = excluded.roles, former_roles = ARRAY(
           SELECT unnest(h.former_roles || h.roles) EXCEPT SELECT unnest(m."to") FROM m WHERE m.user_id = h.user_id)
-        WHERE NOT (h.roles @> excluded.roles AND h.roles <@ excluded.roles)),
-      changed AS (UPDATE users u SET roles = m."to", version = u.version + 1 FROM m
-        WHERE u.user_id = m.user_id AND NOT (m."from" @> m."to" AND m."from" <@ m."to") RETURNING u.user_id)
-    SELECT m.* FROM m JOIN changed USING (user_id) ORDER BY m.user_id`.execute(tx);
+        WHERE NOT (h.roles @> excluded.roles AND h.roles <@ excluded.roles))
+    SELECT m.* FROM m WHERE NOT (m."from" @> m."to" AND m."from" <@ m."to") ORDER BY m.user_id`.execute(tx);
+  await setRolesOfMany(tx, change.author, rows.map(asChange), { mailsRoles: 'administrative' });
   await record(tx, rows, change);
   return rows;
 }
+
+const asChange = (user: MappedUser): AccountChange => {
+  const {
+    user_id: userId,
+    user_name: userName,
+    locale,
+    email,
+    enabled,
+    registered,
+    house,
+    organisation_id: organisationId,
+  } = user;
+  const state = { email, enabled, registered, house, organisationId };
+  return {
+    ...{ userId, userName, locale },
+    before: { ...state, roles: user.from },
+    after: { ...state, roles: user.to },
+    sponsorIds: user.mapped_by ?? [],
+  };
+};
 
 /** Locks users in one order, so that two changes of many do not wait for each other. */
 export async function lockUsers(tx: Transaction, userIds: readonly string[]): Promise<void> {
   await sql`SELECT FROM users WHERE user_id = ANY (${userIds}::uuid[]) ORDER BY user_id FOR UPDATE`.execute(tx);
 }
 
-async function record(tx: Transaction, changed: readonly MappedUser[], { origin, action, by, now }: MapChange): Promise<void> {
+async function record(tx: Transaction, changed: readonly MappedUser[], { origin, action }: MapChange): Promise<void> {
   if (changed.length === 0) return;
   const before = JSON.stringify(changed.map((user) => ({ user_id: user.user_id, given: gained(user), taken: lost(user) })));
   await appendAuditEvents(
@@ -99,34 +127,7 @@ async function record(tx: Transaction, changed: readonly MappedUser[], { origin,
                jsonb_build_object('given', c.given, 'taken', c.taken) AS details
           FROM jsonb_to_recordset(${before}::jsonb) AS c (user_id uuid, given jsonb, taken jsonb) JOIN users u USING (user_id)`,
   );
-  const administrators = changed.filter((user) => isMadeAdministrator(user)).map(({ user_id: userId }) => userId);
-  // A new e-mail address that was requested before the promotion must not become that of an administrator.
-  if (administrators.length > 0) await voidEmailChanges(tx, administrators, now);
-  if (by.userId !== null) await recordSponsor(tx, administrators, by.userId, now);
-  const told = changed.filter((user) => gained(user).concat(lost(user)).some(isAdministrative(user)));
-  if (told.length > 0) await tellThem(tx, { ids: told.map(({ user_id: userId }) => userId), by: by.name, now });
 }
 
 export const gained = ({ from, to }: Pick<MappedUser, 'from' | 'to'>): string[] => to.filter((role) => !from.includes(role));
 export const lost = ({ from, to }: Pick<MappedUser, 'from' | 'to'>): string[] => from.filter((role) => !to.includes(role));
-
-const isAdministrative =
-  ({ house }: Pick<MappedUser, 'house'>) =>
-  (role: string) =>
-    hasAdministrativeRole({ roles: [role], house });
-
-const isMadeAdministrator = (user: MappedUser) => gained(user).some(isAdministrative(user));
-
-/** Mails only users who became or ceased to be administrators: a group may have thousands of members. */
-async function tellThem(
-  tx: Transaction,
-  { ids, by, now }: { readonly ids: readonly string[]; readonly by: string; readonly now: Date },
-): Promise<void> {
-  await sql`
-    INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
-    SELECT gen_random_uuid(), u.email, coalesce(u.locale, ${defaultLocale}), 'rolesChanged',
-           jsonb_build_object('userName', u.user_name, 'at', ${now.toISOString()}::text, 'administrator', ${by}::text,
-                              'roles', coalesce(nullif(array_to_string(u.roles, ', '), ''), '–')),
-           ${now}::timestamptz, ${now}::timestamptz
-      FROM users u WHERE u.user_id = ANY (${ids}::uuid[])`.execute(tx);
-}

@@ -2,13 +2,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction } from '../../db/database.ts';
 import { scimSource } from '../source.ts';
-import { audit, type Directory } from '../protocol/directory.ts';
+import { join } from '../../accounts/account.ts';
+import type { Author } from '../../accounts/author.ts';
+import { audit, authorOf, type Directory } from '../protocol/directory.ts';
 import { loginNames, type Sent } from './person.ts';
 import { selectScimUsers, type ScimUserRow } from './rows.ts';
 
 /** The account has no password, and no mail is sent: users choose a password by "Forgotten password". */
 export async function insertUser(tx: Transaction, directory: Directory, sent: Sent): Promise<ScimUserRow> {
-  const row = await insertRows(tx, directory, sent);
+  const row = await insertRows(tx, { ...directory, author: authorOf(directory), emailProvenAt: null }, sent);
   await audit(tx, directory, 'CreateUser', {
     target: row.login_name,
     targetUserId: row.user_id,
@@ -17,28 +19,32 @@ export async function insertUser(tx: Transaction, directory: Directory, sent: Se
   return row;
 }
 
+interface Joining extends Pick<Directory, 'organisationId' | 'house' | 'now'> {
+  readonly author: Author;
+  readonly emailProvenAt: Date | null;
+}
+
 export async function insertRows(
   tx: Transaction,
-  { organisationId, now }: Pick<Directory, 'organisationId' | 'now'>,
+  { organisationId, house, author, emailProvenAt, now }: Joining,
   sent: Sent,
 ): Promise<ScimUserRow> {
   const userId = randomUUID();
   const loginName = await freeLoginName(tx, sent.userName);
   const active = sent.active ?? true;
-  await tx
-    .insertInto('users')
-    .values({
-      user_id: userId,
-      user_name: loginName,
-      ...sent.columns,
-      organisation_id: organisationId,
-      enabled: active,
-      external_source: scimSource(organisationId),
-      external_id: sent.externalId ?? null,
-      registered_at: now,
-      created_at: now,
-    })
-    .execute();
+  await join(tx, author, {
+    user_id: userId,
+    user_name: loginName,
+    ...sent.columns,
+    email_proven_at: emailProvenAt,
+    organisation_id: organisationId,
+    house,
+    enabled: active,
+    external_source: scimSource(organisationId),
+    external_id: sent.externalId ?? null,
+    registered_at: now,
+    created_at: now,
+  });
   await tx
     .insertInto('scim_users')
     .values({

@@ -1,5 +1,6 @@
 /** Users whom the organisation's directory and its identity provider both know: one of them comes first, and the other finds its user. */
-import type { AuditOrigin } from '../../audit/append.ts';
+import type { Author } from '../../accounts/author.ts';
+import { isHouse } from '../../accounts/account.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { scimSource } from '../source.ts';
 import { readPerson } from './person.ts';
@@ -18,12 +19,12 @@ export async function findSent(queries: Queries, organisationId: string, externa
 
 export interface FirstLogin {
   readonly organisationId: string;
+  readonly author: Author;
   readonly externalId: string;
   readonly email: string;
   readonly givenName: string;
   readonly familyName: string;
   readonly name: string;
-  readonly origin: AuditOrigin;
   readonly now: Date;
 }
 
@@ -37,6 +38,8 @@ export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Pr
     displayName: first.name,
     emails: [{ value: first.email, type: 'work', primary: true }],
   });
-  const { user_id: userId, login_name: userName } = await insertRows(tx, first, sent);
+  // The provider has vouched for the address, which is of a domain that the organisation has proven.
+  const joining = { ...first, house: await isHouse(tx, first.organisationId), emailProvenAt: first.now };
+  const { user_id: userId, login_name: userName } = await insertRows(tx, joining, sent);
   return { userId, userName: userName ?? first.email };
 }

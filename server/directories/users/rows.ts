@@ -2,6 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
+import type { AccountRow } from '../../accounts/account.ts';
 import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
 import { scimSource } from '../source.ts';
@@ -19,13 +20,24 @@ export const selectScimUsers = (queries: Queries, organisationId: string) =>
       sql<string[]>`coalesce(h.roles, '{}')`.as('mapped_roles'),
       sql<string[]>`coalesce(h.former_roles, '{}')`.as('unmapped_roles'),
     ])
-    .select(['u.user_name as login_name', 'u.external_id', 'u.enabled', 'u.roles'])
+    .select(['u.user_name as login_name', 'u.external_id', 'u.enabled', 'u.roles', 'u.locale', 'u.registered_at'])
     .select(['u.first_name', 'u.last_name', 'u.email', 'u.title'])
     .where('s.organisation_id', '=', organisationId)
     // A user who was moved elsewhere belongs to another directory, or to none.
     .where('u.organisation_id', '=', organisationId);
 
 export type ScimUserRow = Awaited<ReturnType<ReturnType<typeof selectScimUsers>['executeTakeFirstOrThrow']>>;
+
+/** The row as the writer of accounts takes it. */
+export const accountOf = (
+  { organisationId, house }: Pick<Directory, 'organisationId' | 'house'>,
+  row: ScimUserRow,
+): AccountRow => ({
+  ...row,
+  user_name: row.login_name,
+  organisation_id: organisationId,
+  house,
+});
 
 /** Excludes users whom the directory has deleted. */
 export const isThere = sql<SqlBool>`s.deleted_at IS NULL`;

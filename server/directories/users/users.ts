@@ -15,12 +15,12 @@ import { isKnown, requireVersion } from '../protocol/precondition.ts';
 import { documentOf, presentUser, type GroupReference } from './presenter.ts';
 import { findFormer, isThere, isUnmanaged, lockScimUser, selectScimUsers, userAttributes, type ScimUserRow } from './rows.ts';
 import { insertUser } from './create.ts';
-import { deleteUser, updateUser, type CloseAccess } from './write.ts';
+import { deleteUser, updateUser } from './write.ts';
 import { applyMap } from '../roleMap/roleMap.ts';
 
 type Headers = Parameters<typeof requireVersion>[0];
 
-export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess) {
+export function scimUsers({ db }: Pick<Context, 'db'>) {
   const inTransaction = changing(db);
   return {
     list: ({ organisationId, address }: Directory, query: Query): Promise<Done> =>
@@ -56,7 +56,7 @@ export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess)
       return inTransaction(async (tx) => {
         const row = await lock(tx, directory, userId, headers);
         await requireOwnAddress(tx, directory, row, sent);
-        const written = await updateUser(tx, directory, row, sent, closeAccess);
+        const written = await updateUser(tx, directory, row, sent);
         return replyWith(tx, written.row, directory.address, { status: 200, outcome: written.outcome }, query);
       });
     },
@@ -67,7 +67,7 @@ export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess)
         const row = await lock(tx, directory, userId, headers);
         const sent = readPerson(applyCommands(documentOf(row), commands));
         await requireOwnAddress(tx, directory, row, sent);
-        const written = await updateUser(tx, directory, row, sent, closeAccess);
+        const written = await updateUser(tx, directory, row, sent);
         return replyWith(tx, written.row, directory.address, { status: 200, outcome: written.outcome }, query);
       });
     },
@@ -75,7 +75,7 @@ export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess)
     async remove(directory: Directory, userId: string, headers: Headers): Promise<Done> {
       await inTransaction(async (tx) => {
         const row = await lock(tx, directory, userId, headers);
-        await deleteUser(tx, directory, row, closeAccess);
+        await deleteUser(tx, directory, row);
         await tx.deleteFrom('scim_members').where('user_id', '=', row.user_id).execute();
         await applyMap(tx, [row.user_id], mapChange(directory));
       });
@@ -90,7 +90,7 @@ export function scimUsers({ db }: Pick<Context, 'db'>, closeAccess: CloseAccess)
     if (locked?.deleted_at === null && locked.active) throw duplicate('duplicate');
     await requireOwnAddress(tx, directory, locked, sent);
     const { row } = locked
-      ? await updateUser(tx, directory, locked, { ...sent, active: sent.active ?? true }, closeAccess)
+      ? await updateUser(tx, directory, locked, { ...sent, active: sent.active ?? true })
       : { row: await insertUser(tx, directory, sent) };
     return replyWith(tx, row, directory.address, { status: 201, outcome: locked ? 'revived' : 'created' }, query);
   }

@@ -1,17 +1,13 @@
 /** Movers and leavers: changes the account as the directory says, with its event, in one transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { ProvisioningOutcome } from '../../../api/contract/directories.calls.ts';
 import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { UsersTable } from '../../db/schema/users.ts';
-import { voidEmailChanges } from '../../session/emailChange.ts';
-import { audit, type Directory } from '../protocol/directory.ts';
+import { change, leave, newVersion } from '../../accounts/account.ts';
+import { audit, authorOf, type Directory } from '../protocol/directory.ts';
 import type { Sent } from './person.ts';
-import { requireReach, selectScimUsers, type ScimUserRow } from './rows.ts';
-
-/** Ends sessions, keys and links of disabled accounts; provided by the users module. */
-export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Date) => Promise<unknown>;
+import { accountOf, requireReach, selectScimUsers, type ScimUserRow } from './rows.ts';
 
 interface Written {
   readonly row: ScimUserRow;
@@ -19,13 +15,7 @@ interface Written {
 }
 
 /** Writes only differences. @throws ScimError 403 for an administrator whom it would change */
-export async function updateUser(
-  tx: Transaction,
-  directory: Directory,
-  row: ScimUserRow,
-  sent: Sent,
-  closeAccess: CloseAccess,
-): Promise<Written> {
+export async function updateUser(tx: Transaction, directory: Directory, row: ScimUserRow, sent: Sent): Promise<Written> {
   const { organisationId, now } = directory;
   const { set, fields } = differences(row, sent);
   const active = sent.active ?? row.active;
@@ -36,13 +26,10 @@ export async function updateUser(
   await requireReach(tx, directory, row);
   const turned = active !== row.active ? { enabled: active } : {};
   const changed = { ...set, ...turned };
-  if (set.email !== undefined) await endMailedLinks(tx, row.user_id, now);
-  if (Object.keys(changed).length > 0)
-    await tx
-      .updateTable('users')
-      .set({ ...changed, version: sql`version + 1` })
-      .where('user_id', '=', row.user_id)
-      .execute();
+  if (Object.keys(changed).length > 0) {
+    await change(tx, authorOf(directory), accountOf(directory, row), changed);
+    await newVersion(tx, row.user_id);
+  }
   await tx
     .updateTable('scim_users')
     .set({
@@ -55,7 +42,6 @@ export async function updateUser(
     })
     .where('user_id', '=', row.user_id)
     .execute();
-  if (turned.enabled === false) await closeAccess(tx, [row.user_id], now);
   const outcome: ProvisioningOutcome = revived
     ? 'revived'
     : turned.enabled === undefined
@@ -71,25 +57,15 @@ export async function updateUser(
 }
 
 /** The account is disabled and kept: the directory creates the same user again when they come back. */
-export async function deleteUser(
-  tx: Transaction,
-  directory: Directory,
-  row: ScimUserRow,
-  closeAccess: CloseAccess,
-): Promise<void> {
+export async function deleteUser(tx: Transaction, directory: Directory, row: ScimUserRow): Promise<void> {
   await requireReach(tx, directory, row);
   const { now } = directory;
-  await tx
-    .updateTable('users')
-    .set({ enabled: false, version: sql`version + 1` })
-    .where('user_id', '=', row.user_id)
-    .execute();
+  await leave(tx, authorOf(directory), accountOf(directory, row));
   await tx
     .updateTable('scim_users')
     .set({ active: false, deleted_at: now, changed_at: now, version: sql`version + 1` })
     .where('user_id', '=', row.user_id)
     .execute();
-  await closeAccess(tx, [row.user_id], now);
   await audit(tx, directory, 'DeleteUser', { target: row.login_name, targetUserId: row.user_id, details: { enabled: false } });
 }
 
@@ -118,7 +94,7 @@ type Fields = Partial<Record<string, { readonly from: unknown; readonly to: unkn
 
 function differences(row: ScimUserRow, { columns, externalId }: Sent) {
   const fields: Fields = {};
-  const set: Updateable<UsersTable> = {};
+  const set: Parameters<typeof change>[3] = {};
   const compare = (column: keyof Sent['columns'] | 'external_id', field: string, to: string | null) => {
     const from = row[column];
     if (to === from) return;
@@ -131,19 +107,6 @@ function differences(row: ScimUserRow, { columns, externalId }: Sent) {
   compare('title', 'title', columns.title);
   if (externalId !== undefined) compare('external_id', 'externalId', externalId);
   return { set, fields };
-}
-
-/** Ends links mailed to the former address, and the grants that they gave. */
-async function endMailedLinks(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await voidEmailChanges(tx, [userId], now);
-  await tx
-    .updateTable('links')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'recovery')
-    .where('used_at', 'is', null)
-    .execute();
-  await tx.deleteFrom('grants').where('user_id', '=', userId).where('purpose', '=', 'recovery').execute();
 }
 
 /** A change is never older than the one before, whatever the clocks of the processes say. */

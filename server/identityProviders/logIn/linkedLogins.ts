@@ -1,5 +1,7 @@
 /** The linked log-ins of a user. */
 import { sql, type SqlBool } from 'kysely';
+import { unlink as unlinkIdentity } from '../../accounts/identities.ts';
+import { endSessionsWhere } from '../../accounts/sessions.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
@@ -81,19 +83,15 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
       .where('user_id', '=', person.userId)
       .forUpdate()
       .executeTakeFirst();
-    const removed = await tx
-      .deleteFrom('identities as i')
-      .using('connections as c')
-      .whereRef('c.connection_id', '=', 'i.connection_id')
-      .where('i.identity_id', '=', params.identityId)
-      .where('i.user_id', '=', person.userId)
-      .returning(['c.name', 'i.account', 'c.connection_id'])
-      .executeTakeFirst();
+    const removed = await unlinkIdentity(tx, { userId: person.userId, identityId: params.identityId });
     if (!owner || !removed) throw problem('NotFound');
     if (owner.password_hash === null && !owner.has_passkey && owner.has_others !== true) throw problem('LastLogin');
     const ids = { userId: person.userId, connectionId: removed.connection_id, except: sessionOf(call).sessionId };
-    await sql`DELETE FROM sessions s USING upstream_sessions p WHERE p.session_id = s.session_id AND s.user_id = ${ids.userId}
-      AND p.connection_id = ${ids.connectionId} AND s.session_id <> ${ids.except}`.execute(tx);
+    await endSessionsWhere(
+      tx,
+      sql<SqlBool>`user_id = ${ids.userId} AND session_id <> ${ids.except}
+        AND session_id IN (SELECT session_id FROM upstream_sessions WHERE connection_id = ${ids.connectionId})`,
+    );
     await appendAuditEvent(tx, origin, {
       action: call.name,
       target: person.userName,

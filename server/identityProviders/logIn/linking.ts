@@ -1,6 +1,6 @@
 /** Links an account here with one at an identity provider, after its owner has proven both. */
-import { randomUUID } from 'node:crypto';
 import { safeReturnUrl } from '../../../api/contract/returnUrl.ts';
+import { link } from '../../accounts/identities.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
@@ -12,7 +12,7 @@ import { decide } from './decision.ts';
 import { holdGroups } from './membership.ts';
 import { recordOutcome } from './outcomes.ts';
 import { Refused } from './refused.ts';
-import type { ConnectionRow } from '../settings/repository.ts';
+import { authorOf, type ConnectionRow } from '../settings/repository.ts';
 import type { Answered, SsoCall, SsoRooms, Step } from '../dependencies.ts';
 import { takeAttempt } from './consume.ts';
 
@@ -24,10 +24,15 @@ interface NewIdentity {
   readonly connection: ConnectionRow;
   readonly verified: Pick<Verified, 'issuer' | 'subject' | 'account'>;
   readonly userId: string;
+  /** Whether its owner has proven the account. */
+  readonly isProven: boolean;
 }
 
 /** Locks the account first: it is not linked while it is being deleted. @throws Refused; a unique violation, if another was faster */
-export async function insertIdentity(tx: Transaction, { call, connection, verified, userId }: NewIdentity): Promise<void> {
+export async function insertIdentity(
+  tx: Transaction,
+  { call, connection, verified, userId, isProven }: NewIdentity,
+): Promise<void> {
   const owner = await tx
     .selectFrom('users')
     .select(['user_name', 'email', 'locale', 'organisation_id'])
@@ -37,19 +42,15 @@ export async function insertIdentity(tx: Transaction, { call, connection, verifi
   if (owner?.organisation_id !== connection.organisation_id) throw new Refused('otherOrganisation', {}, userId);
   const kept = await tx.selectFrom('break_glass_accounts').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (kept) throw new Refused('breakGlass', {}, userId);
-  await tx
-    .insertInto('identities')
-    .values({
-      identity_id: randomUUID(),
-      connection_id: connection.connection_id,
-      issuer: verified.issuer,
-      subject: verified.subject,
-      user_id: userId,
-      account: verified.account,
-      created_at: call.now,
-      last_login_at: null,
-    })
-    .execute();
+  const { issuer, subject, account } = verified;
+  await link(tx, authorOf(connection, call.now), {
+    connectionId: connection.connection_id,
+    issuer,
+    subject,
+    account,
+    userId,
+    isProven,
+  });
   const userName = owner.user_name ?? owner.email;
   await appendAuditEvent(
     tx,
@@ -76,7 +77,7 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
   const found = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
   const isOthers = (found.kind === 'logIn' || found.kind === 'join') && found.userId !== userId;
   if (isOthers || found.kind === 'logIn') throw new Refused('linkedElsewhere', {}, userId);
-  await insertIdentity(tx, { call, connection, verified, userId });
+  await insertIdentity(tx, { call, connection, verified, userId, isProven: true });
   const { connection_id: connectionId } = connection;
   await recordOutcome(tx, { connectionId, at: call.now, purpose: 'link', outcome: 'linked', userId });
   return { location: safeReturnUrl(attempt.return_url) ?? '/SecurityDetails' };
@@ -111,7 +112,7 @@ export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms:
         if (!isTheirs || decision.userId !== userId) throw new Refused('linkedElsewhere', {}, userId);
         const { groups } = verified;
         const enterGroups = await holdGroups(tx, rooms.groups, { connection, groups, origin: call.origin, now: call.now });
-        await insertIdentity(tx, { call, connection, verified, userId });
+        await insertIdentity(tx, { call, connection, verified, userId, isProven: true });
         await enterGroups(userId);
         await recordOutcome(tx, { connectionId, at: call.now, purpose: 'login', outcome: 'linked', userId });
         return { location: safeReturnUrl(waiting.return_url) ?? '/' };

@@ -1,11 +1,13 @@
 /** Completes a log-in with an identity provider: for a known user, for one who has to prove the account, or for a new one. */
 import type { AttemptOutcome, ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import { recordLinkUse } from '../../accounts/identities.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { awaitProof } from './attempts.ts';
 import { decide, type Decision } from './decision.ts';
 import { holdGroups } from './membership.ts';
 import { FINISH_PATH, insertIdentity } from './linking.ts';
 import { recordOutcome } from './outcomes.ts';
+import { authorOf } from '../settings/repository.ts';
 import { Refused } from './refused.ts';
 import { REFUSED_AT, type Answered, type KnownApplications, type SsoRooms, type Step } from '../dependencies.ts';
 
@@ -66,13 +68,22 @@ type Entering = Extract<Decision, { kind: 'logIn' | 'join' | 'create' }>;
 async function userOf(rooms: SsoRooms, { tx, call, connection, verified }: Step, decision: Entering): Promise<string> {
   if (decision.kind === 'logIn') return decision.userId;
   if (decision.kind === 'join') {
-    await insertIdentity(tx, { call, connection, verified, userId: decision.userId });
+    await insertIdentity(tx, { call, connection, verified, userId: decision.userId, isProven: false });
     return decision.userId;
   }
   const { organisation_id: organisationId } = connection;
   const { subject: externalId, givenName, familyName, name } = verified;
   const origin = { ...call.origin, actor: null, onBehalfOf: null, organisationId };
-  const first = { externalId, givenName, familyName, name, email: decision.email, organisationId, origin, now: call.now };
+  const first = {
+    author: authorOf(connection, call.now),
+    externalId,
+    givenName,
+    familyName,
+    name,
+    email: decision.email,
+    organisationId,
+    now: call.now,
+  };
   const { userId, userName } = await rooms.createAtFirstLogin(tx, first);
   await appendAuditEvent(tx, origin, {
     action: 'Connections.CreateUser',
@@ -81,17 +92,9 @@ async function userOf(rooms: SsoRooms, { tx, call, connection, verified }: Step,
     organisationId,
     details: { email: decision.email, connection: connection.name },
   });
-  await insertIdentity(tx, { call, connection, verified, userId });
+  await insertIdentity(tx, { call, connection, verified, userId, isProven: false });
   return userId;
 }
 
-async function recordUse({ tx, call, connection }: Step, userId: string): Promise<boolean> {
-  const now = { last_login_at: call.now };
-  const { numUpdatedRows } = await tx
-    .updateTable('identities')
-    .set(now)
-    .where('connection_id', '=', connection.connection_id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+const recordUse = ({ tx, call, connection }: Step, userId: string): Promise<boolean> =>
+  recordLinkUse(tx, { connectionId: connection.connection_id, userId }, call.now);

@@ -1,4 +1,5 @@
 /** Makes the user of a log-in a member of the groups that the provider has signed; the roles follow from the map of groups. */
+import { program } from '../../accounts/author.ts';
 import type { AuditOrigin } from '../../audit/append.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ClaimedGroups } from '../openid/groups.ts';
@@ -28,6 +29,5 @@ export async function holdGroups(
 export const mapChange = (origin: AuditOrigin, connection: string, now: Date) => ({
   origin,
   action: 'Connections.SetRoles',
-  by: { userId: null, name: connection },
-  now,
+  author: program(connection, [], now),
 });

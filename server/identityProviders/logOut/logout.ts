@@ -1,5 +1,6 @@
 /** Ends the sessions of a user who has logged out at an identity provider, with the logins of applications. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { endSessionsWhere } from '../../accounts/sessions.ts';
 import { appendAuditEvent, systemOrigin } from '../../audit/append.ts';
 import { transaction, type Db, type Transaction } from '../../db/database.ts';
 import { recordOutcome } from '../logIn/outcomes.ts';
@@ -35,12 +36,13 @@ async function endSessions(
   { connection_id: connectionId, organisation_id: organisationId, name }: ConnectionRow,
   { sids, sub, ip, now }: LoggedOut,
 ): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    DELETE FROM sessions s USING upstream_sessions p
-     WHERE p.session_id = s.session_id AND p.connection_id = ${connectionId} AND (${sub}::text IS NULL OR p.subject = ${sub})
-       AND (cardinality(${sids}::text[]) = 0 OR p.sid = ANY (${sids}::text[]) OR (p.sid IS NULL AND p.subject = ${sub}))
-    RETURNING s.user_id`.execute(tx);
-  const userIds = [...new Set(rows.map((row) => row.user_id))];
+  const ended = await endSessionsWhere(
+    tx,
+    sql<SqlBool>`session_id IN (SELECT p.session_id FROM upstream_sessions p
+     WHERE p.connection_id = ${connectionId} AND (${sub}::text IS NULL OR p.subject = ${sub})
+       AND (cardinality(${sids}::text[]) = 0 OR p.sid = ANY (${sids}::text[]) OR (p.sid IS NULL AND p.subject = ${sub})))`,
+  );
+  const userIds = [...new Set(ended.map((row) => row.user_id))];
   for (const userId of userIds) {
     const { user_name: target } = await tx
       .selectFrom('users')

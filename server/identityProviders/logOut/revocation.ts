@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { mayLinkBy } from '../../db/provenDomains.ts';
-import { endSessionsOf } from '../../session/sessions.end.ts';
+import { endSessionsOf } from '../../accounts/sessions.ts';
 import { recordOutcome } from '../logIn/outcomes.ts';
 import { Refused } from '../logIn/refused.ts';
 import { findConnection, holdConnection, revocationPath, type ConnectionRow } from '../settings/repository.ts';

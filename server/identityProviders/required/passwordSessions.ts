@@ -1,5 +1,6 @@
 /** Sessions of an organisation's users that its identity provider has not opened, and their API keys. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
+import { endSessionsWhere } from '../../accounts/sessions.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 
 /** SQL of the sessions, including impersonations started in them; accounts for emergencies keep theirs. */
@@ -21,7 +22,6 @@ export async function countOwn(queries: Queries, organisationId: string): Promis
 
 /** @param except the caller's session, which gets the result. @returns how many have ended */
 export async function endOwnSessions(tx: Transaction, organisationId: string, except: string | undefined): Promise<number> {
-  const { numAffectedRows } = await sql`DELETE FROM sessions WHERE session_id IN (${ownSessions(organisationId)})
-    AND session_id IS DISTINCT FROM ${except ?? null}::uuid`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
+  const which = sql<SqlBool>`session_id IN (${ownSessions(organisationId)}) AND session_id IS DISTINCT FROM ${except ?? null}::uuid`;
+  return (await endSessionsWhere(tx, which)).length;
 }

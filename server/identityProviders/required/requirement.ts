@@ -96,12 +96,7 @@ async function requireReady(tx: Transaction, organisationId: string): Promise<vo
   if (!isReady) throw problem('RequirementsMissing');
 }
 
-async function change(
-  tx: Transaction,
-  call: Changing & { readonly session?: { readonly sessionId: string } | null },
-  organisation: AdministeredOrganisation,
-  required: boolean,
-): Promise<void> {
+async function change(tx: Transaction, call: Changing, organisation: AdministeredOrganisation, required: boolean): Promise<void> {
   const { organisation_id: organisationId, name: target } = organisation;
   await tx.updateTable('organisations').set({ sso_required: required }).where('organisation_id', '=', organisationId).execute();
   // The session of a stolen password must not go on.

@@ -1,6 +1,9 @@
 /** Lets users log in with an identity provider, which another administrator approves where two pairs of eyes are required. */
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
 import type { Context } from '../../context.ts';
+import { sql, type SqlBool } from 'kysely';
+import { actorOf } from '../../approvals/sponsors.ts';
+import { endSessionsWhere } from '../../accounts/sessions.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
@@ -35,7 +38,12 @@ async function setEnabled(
   { organisation, row: { connection_id: connectionId, name: connection } }: LockedConnection,
   enabled: boolean,
 ): Promise<void> {
-  await tx.updateTable('connections').set({ enabled }).where('connection_id', '=', connectionId).execute();
+  const enabledBy = enabled ? { enabled_by: actorOf({ person: call.person, session: call.session ?? null }) } : {};
+  await tx
+    .updateTable('connections')
+    .set({ enabled, ...enabledBy })
+    .where('connection_id', '=', connectionId)
+    .execute();
   if (!enabled) await endSessionsBy(tx, connectionId);
   await recordChange(tx, call, organisation, {
     action: ACTION,
@@ -46,12 +54,10 @@ async function setEnabled(
 }
 
 const endSessionsBy = (tx: Transaction, connectionId: string) =>
-  tx
-    .deleteFrom('sessions')
-    .where('session_id', 'in', (sessions) =>
-      sessions.selectFrom('upstream_sessions').select('session_id').where('connection_id', '=', connectionId),
-    )
-    .execute();
+  endSessionsWhere(
+    tx,
+    sql<SqlBool>`session_id IN (SELECT session_id FROM upstream_sessions WHERE connection_id = ${connectionId})`,
+  );
 
 /** Keeps the only provider on where the organisation requires one. @throws RequirementsMissing */
 async function requireAnother(tx: Transaction, row: ConnectionRow): Promise<void> {

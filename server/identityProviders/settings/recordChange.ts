@@ -1,17 +1,12 @@
 /** Records a change of how an organisation logs in: one event, and a mail to all its administrators. */
-import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
+import { appendAuditEvent } from '../../audit/append.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AdministeredOrganisation } from '../../http/administeredOrganisation.ts';
 import { mailAdministrators } from '../../mail/toAdministrators.ts';
-import type { Approval } from '../../approvals/acts.ts';
+import type { ApprovedCall } from '../../approvals/acts.ts';
 
-/** The administrator and the time of a call, or of one that was approved. */
-export interface Changing {
-  readonly person: { readonly userId: string; readonly displayName: string };
-  readonly origin: AuditOrigin;
-  readonly now: Date;
-  readonly approval: Approval;
-}
+/** A call, or one that was approved. */
+export type Changing = ApprovedCall;
 
 interface Change {
   readonly action: string;

@@ -1,6 +1,7 @@
 /** SQL of connections, and how they are shown. */
 import { sql, type Selectable } from 'kysely';
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
+import { program, type Author } from '../../accounts/author.ts';
 import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import type { ConnectionsTable } from '../../db/schema/federation.ts';
@@ -15,6 +16,12 @@ import { problem } from '../../http/problem.ts';
 import { samlAddresses } from '../saml/paths.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
+
+/** Who looks after a connection answers for the accounts that it opens. */
+export const authorOf = (
+  { name, created_by: maker, enabled_by: enabler }: Pick<ConnectionRow, 'name' | 'created_by' | 'enabled_by'>,
+  now: Date,
+): Author => program(name, [maker, enabler], now);
 
 export const selectConnections = (queries: Queries) => queries.selectFrom('connections as c').selectAll('c');
 

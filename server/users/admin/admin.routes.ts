@@ -19,13 +19,14 @@ import { eraseUser, type ErasureRooms } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
-import { unlock } from './repository.ts';
+import { unlock } from '../../accounts/failures.ts';
+import { administrator } from '../../accounts/author.ts';
 import { endAllSessions } from './sessions.ts';
-import { resetAuthentication, type ForgetCredentials } from './reset.ts';
+import { resetAuthentication } from './reset.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
-import { setEnabled } from './enablement.ts';
+import { setEnabled } from '../../accounts/enable.ts';
 import { asTarget } from '../../db/target.ts';
 import { userActed } from '../../approvals/acts.ts';
 import { approveOrRequest } from '../../approvals/request.ts';
@@ -45,12 +46,7 @@ type Names =
   | 'Users.Impersonate'
   | 'Users.TakeOwnership';
 
-/** Dependencies that other modules provide. */
-export interface OtherRooms extends ErasureRooms {
-  readonly forget: ForgetCredentials;
-}
-
-export function adminRoutes(context: Context, sessions: SessionManager, { forget, ...erasure }: OtherRooms): Handlers<Names> {
+export function adminRoutes(context: Context, sessions: SessionManager, erasure: ErasureRooms): Handlers<Names> {
   const impersonate = impersonation(context, sessions);
   return {
     'Users.Patch': (call) =>
@@ -79,7 +75,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
             detail: { enabled },
           });
           if (!approval) return 'awaitingApproval';
-          const changed = await setEnabled(tx, user.user_id, enabled, call.now);
+          const changed = await setEnabled(tx, administrator(call), user, enabled);
           return changed && { ...changed, ...approval };
         },
       }),
@@ -94,7 +90,7 @@ export function adminRoutes(context: Context, sessions: SessionManager, { forget
     'Users.ResetAuthentication': (call) =>
       performAction(context, call, {
         may: mayResetAuthentication,
-        change: (tx, target) => resetAuthentication(context, tx, call, target, forget),
+        change: (tx, target) => resetAuthentication(context, tx, call, target),
       }),
 
     'Users.EndSessions': (call) =>

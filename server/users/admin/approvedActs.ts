@@ -22,11 +22,12 @@ import {
   type RequestedAct,
 } from '../../approvals/acts.ts';
 import { approvedCreation } from './create.ts';
-import { change as changeDetails, mayPatch } from './edit.ts';
-import { setEnabled } from './enablement.ts';
+import { setEnabled } from '../../accounts/enable.ts';
+import { administrator } from '../../accounts/author.ts';
+import { changeDetails, mayPatch } from './edit.ts';
 import { takeOwnership } from './ownership.ts';
 import { findDetailById } from './repository.ts';
-import { resetNow, type ForgetCredentials, type ResetType } from './reset.ts';
+import { resetNow, type ResetType } from './reset.ts';
 import { performActionIn, type Action } from './service.ts';
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
@@ -46,7 +47,7 @@ export const lockForApproval =
 
 type Names = Exclude<Extract<ApprovableAction, `Users.${string}`>, 'Users.Create'>;
 
-export function approvedUserActs(context: Context, forget: ForgetCredentials): ApprovableActs<Names | 'Users.Create'> {
+export function approvedUserActs(context: Context): ApprovableActs<Names | 'Users.Create'> {
   const act = (
     name: Names,
     may: Policy,
@@ -63,16 +64,16 @@ export function approvedUserActs(context: Context, forget: ForgetCredentials): A
     'Users.Enable': act(
       'Users.Enable',
       mayEnable,
-      ({ now }, { detail: { enabled = false } }) =>
-        (tx, { user_id: userId }) =>
-          setEnabled(tx, userId, enabled, now),
+      (call, { detail: { enabled = false } }) =>
+        (tx, user) =>
+          setEnabled(tx, administrator(call), user, enabled),
     ),
     'Users.ResetAuthentication': act(
       'Users.ResetAuthentication',
       mayResetAuthentication,
       (call, { detail }) =>
         (tx, user) =>
-          resetNow(context, tx, call, user, resetType(detail), forget),
+          resetNow(context, tx, call, user, resetType(detail)),
     ),
     'Users.TakeOwnership': act(
       'Users.TakeOwnership',

@@ -7,7 +7,6 @@ import type { Context } from '../../context.ts';
 import { transaction, type Queries, type Transaction } from '../../db/database.ts';
 import type { Act, ApprovableActs, Approval } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
-import { recordSponsor } from '../../approvals/sponsors.ts';
 import { stableId } from '../../approvals/stableId.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { areRoles, roleSet } from '../../db/roles.ts';
@@ -17,7 +16,8 @@ import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { validateNewPassword, prepareNewPassword } from '../../password/passwordChange.ts';
 import { createFirstPasswordLink } from '../../password/passwordLink.ts';
-import { announceSystemAdministrator } from '../../session/systemAdministrators.ts';
+import { join } from '../../accounts/account.ts';
+import { administrator } from '../../accounts/author.ts';
 import { emailTaken } from '../self/email.ts';
 import { detail } from '../read/presenter.ts';
 import { findDetailById } from './repository.ts';
@@ -47,7 +47,7 @@ export async function createUser(context: Context, call: CallOf<'Users.Create'>)
   };
   const created = await transaction(context.db, async (tx) => {
     const approval = await approveOrRequest(context, tx, call, actOf(account, organisation));
-    return approval && insertAccount(context, tx, call, account, approval);
+    return approval && insertAccount(context, tx, call, organisation, account, approval);
   });
   return requireApproved(created);
 
@@ -87,33 +87,32 @@ const actOf = (account: NewAccount, { name, house }: { readonly name: string; re
 async function insertAccount(
   context: Context,
   tx: Transaction,
-  { name, person, origin, now }: Pick<CallOf<'Users.Create'>, 'name' | 'person' | 'origin' | 'now'>,
+  call: Pick<CallOf<'Users.Create'>, 'name' | 'person' | 'origin' | 'now'> & Pick<Partial<CallOf<'Users.Create'>>, 'session'>,
+  organisation: { readonly house: boolean },
   account: NewAccount,
   approval: Approval,
 ): Promise<UserDetail> {
+  const { name, person, origin, now } = call;
   const userId = randomUUID();
   const { userName, email, passwordHash = null, organisationPublicId: organisationId } = account;
   const roles = roleSet(account.roles);
   await withUnique({ users_user_name: nameTaken, users_email: emailTaken }, () =>
-    tx
-      .insertInto('users')
-      .values({
-        user_id: userId,
-        user_name: userName,
-        email,
-        first_name: account.firstName,
-        last_name: account.lastName,
-        title: account.title ?? null,
-        organisation_id: organisationId,
-        roles,
-        password_hash: passwordHash,
-        password_must_change: passwordHash !== null && context.config.CHANGE_FIRST_PASSWORD === 'on',
-        registered_at: now,
-        created_at: now,
-      })
-      .execute(),
+    join(tx, administrator(call), {
+      user_id: userId,
+      user_name: userName,
+      email,
+      first_name: account.firstName,
+      last_name: account.lastName,
+      title: account.title ?? null,
+      organisation_id: organisationId,
+      house: organisation.house,
+      roles,
+      password_hash: passwordHash,
+      password_must_change: passwordHash !== null && context.config.CHANGE_FIRST_PASSWORD === 'on',
+      registered_at: now,
+      created_at: now,
+    }),
   );
-  await recordSponsor(tx, [userId], person.userId, now);
   await appendAuditEvent(tx, origin, {
     action: name,
     target: userName,
@@ -129,8 +128,6 @@ async function insertAccount(
     const created = { userName, at: now.toISOString(), administrator: person.displayName };
     await queueMail(tx, recipient, 'accountCreated', created, now);
   }
-  if (isSystemAdmin({ roles }))
-    await announceSystemAdministrator(tx, { account: userName, administrator: person.displayName }, now);
   return detail((await findDetailById(tx, userId, now)) as DetailRow, now);
 }
 
@@ -150,8 +147,9 @@ export const approvedCreation = (context: Context): ApprovableActs<'Users.Create
     carryOut: async (tx, call, { detail: asked }) => {
       const account = asked as unknown as NewAccount;
       if (!(await areRoles(tx, account.roles))) throw problem('TargetChanged');
-      if (!(await organisationOf(tx, account.organisationPublicId))) throw problem('TargetChanged');
-      await insertAccount(context, tx, { ...call, name: 'Users.Create' }, account, call.approval);
+      const organisation = await organisationOf(tx, account.organisationPublicId);
+      if (!organisation) throw problem('TargetChanged');
+      await insertAccount(context, tx, { ...call, name: 'Users.Create' }, organisation, account, call.approval);
     },
   },
 });

@@ -1,16 +1,14 @@
 /** Edits a user's details, with optimistic locking. A new e-mail address takes effect once confirmed. */
-import { sql, type Updateable } from 'kysely';
 import type { Effect } from '../../../api/contract/call.ts';
 import type { BodyOf } from '../../../api/contract/index.ts';
 import { hasAdministrativeRole, type Person } from '../../../api/contract/person.ts';
 import { mayEditField, type EditableField, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { UsersTable } from '../../db/schema/users.ts';
 import { userActed, type Act, type Approval } from '../../approvals/acts.ts';
 import { approveOrRequest } from '../../approvals/request.ts';
-import { endSessionsOf } from '../../session/sessions.end.ts';
-import { requireSystemAdministrator } from '../../session/systemAdministrators.ts';
+import { change } from '../../accounts/account.ts';
+import { administrator } from '../../accounts/author.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { changeEmail } from '../self/email.ts';
@@ -34,14 +32,14 @@ export async function patch(
   call: CallOf<'Users.Patch'>,
   user: DetailRow,
 ): Promise<({ fields: Fields } & Approval) | AwaitingApproval | undefined> {
-  const { body, person, now, stepUp } = call;
+  const { body, stepUp } = call;
   if (body.version !== user.version) throw problem('StaleVersion');
   const { movesEmail, movesOrganisation } = movesOf(user, body);
   if (movesEmail || movesOrganisation) stepUp.require();
   const act = movesEmail || movesOrganisation ? await actOf(tx, user, body) : undefined;
   const approval = act ? await approveOrRequest(context, tx, call, act) : {};
   if (!approval) return 'awaitingApproval';
-  const changed = await change(context, tx, { person, now }, user, body);
+  const changed = await changeDetails(context, tx, call, user, body);
   return changed && { ...changed, ...approval };
 }
 
@@ -74,16 +72,16 @@ async function actOf(tx: Transaction, user: DetailRow, { version: _, ...changes 
 }
 
 /** @returns the changes for the audit; undefined if there are none */
-export async function change(
+export async function changeDetails(
   context: Context,
   tx: Transaction,
-  { person, now }: Pick<CallOf<'Users.Patch'>, 'person' | 'now'>,
+  call: Pick<CallOf<'Users.Patch'>, 'person' | 'now'> & Pick<Partial<CallOf<'Users.Patch'>>, 'session'>,
   user: DetailRow,
   body: Omit<Changes, 'version'>,
 ): Promise<{ fields: Fields } | undefined> {
-  const { movesOrganisation } = movesOf(user, body);
+  const author = administrator(call);
   const fields: Fields = {};
-  const set: Updateable<UsersTable> = {};
+  const set: Parameters<typeof change>[3] = {};
   if (body.firstName !== undefined && body.firstName !== user.first_name) {
     fields.firstName = { from: user.first_name, to: body.firstName };
     set.first_name = body.firstName;
@@ -96,39 +94,22 @@ export async function change(
     fields.title = { from: user.title, to: body.title };
     set.title = body.title;
   }
-  if (Object.keys(set).length > 0) await tx.updateTable('users').set(set).where('user_id', '=', user.user_id).execute();
-  if (movesOrganisation)
-    fields.organisationPublicId = {
-      from: user.organisation_name,
-      to: await moveToOrganisation(tx, user, body.organisationPublicId as string),
-    };
-  if (body.email !== undefined && (await changeEmail(context, tx, user, { email: body.email, initiatorId: person.userId, now })))
+  if (body.organisationPublicId !== undefined && body.organisationPublicId !== user.organisation_id) {
+    const organisation = await findOrganisation(tx, body.organisationPublicId);
+    fields.organisationPublicId = { from: user.organisation_name, to: organisation.name };
+    set.organisation_id = organisation.organisation_id;
+  }
+  if (Object.keys(set).length > 0) await change(tx, author, user, set);
+  if (body.email !== undefined && (await changeEmail(context, tx, author, user, body.email)))
     fields.email = { from: user.email, to: body.email };
   return Object.keys(fields).length > 0 ? { fields } : undefined;
-}
-
-/** Users of an organisation that is not approved can't log in, so moving there ends their sessions. */
-async function moveToOrganisation(tx: Transaction, user: DetailRow, organisationId: string): Promise<string> {
-  const organisation = await findOrganisation(tx, organisationId);
-  await tx
-    .updateTable('users')
-    .set({ organisation_id: sql`${organisationId}::uuid` })
-    .where('user_id', '=', user.user_id)
-    .execute();
-  if (!organisation.approved) {
-    // Sessions and keys must not become valid again when the organisation is approved.
-    await endSessionsOf(tx, user.user_id);
-    await tx.deleteFrom('api_keys').where('user_id', '=', user.user_id).execute();
-    await requireSystemAdministrator(tx);
-  }
-  return organisation.name;
 }
 
 /** @throws Invalid for an unknown organisation */
 async function findOrganisation(tx: Transaction, organisationId: string) {
   const organisation = await tx
     .selectFrom('organisations')
-    .select(['organisation_id', 'name', 'approved', 'house'])
+    .select(['organisation_id', 'name', 'house'])
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   if (!organisation) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import type { CallOf } from '../../http/call.ts';
+import { erase } from '../../accounts/erase.ts';
 import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
@@ -65,7 +66,7 @@ export async function eraseUser(
     await forgetInViews(tx, erasing);
     await forgetInReplies(tx, erasing);
     await forgetInReports(tx, erasing);
-    await tx.deleteFrom('users').where('user_id', '=', user.user_id).execute();
+    await erase(tx, erasing);
     const events = await erasePerson(tx, erasing, now);
     if (user.registered_at !== null)
       await queueMail(
@@ -121,6 +122,5 @@ async function removeTraces(tx: Transaction, { userId, userName, emails, pseudon
     .deleteFrom('four_eyes_acts')
     .where(sql<SqlBool>`user_id = ${userId} OR actor_id = ${userId}`)
     .execute();
-  await tx.updateTable('users').set({ invited_by: pseudonym }).where('invited_by', '=', userName).execute();
   await tx.updateTable('sync_runs').set({ by: pseudonym }).where('by', '=', userName).execute();
 }

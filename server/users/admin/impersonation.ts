@@ -13,7 +13,7 @@ import { appendAuditEvent } from '../../audit/append.ts';
 import { userActed } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import { suspendSession } from '../../session/suspendedSessions.ts';
-import { sessionExists } from '../../session/sessions.end.ts';
+import { sessionExists } from '../../session/idle.ts';
 import type { OpenedSession } from '../../session/sessions.ts';
 import { sessionOf, type CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';

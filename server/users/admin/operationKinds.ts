@@ -7,9 +7,10 @@ import type { Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import { userActed, type ApprovedCall } from '../../approvals/acts.ts';
 import type { Kind, Kinds, TargetUser } from '../../bulk/kinds.ts';
-import { setEnabled } from './enablement.ts';
-import { unlock } from './repository.ts';
-import { resetActed, resetNow, type ForgetCredentials } from './reset.ts';
+import { administrator } from '../../accounts/author.ts';
+import { setEnabled } from '../../accounts/enable.ts';
+import { unlock } from '../../accounts/failures.ts';
+import { resetActed, resetNow } from './reset.ts';
 import { recordAction } from './service.ts';
 
 type UserKinds = Omit<Kinds, 'resendInvite'>;
@@ -23,12 +24,12 @@ const carryOut =
     if (details) await recordAction(tx, { ...call, name }, user, details);
   };
 
-export function userOperationKinds(context: Context, forget: ForgetCredentials): UserKinds {
+export function userOperationKinds(context: Context): UserKinds {
   const enabling = (enabled: boolean): Kind => ({
     may: mayEnable,
     isDue: (user) => user.enabled !== enabled,
     actOn: (user) => ({ ...userActed(user), effects: effectsOfEnabling(asTarget(user), enabled) }),
-    carryOut: carryOut('Users.Enable', (tx, { now }, { user_id: userId }) => setEnabled(tx, userId, enabled, now)),
+    carryOut: carryOut('Users.Enable', (tx, call, user) => setEnabled(tx, administrator(call), user, enabled)),
   });
   return {
     enable: enabling(true),
@@ -46,7 +47,7 @@ export function userOperationKinds(context: Context, forget: ForgetCredentials):
       isDue: ({ mfa_enrolled_at: enrolledAt }) => enrolledAt !== null,
       needsStepUp: () => true,
       actOn: (user) => resetActed(user, 'Mfa'),
-      carryOut: carryOut('Users.ResetAuthentication', (tx, call, user) => resetNow(context, tx, call, user, 'Mfa', forget)),
+      carryOut: carryOut('Users.ResetAuthentication', (tx, call, user) => resetNow(context, tx, call, user, 'Mfa')),
     },
   };
 }

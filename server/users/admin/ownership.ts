@@ -4,6 +4,7 @@ import type { Person } from '../../../api/contract/person.ts';
 import { UNDO_MAX_AGE_MS } from '../../../api/contract/users.undo.ts';
 import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
+import { setOwner } from '../../accounts/ownership.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { DetailRow } from '../read/rows.ts';
@@ -16,7 +17,7 @@ export async function takeOwnership(
   now: Date,
 ): Promise<{ formerOwner: string | null } | undefined> {
   if (user.owner_id === actor.userId) return undefined;
-  await tx.updateTable('users').set({ owner_id: actor.userId }).where('user_id', '=', user.user_id).execute();
+  await setOwner(tx, user.user_id, actor.userId);
   if (user.owner_id !== null) {
     const former = await tx
       .selectFrom('users')
@@ -58,11 +59,7 @@ export async function undoTakeOwnership(
     throw problem('Conflict');
   const former = lastTransfer.from === null ? null : await findOwner(tx, lastTransfer.from);
   if (former === undefined) throw problem('Conflict');
-  await tx
-    .updateTable('users')
-    .set({ owner_id: former?.user_id ?? null })
-    .where('user_id', '=', user.user_id)
-    .execute();
+  await setOwner(tx, user.user_id, former?.user_id ?? null);
   if (former) await queueMail(tx, former, 'ownerRestored', { userName: name, at: now.toISOString() }, now);
   return { formerOwner: actor.userName, undone: true };
 }

@@ -1,11 +1,10 @@
-/** SQL for single users: by name, locked for a change, and state changes that must happen once. */
+/** SQL for single users by name or id, and locked for a change. */
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Person } from '../../../api/contract/person.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { prepare } from '../../db/prepared.ts';
 import { inScopeOf } from '../../db/target.ts';
 import { hasUserName, selectDetails, type DetailRow } from '../read/rows.ts';
-import { unlockBrowsers } from '../../signIn/knownBrowsers.ts';
 
 export async function findDetail(queries: Queries, who: Expression<SqlBool>, now: Date): Promise<DetailRow | undefined> {
   return selectDetails(queries, now).where(who).executeTakeFirst();
@@ -23,25 +22,4 @@ export async function lockUser(tx: Transaction, actor: Person, userName: string,
   const visible = sql<SqlBool>`${hasUserName(userName)} AND ${inScopeOf(actor)}`;
   const locked = await tx.selectFrom('users as u').select('u.user_id').where(visible).forUpdate().executeTakeFirst();
   return locked && findDetailById(tx, locked.user_id, now);
-}
-
-/** @returns false if the user was not locked */
-export async function unlock(tx: Transaction, userId: string, now: Date): Promise<boolean> {
-  await unlockBrowsers(tx, userId);
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ locked_until: null, failed_sign_ins: 0, mfa_failures: 0, last_failed_at: null })
-    .where('user_id', '=', userId)
-    .where('locked_until', '>', now)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Increments the version, which makes edits based on the former one fail. */
-export async function newVersion(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ version: sql`version + 1` })
-    .where('user_id', '=', userId)
-    .execute();
 }

@@ -13,7 +13,8 @@ import { transactionOnce } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
 import { requireApproved } from '../../approvals/request.ts';
 import { detail } from '../read/presenter.ts';
-import { findDetailById, lockUser, newVersion } from './repository.ts';
+import { newVersion } from '../../accounts/account.ts';
+import { findDetailById, lockUser } from './repository.ts';
 import type { DetailRow } from '../read/rows.ts';
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {

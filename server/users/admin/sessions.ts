@@ -2,7 +2,7 @@
 import type { Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { endSessionsOf } from '../../session/sessions.end.ts';
+import { endSessionsOf } from '../../accounts/sessions.ts';
 import type { DetailRow } from '../read/rows.ts';
 
 /** Ends the sessions and notifies the user. @returns undefined if there were none */

@@ -3,7 +3,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
-import { isNotIdle } from '../../session/sessions.end.ts';
+import { isNotIdle } from '../../session/idle.ts';
 
 /** SQL of the manager's name: a directory has the name of its protocol, as its source contains the organisation's id. */
 export const managedBy = sql<string | null>`CASE WHEN u.external_source LIKE 'scim:%' THEN 'SCIM' ELSE u.external_source END`;

@@ -1,9 +1,8 @@
 /** Streams users from a cursor, however many: everybody in scope, the ids of a view, a view as CSV. */
-import type { Readable } from 'node:stream';
 import type { Compilable, RawBuilder } from 'kysely';
 import { BOM, csvLine } from '../../../api/contract/csv.ts';
 import type { Person } from '../../../api/contract/person.ts';
-import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';
+import type { AuditOrigin } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import type { ReadAfter } from '../../db/reads.ts';
@@ -42,13 +41,8 @@ export function userStreams(context: Context) {
     }
     await takeMatching(call, {});
     const rows = await stream(readUntil, origin, allRows(db, person, {}, now));
-    const content = await recorded(
-      call,
-      jsonStream(rows, (row) => summary(row, now)),
-      { format: 'json' },
-    );
     void reply.type(JSON_TYPE);
-    return content;
+    return jsonStream(rows, (row) => summary(row, now));
   }
 
   async function idsOf(call: CallOf<'Users.Page'>) {
@@ -62,14 +56,12 @@ export function userStreams(context: Context) {
 
   async function csvOf(call: CallOf<'Users.Page'>) {
     const { query, person, origin, now, readAfter, reply } = call;
-    const { filter, search, where, columns, delimiter } = query;
+    const { columns, delimiter } = query;
     await takeMatching(call, query);
     const { header, record } = userTable(context.phrases, call.locale, now, { columns, delimiter });
     const rows = await stream(readAfter, origin, allRecords(db, person, query, record, now));
-    const file = textStream(rows, { head: BOM + csvLine(header, delimiter), write: (row) => row.line });
-    const content = await recorded(call, file, { format: 'csv', filter, search, where, columns });
     attachFile(reply, `users-${now.toISOString().slice(0, 10)}.csv`, 'text/csv');
-    return content;
+    return textStream(rows, { head: BOM + csvLine(header, delimiter), write: (row) => row.line });
   }
 
   /** Counts the matching users as personal data given. */
@@ -80,17 +72,6 @@ export function userStreams(context: Context) {
 
   function stream<Row>(readAfter: ReadAfter, { actor }: AuditOrigin, query: Compilable<Row>): Promise<RowStream<Row>> {
     return reads.on(readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: actor, verify }));
-  }
-
-  /** Records in the audit, before the first byte is sent, that personal data of many users leave the system. */
-  async function recorded(call: Call, content: Readable, details: object): Promise<Readable> {
-    try {
-      await appendAuditEvent(db, call.origin, { action: call.name, details: { ...details } });
-      return content;
-    } catch (error) {
-      content.destroy();
-      throw error;
-    }
   }
 }
 

@@ -2,7 +2,6 @@
  * A changed e-mail address takes effect once it is confirmed by mail: passwords are recovered there, so neither a typing error
  * nor a hijacked administrator may be enough. The former address is notified.
  */
-import { sql } from 'kysely';
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
 import { mayEditField } from '../../../api/contract/users.policy.ts';
 import { addMs, HOUR } from '../../clock.ts';
@@ -10,9 +9,11 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
-import { voidEmailChanges } from '../../session/emailChange.ts';
+import { change, newVersion } from '../../accounts/account.ts';
+import { owner, type Author } from '../../accounts/author.ts';
+import { setPendingEmail } from '../../accounts/email.ts';
+import { endOpeners } from '../../accounts/openers.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
-import { endGrants } from '../../session/grants.ts';
 import { toPerson } from '../../session/principals.ts';
 import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
@@ -24,26 +25,20 @@ import type { DetailRow } from '../read/rows.ts';
 
 export const emailTaken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
 
-export interface EmailChange {
-  email: string;
-  /** The administrator who requests it. */
-  initiatorId: string;
-  now: Date;
-}
-
 /** @returns false if nothing changes: it is the current address and no other is pending. @throws EmailTaken */
 export async function changeEmail(
   context: Context,
   tx: Transaction,
+  author: Author,
   user: DetailRow,
-  { email, initiatorId, now }: EmailChange,
+  email: string,
 ): Promise<boolean> {
   const isCurrent = email === user.email;
   if (isCurrent && user.pending_email === null) return false;
   if (!isCurrent) await requireFreeEmail(tx, user.user_id, email);
-  if (user.registered_at === null) await changeInvitedEmail(tx, user.user_id, email, now);
-  else if (isCurrent) await voidEmailChanges(tx, [user.user_id], now);
-  else await requestConfirmation(context, tx, user, { email, initiatorId, now });
+  if (user.registered_at === null) await changeInvitedEmail(tx, author, user, email);
+  else if (isCurrent) await endOpeners(tx, 'cancellingNewEmail', [user.user_id], author.now);
+  else await requestConfirmation(context, tx, author, user, email);
   return true;
 }
 
@@ -58,28 +53,23 @@ async function requireFreeEmail(tx: Transaction, userId: string, email: string):
 }
 
 /** An invitation not accepted yet: the address changes at once, and the link sent to the former one is void. */
-async function changeInvitedEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<void> {
-  await withUnique({ users_email: emailTaken, users_user_name: emailTaken }, () =>
-    tx.updateTable('users').set({ email }).where('user_id', '=', userId).execute(),
-  );
-  await voidLinks(tx, userId, 'invite', now);
-  await endGrants(tx, userId, 'registration');
+async function changeInvitedEmail(tx: Transaction, author: Author, user: DetailRow, email: string): Promise<void> {
+  await withUnique({ users_email: emailTaken, users_user_name: emailTaken }, () => change(tx, author, user, { email }));
+  await voidLinks(tx, user.user_id, 'invite', author.now);
 }
 
 /** Mails a link to confirm to the new address, and one to refuse to the present address. */
 async function requestConfirmation(
   context: Context,
   tx: Transaction,
+  author: Author,
   user: DetailRow,
-  { email, initiatorId, now }: EmailChange,
+  email: string,
 ): Promise<void> {
   const { user_id: userId } = user;
+  const { now } = author;
   const userName = user.user_name ?? user.email;
-  await tx
-    .updateTable('users')
-    .set({ pending_email: email, pending_email_by: initiatorId, pending_email_at: now })
-    .where('user_id', '=', userId)
-    .execute();
+  await setPendingEmail(tx, author, userId, email);
   const delayMs = delayOf(context, user);
   const lifetimeMs = delayMs + context.config.CONFIRM_EMAIL_HOURS * HOUR;
   const notBefore = delayMs === 0 ? null : addMs(now, delayMs).toISOString();
@@ -108,7 +98,17 @@ const lockChanging = (tx: Transaction, userId: string, now: Date) =>
   tx
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.roles', 'u.enabled', 'u.registered', 'u.organisation_id'])
+    .select([
+      'u.user_id',
+      'u.user_name',
+      'u.email',
+      'u.locale',
+      'u.roles',
+      'u.enabled',
+      'u.registered',
+      'u.registered_at',
+      'u.organisation_id',
+    ])
     .select(['u.pending_email', 'u.pending_email_by', 'u.pending_email_at', 'o.house'])
     .select(lostRoles(now))
     .where('u.user_id', '=', userId)
@@ -132,19 +132,9 @@ export async function confirmEmail(
     if (!user || !isConsumed || email === null || !(await mayInitiatorChange(tx, user))) throw problem('LinkGone');
     const waitMs = (user.pending_email_at ?? now).getTime() + delayOf(context, user) - now.getTime();
     if (waitMs > 0) throw problem('EmailNotYet', { retryAfterSeconds: waitMs / 1000 });
-    await voidEmailChanges(tx, [body.userId], now);
-    await withUnique({ users_email: emailTaken }, () =>
-      tx
-        .updateTable('users')
-        .set({ email, version: sql`version + 1` })
-        .where('user_id', '=', body.userId)
-        .execute(),
-    );
-    // Links sent to the former address are void.
-    await voidLinks(tx, body.userId, 'recovery', now);
-    await endGrants(tx, body.userId, 'recovery');
+    await withUnique({ users_email: emailTaken }, () => change(tx, owner(now), user, { email }, { isEmailProven: true }));
+    await newVersion(tx, body.userId);
     const userName = user.user_name ?? email;
-    await queueMail(tx, user, 'emailChanged', { userName, at: now.toISOString(), email }, now);
     await appendAuditEvent(tx, origin, {
       ...eventOf(name, user),
       details: { fields: { email: { from: user.email, to: email } } },
@@ -162,7 +152,7 @@ export async function cancelEmail(
     const user = await lockChanging(tx, body.userId, now);
     const isConsumed = await consumeLink(tx, { purpose: 'cancelEmail', ...body }, now);
     if (!user || !isConsumed || user.pending_email === null) throw problem('LinkGone');
-    await voidEmailChanges(tx, [body.userId], now);
+    await endOpeners(tx, 'cancellingNewEmail', [body.userId], now);
     await appendAuditEvent(tx, origin, { ...eventOf(name, user), details: { email: user.pending_email } });
     return { userName: user.user_name ?? user.email, email: user.email };
   });

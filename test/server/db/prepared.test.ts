@@ -2,7 +2,7 @@
 import { openDatabase } from '../../../server/db/database.ts';
 import { findSession } from '../../../server/session/principals.ts';
 import { randomToken, sha256 } from '../../../server/session/tokens.ts';
-import { newVersion } from '../../../server/users/admin/repository.ts';
+import { newVersion } from '../../../server/accounts/account.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { openTestPool } from '../../support/openTestPool.ts';
 

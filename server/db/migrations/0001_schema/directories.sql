@@ -60,9 +60,11 @@ CREATE INDEX scim_members_user ON scim_members (user_id);
 CREATE TABLE scim_group_roles (
   group_id uuid NOT NULL REFERENCES scim_groups ON DELETE CASCADE,
   role_name text NOT NULL REFERENCES roles ON DELETE CASCADE,
+  mapped_by uuid REFERENCES users ON DELETE SET NULL,
   PRIMARY KEY (group_id, role_name)
 );
 CREATE INDEX scim_group_roles_role ON scim_group_roles (role_name);
+CREATE INDEX scim_group_roles_mapper ON scim_group_roles (mapped_by) WHERE mapped_by IS NOT NULL;
 
 -- What groups have made of the roles of a user.
 CREATE TABLE mapped_users (

@@ -48,11 +48,13 @@ CREATE TABLE connections (
   groups_claim text DEFAULT 'groups', -- which claim or attribute has the groups of a user; null: none is read
   created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL,
+  enabled_by uuid REFERENCES users ON DELETE SET NULL,
   version integer NOT NULL DEFAULT 1,
   CHECK (NOT enabled OR issuer IS NOT NULL)
 );
 CREATE UNIQUE INDEX connections_name ON connections (organisation_id, name_key);
 CREATE INDEX connections_creator ON connections (created_by) WHERE created_by IS NOT NULL;
+CREATE INDEX connections_enabler ON connections (enabled_by) WHERE enabled_by IS NOT NULL;
 
 ALTER TABLE scim_groups ADD FOREIGN KEY (connection_id) REFERENCES connections ON DELETE CASCADE;
 
@@ -76,6 +78,7 @@ CREATE TABLE identities (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   account text, -- what the provider calls the account, for its owner
   created_at timestamptz NOT NULL,
+  proven_at timestamptz, -- when its owner proved the account here; null: a provider or a directory vouched for it
   last_login_at timestamptz
 );
 CREATE UNIQUE INDEX identities_subject ON identities (connection_id, issuer, subject);

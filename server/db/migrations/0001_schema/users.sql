@@ -29,6 +29,7 @@ CREATE TABLE users (
   user_id uuid PRIMARY KEY,
   user_name text, -- null until an invitation is accepted
   email text NOT NULL, -- the domain in Unicode
+  email_proven_at timestamptz, -- when its owner used a link that was mailed there, or a provider of its domain vouched; null: not proven
   first_name text NOT NULL,
   last_name text NOT NULL,
   title text,

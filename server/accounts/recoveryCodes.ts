@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { addMs, HOUR } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { sha256 } from '../session/tokens.ts';
+import { sponsor, type Author } from './author.ts';
 
 /** Crockford's base 32: has no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -30,7 +31,7 @@ const hashOf = (code: string): Buffer => sha256(normalise(code));
 /** Creates a new set; all former codes are void, including one issued by an administrator. */
 export async function replaceCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES_PER_SET }, makeCode);
-  await voidCodes(tx, userId);
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')
     .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(code), created_at: now, expires_at: null, used_at: null })))
@@ -39,7 +40,8 @@ export async function replaceCodes(tx: Transaction, userId: string, now: Date): 
 }
 
 /** Issues one more code, valid for a day; an earlier issued one is void. */
-export async function issueCode(tx: Transaction, userId: string, now: Date): Promise<{ code: string; expiresAt: Date }> {
+export async function issueCode(tx: Transaction, author: Author, userId: string): Promise<{ code: string; expiresAt: Date }> {
+  const { now } = author;
   const code = makeCode();
   const expiresAt = addMs(now, ISSUED_CODE_MS);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('expires_at', 'is not', null).execute();
@@ -47,6 +49,7 @@ export async function issueCode(tx: Transaction, userId: string, now: Date): Pro
     .insertInto('recovery_codes')
     .values({ user_id: userId, code_hash: hashOf(code), created_at: now, expires_at: expiresAt, used_at: null })
     .execute();
+  await sponsor(tx, author, userId);
   return { code, expiresAt };
 }
 
@@ -61,10 +64,6 @@ export async function consumeCode(tx: Transaction, userId: string, code: string,
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-export async function voidCodes(tx: Transaction, userId: string): Promise<void> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
 export async function countCodes(queries: Queries, userId: string, now: Date): Promise<number> {

@@ -1,11 +1,7 @@
-/** Ends sessions, and tells whether they are idle. */
-import { sql } from 'kysely';
-import type { Queries } from '../db/database.ts';
-
-export async function sessionExists(queries: Queries, sessionId: string): Promise<boolean> {
-  const row = await queries.selectFrom('sessions').select('session_id').where('session_id', '=', sessionId).executeTakeFirst();
-  return row !== undefined;
-}
+/** The ends of sessions. What an application or a provider was told in a session ends with it. */
+import type { RawBuilder, SqlBool } from 'kysely';
+import { isNotIdle } from '../session/idle.ts';
+import type { Queries, Transaction } from '../db/database.ts';
 
 /** Ends a session; while impersonating also the administrator's own, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
@@ -35,5 +31,17 @@ export async function deleteEndedSessions(queries: Queries, now: Date): Promise<
     .execute();
 }
 
-/** SQL condition on rows of `sessions`: the idle timeout has not passed. */
-export const isNotIdle = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;
+/** @param which condition on `sessions` */
+export const endSessionsWhere = (queries: Queries, which: RawBuilder<SqlBool>) =>
+  queries.deleteFrom('sessions').where(which).returning(['user_id', 'user_agent']).execute();
+
+/** Ends the sessions that a passkey opened, and the impersonations started in them. */
+export async function endSessionsOpenedBy(tx: Transaction, passkeyId: string, except: string): Promise<void> {
+  const opened = tx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('passkey_id', '=', passkeyId)
+    .where('session_id', '!=', except);
+  await tx.deleteFrom('sessions').where('kept_session_id', 'in', opened).execute();
+  await tx.deleteFrom('sessions').where('passkey_id', '=', passkeyId).where('session_id', '!=', except).execute();
+}

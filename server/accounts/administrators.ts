@@ -1,6 +1,6 @@
-/** System administrators: at least one who can log in must remain, and all get a mail when a user becomes one. */
+/** Administrators of whom one must remain, and system administrators, who all get a mail when a user becomes one. */
 import { sql } from 'kysely';
-import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
+import { ADMINISTRATOR_ROLES, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { problem } from '../http/problem.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import type { Transaction } from '../db/database.ts';
@@ -27,6 +27,30 @@ export async function requireSystemAdministrator(tx: Transaction): Promise<void>
     .limit(1)
     .executeTakeFirst();
   if (!remaining) throw problem('LastSystemAdministrator');
+}
+
+/** Advisory lock, the same in all processes, with the organisation as its second key. */
+const ADMINISTRATOR_LOCK = 7_301_945;
+
+/**
+ * Call it after a change by which these organisations may have lost an administrator. The lock serialises concurrent transactions, so that
+ * the second sees the first's change.
+ * @throws LastAdministrator if one of them has no administrator any more who could log in
+ */
+export async function requireAdministrator(tx: Transaction, organisationIds: readonly string[]): Promise<void> {
+  for (const organisationId of [...new Set(organisationIds)].sort()) {
+    await sql`SELECT pg_advisory_xact_lock(${ADMINISTRATOR_LOCK}::int, hashtext(${organisationId}))`.execute(tx);
+    const remaining = await tx
+      .selectFrom('users')
+      .select('user_id')
+      .where('organisation_id', '=', organisationId)
+      .where(sql<boolean>`roles && ${[...ADMINISTRATOR_ROLES]}::text[]`)
+      .where('enabled', '=', true)
+      .where('registered', '=', true)
+      .limit(1)
+      .executeTakeFirst();
+    if (!remaining) throw problem('LastAdministrator');
+  }
 }
 
 /** System administrators who can log in. */

@@ -1,0 +1,27 @@
+/** Enables and disables accounts. What disabling ends is not restored by enabling. */
+import type { Transaction } from '../db/database.ts';
+import { problem } from '../http/problem.ts';
+import { change, type AccountRow } from './account.ts';
+import type { Author } from './author.ts';
+
+/**
+ * @returns details for the audit; undefined if nothing changed
+ * @throws LastSystemAdministrator, LastAdministrator; ManagedByDirectory for a user whom the organisation's directory has disabled: only it can
+ * enable them again
+ */
+export async function setEnabled(tx: Transaction, author: Author, user: AccountRow, enabled: boolean) {
+  if (user.enabled === enabled) return undefined;
+  if (enabled) await requireNotLeft(tx, user.user_id);
+  const { apiKeys } = await change(tx, author, user, { enabled });
+  return enabled ? { enabled } : { enabled, apiKeysEnded: apiKeys ?? 0 };
+}
+
+async function requireNotLeft(tx: Transaction, userId: string): Promise<void> {
+  const left = await tx
+    .selectFrom('scim_users')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('active', '=', false)
+    .executeTakeFirst();
+  if (left) throw problem('ManagedByDirectory');
+}

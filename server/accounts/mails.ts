@@ -1,0 +1,40 @@
+/** Mails that follow from a write of an account, to the present and the former address. */
+import type { Queries } from '../db/database.ts';
+import { queueMails } from '../mail/queue.ts';
+import type { Author } from './author.ts';
+import { nameOf, type AccountChange } from './change.ts';
+
+/** The former address hears of it on every road; the new one unless its holder has just proven it. */
+export async function mailNewEmail(
+  queries: Queries,
+  { now }: Author,
+  changes: readonly AccountChange[],
+  { toNewAddress }: { readonly toNewAddress: boolean },
+): Promise<void> {
+  const mails = changes.flatMap((change) => {
+    const { before, after, locale } = change;
+    if (!before) return [];
+    const data = { userName: change.userName ?? after.email, at: now.toISOString(), email: after.email };
+    const former = { to: { email: before.email, locale }, template: 'emailChanged', data } as const;
+    return toNewAddress ? [former, { to: { email: after.email, locale }, template: 'emailSet', data } as const] : [former];
+  });
+  await queueMails(queries, mails, now);
+}
+
+export async function mailRoles(
+  queries: Queries,
+  { name: administrator, now }: Author,
+  changes: readonly AccountChange[],
+): Promise<void> {
+  const mails = changes.map((change) => ({
+    to: { email: change.after.email, locale: change.locale },
+    template: 'rolesChanged' as const,
+    data: {
+      userName: nameOf(change),
+      at: now.toISOString(),
+      administrator,
+      roles: [...change.after.roles].sort().join(', ') || '–',
+    },
+  }));
+  await queueMails(queries, mails, now);
+}

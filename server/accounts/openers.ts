@@ -1,0 +1,117 @@
+/** Everything that opens an account, and what of it ends with which act. A table that opens accounts belongs here (`test/registry/accounts.test.ts`). */
+import { sql, type RawBuilder } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+
+/** @param isOfUsers a condition on `user_id` */
+type EndRows = (isOfUsers: RawBuilder<unknown>, now: Date) => RawBuilder<unknown>;
+
+interface Opener {
+  /** Tables or columns that hold it, with those whose rows end with them. */
+  readonly holds: readonly string[];
+  /** Columns of `users` without it. */
+  readonly set?: RawBuilder<unknown>;
+  readonly endRows?: EndRows;
+}
+
+const remove =
+  (table: string, also = sql`true`): EndRows =>
+  (isOfUsers) =>
+    sql`DELETE FROM ${sql.table(table)} WHERE ${isOfUsers} AND ${also}`;
+
+const useUp =
+  (...purposes: readonly string[]): EndRows =>
+  (isOfUsers, now) =>
+    sql`UPDATE links SET used_at = ${now}::timestamptz WHERE ${isOfUsers} AND used_at IS NULL AND purpose = ANY (${purposes}::text[])`;
+
+const openers = {
+  password: {
+    holds: ['users.password_hash', 'password_history'],
+    set: sql`password_hash = NULL, password_must_change = false`,
+  },
+  authenticator: {
+    holds: ['users.mfa_secret'],
+    set: sql`mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_last_step = 0, mfa_failures = 0`,
+  },
+  pendingEmail: {
+    holds: ['users.pending_email', 'links'],
+    set: sql`pending_email = NULL, pending_email_by = NULL, pending_email_at = NULL`,
+    endRows: useUp('confirmEmail', 'cancelEmail'),
+  },
+  recoveryCodes: { holds: ['recovery_codes'], endRows: remove('recovery_codes') },
+  passkeys: { holds: ['passkeys'], endRows: remove('passkeys') },
+  passkeyChallenges: { holds: ['passkey_challenges'], endRows: remove('passkey_challenges') },
+  /** Linked log-ins that somebody with the account's password, passkey or session has made. */
+  provenLinks: { holds: ['identities'], endRows: remove('identities', sql`proven_at IS NOT NULL`) },
+  /** Linked log-ins by the word of a provider or a directory alone. */
+  unprovenLinks: { holds: ['identities'], endRows: remove('identities', sql`proven_at IS NULL`) },
+  providerAttempts: { holds: ['sso_attempts'], endRows: remove('sso_attempts') },
+  rememberedBrowsers: { holds: ['remembered_browsers'], endRows: remove('remembered_browsers') },
+  /** With the impersonations that the user has begun. */
+  sessions: {
+    holds: ['sessions', 'upstream_sessions', 'oidc_grants', 'oidc_tokens'],
+    endRows: (isOfUsers) => sql`DELETE FROM sessions WHERE ${isOfUsers}
+      OR impersonator_id IN (SELECT user_id FROM users WHERE ${isOfUsers})`,
+  },
+  apiKeys: { holds: ['api_keys'], endRows: remove('api_keys') },
+  grants: { holds: ['grants'], endRows: remove('grants') },
+  recoveryLinks: { holds: ['links'], endRows: useUp('recovery') },
+} as const satisfies Record<string, Opener>;
+
+export type OpenerName = keyof typeof openers;
+export const OPENERS: Readonly<Record<OpenerName, Opener>> = openers;
+
+/** Ways into the account that need none of its present credentials. */
+const BEGUN = ['providerAttempts', 'passkeyChallenges', 'pendingEmail'] as const;
+const OPENED = ['sessions', 'apiKeys', 'provenLinks', ...BEGUN] as const;
+const MAILED = ['grants', 'recoveryLinks'] as const;
+
+export const ENDED_BY = {
+  disabling: [...OPENED, ...MAILED, 'rememberedBrowsers'],
+  resetOfPassword: ['password', ...OPENED, ...MAILED, 'rememberedBrowsers'],
+  resetOfMfa: ['authenticator', 'recoveryCodes', ...OPENED, 'rememberedBrowsers'],
+  resetOfPasskeys: ['passkeys', ...OPENED],
+  resetOfFactors: ['authenticator', 'recoveryCodes', 'passkeys', ...OPENED, 'rememberedBrowsers'],
+  resetOfAll: [
+    'password',
+    'authenticator',
+    'recoveryCodes',
+    'passkeys',
+    'unprovenLinks',
+    ...OPENED,
+    ...MAILED,
+    'rememberedBrowsers',
+  ],
+  /** Sessions end apart, as the caller's own stays. */
+  newPassword: [...BEGUN, ...MAILED, 'rememberedBrowsers'],
+  turningMfaOff: ['authenticator', 'recoveryCodes', 'rememberedBrowsers'],
+  newEmail: ['pendingEmail', ...MAILED],
+  cancellingNewEmail: ['pendingEmail'],
+  /** What others can have prepared before the account was worth it. */
+  promotion: ['unprovenLinks', ...BEGUN],
+  moving: ['unprovenLinks', ...OPENED, ...MAILED, 'rememberedBrowsers'],
+  /** Who comes back sets up everything anew. */
+  leaving: Object.keys(openers) as OpenerName[],
+} as const satisfies Record<string, readonly OpenerName[]>;
+
+export type EndingAct = keyof typeof ENDED_BY;
+export type Ended = Readonly<Partial<Record<OpenerName, number>>>;
+
+/** Ends all openers of an act, for users whose rows are locked. @returns how many rows of each have ended */
+export async function endOpeners(tx: Transaction, act: EndingAct, userIds: readonly string[], now: Date): Promise<Ended> {
+  if (userIds.length === 0) return {};
+  const isOfUsers = sql`user_id = ANY (${userIds}::uuid[])`;
+  const names: readonly OpenerName[] = ENDED_BY[act];
+  const columns = names.flatMap((name) => OPENERS[name].set ?? []);
+  if (names.includes('password'))
+    await sql`INSERT INTO password_history (user_id, password_hash, created_at)
+      SELECT user_id, password_hash, ${now}::timestamptz FROM users WHERE ${isOfUsers} AND password_hash IS NOT NULL`.execute(tx);
+  if (columns.length > 0) await sql`UPDATE users SET ${sql.join(columns)} WHERE ${isOfUsers}`.execute(tx);
+  const rows = names.flatMap((name) => {
+    const statement = OPENERS[name].endRows?.(isOfUsers, now);
+    return statement ? [{ name, statement }] : [];
+  });
+  const ended = sql.join(rows.map(({ name, statement }) => sql`${sql.id(name)} AS (${statement} RETURNING 1)`));
+  const counts = sql.join(rows.map(({ name }) => sql`(SELECT count(*)::int FROM ${sql.id(name)}) AS ${sql.id(name)}`));
+  const result = await sql<Ended>`WITH ${ended} SELECT ${counts}`.execute(tx);
+  return result.rows[0] ?? {};
+}
