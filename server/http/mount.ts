@@ -93,7 +93,8 @@ function mountOne(
           const result = await handler(call);
           if (authorized.person && !(result instanceof Readable))
             await context.personalData.take(call, personalRowsOf(name, result, authorized.person));
-          if (operation.people === 'unbounded' && result instanceof Readable) await recordReading(context.db, call, result);
+          if (operation.people === 'unbounded' && result instanceof Readable)
+            await recordReading(context.db, call as CallOf<'Users.Page'>, result);
           await call.stepUp.renew();
           // An export is in the audit.
           if (mayChange || result instanceof Readable) await changes.remember(reply);
