@@ -18,9 +18,8 @@ import { withoutPendingRequests } from './oidc/pending.ts';
 import type { RunningProvider } from './oidc/running.ts';
 import type { Kinds } from './bulk/kinds.ts';
 import type { OperationsRunner } from './bulk/runner.ts';
-import { rooms, ssoRooms } from './rooms.ts';
+import { directoryRooms, rooms, ssoRooms } from './rooms.ts';
 import { scimRoutes } from './directories/protocol/routes.ts';
-import { closeAccess } from './users/admin/enablement.ts';
 
 interface Parts {
   readonly oidc: RunningProvider;
@@ -43,7 +42,7 @@ export async function buildApp(app: FastifyInstance, context: Context, { oidc, k
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
-  scimRoutes(app, context, closeAccess);
+  scimRoutes(app, context, directoryRooms(context));
   ssoRoutes(app, context, security, ssoRooms(context, { security, sessions, applications }));
   if (config.OIDC === 'on') await oidcRoutes(app, context, cookies, oidc);
   else withoutPendingRequests(app);

@@ -65,6 +65,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
 import { closeAccess } from './users/admin/enablement.ts';
+import { leaving, type Leaving } from './users/admin/leave.ts';
 import { userOperationKinds } from './users/admin/operationKinds.ts';
 import { summariesOf } from './users/read/summaries.ts';
 import { usersFacade } from './users/facade.ts';
@@ -166,6 +167,9 @@ export const ssoRooms = (context: Context, { security, sessions, applications }:
   groups: claimedGroups,
   createAtFirstLogin,
 });
+
+/** Dependencies of the directories. */
+export const directoryRooms = (context: Context): Leaving => leaving(context, forget);
 
 const secondFactors: SecondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
 

@@ -54,6 +54,7 @@ export const problemStatus = {
   TargetChanged: 409,
   StillEnabled: 409,
   ManagedByDirectory: 409,
+  LastAdministrator: 409,
   LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
   MfaRequired: 409,

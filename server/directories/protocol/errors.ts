@@ -34,6 +34,12 @@ export class ScimError extends Error {
 export const invalid = (scimType: ScimType, problem: ProvisioningProblem, detail: string): ScimError =>
   new ScimError(400, problem, detail, { scimType });
 export const notFound = (): ScimError => new ScimError(404, 'notFound', 'There is no such resource.');
+export const lastAdministrator = (): ScimError =>
+  new ScimError(
+    403,
+    'lastAdministrator',
+    'The organisation would have no administrator left who can log in. Make another user an administrator first.',
+  );
 export const duplicate = (problem: 'duplicate' | 'notAdopted' | 'taken'): ScimError =>
   new ScimError(409, problem, conflicts[problem], { scimType: 'uniqueness' });
 
@@ -73,7 +79,7 @@ const details: Partial<Record<ProblemCode, string>> = {
   NotFound: 'There is no such resource.',
   UnsupportedMediaType: 'The body has to be application/scim+json or application/json.',
   PayloadTooLarge: 'The body is too large.',
-  TooManyRequests: 'There were too many requests with unknown keys.',
+  TooManyRequests: 'There were too many requests with unknown keys, or for addresses that are in use. Try again later.',
   BadRequest: 'The body is no JSON object that SCIM knows.',
   Invalid: 'A value can’t be stored.',
   StoreUnavailable: 'The service is not available for the moment.',

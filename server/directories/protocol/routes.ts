@@ -10,16 +10,16 @@ import { keyOf, requireKey } from './authenticate.ts';
 import { listOf, type Query } from './paging.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts';
 import { scimUsers } from '../users/users.ts';
-import type { CloseAccess } from '../users/write.ts';
+import type { AccountRooms } from '../users/write.ts';
 
 /** A PUT of a group names its thousands of members. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-export function scimRoutes(app: FastifyInstance, context: Context, closeAccess: CloseAccess): void {
+export function scimRoutes(app: FastifyInstance, context: Context, rooms: AccountRooms): void {
   void app.register(
     (scope, _options, done) => {
       prepare(scope, context);
-      mountAll(scope, context, closeAccess);
+      mountAll(scope, context, rooms);
       done();
     },
     { prefix: SCIM_PATH },
@@ -53,8 +53,8 @@ function prepare(scope: FastifyInstance, context: Context): void {
   });
 }
 
-function mountAll(scope: FastifyInstance, context: Context, closeAccess: CloseAccess): void {
-  const users = scimUsers(context, closeAccess);
+function mountAll(scope: FastifyInstance, context: Context, rooms: AccountRooms): void {
+  const users = scimUsers(context, rooms);
   const groups = scimGroups(context);
   const route = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, handler: Handler) => {
     scope.route({
@@ -108,17 +108,24 @@ function mountAll(scope: FastifyInstance, context: Context, closeAccess: CloseAc
   route('PATCH', '/Groups/:id', (directory, request) => groups.patch(directory, idOf(request), bodyOf(request), request.headers));
   route('DELETE', '/Groups/:id', (directory, request) => groups.remove(directory, idOf(request), request.headers));
 
-  scope.all('/*', (request, reply) => answer(context, request, reply, refuseUnknown));
+  for (const url of ['/', '/*']) scope.all(url, (request, reply) => answer(context, request, reply, refuseUnknown));
 }
 
 /** Endpoints of the protocol that this service declares as not supported. */
 const notImplemented = /^\/(?:Bulk|Me|\.search|Users\/\.search|Groups\/\.search)\/?$/i;
-const known = /^\/(?:Users|Groups|Schemas|ResourceTypes|ServiceProviderConfig)(?:\/[^/]*)?\/?$/;
+/** The methods of each endpoint (RFC 9110, 10.2.1). */
+const allowed: readonly (readonly [RegExp, string])[] = [
+  [/^\/(?:Users|Groups)\/?$/, 'GET, HEAD, POST'],
+  [/^\/(?:Users|Groups)\/[^/]+\/?$/, 'GET, HEAD, PUT, PATCH, DELETE'],
+  [/^\/(?:ServiceProviderConfig|(?:Schemas|ResourceTypes)(?:\/[^/]*)?)\/?$/, 'GET, HEAD'],
+];
 
 const refuseUnknown: Handler = (_directory, request) => {
   const path = pathOf(request);
   if (notImplemented.test(path)) throw new ScimError(501, 'method', 'This is not supported, as ServiceProviderConfig says.');
-  if (known.test(path)) throw new ScimError(405, 'method', 'This method is not supported here.');
+  const [, allow] = allowed.find(([pattern]) => pattern.test(path)) ?? [];
+  if (allow !== undefined)
+    throw new ScimError(405, 'method', `This method is not supported here. Supported are ${allow}.`, { headers: { allow } });
   throw notFound();
 };
 

@@ -14,6 +14,7 @@ import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import { findLocked, lockGroup, membersOf, present, requireGroup, selectGroups, type GroupRow } from './rows.ts';
 import { lockAnyOrganisation, requireOrganisation, type AdministeredOrganisation } from '../../http/administeredOrganisation.ts';
 import { dropUnused } from './claimedGroups.ts';
+import { hasAdministrator, losesAdministrator } from './lastAdministrator.ts';
 import { applyMap, gained, lost, previewMap } from './roleMap.ts';
 
 const SHOWN_PEOPLE = 200;
@@ -49,7 +50,7 @@ export async function previewGroup(
 
 /**
  * Changes the roles of a group at once for all members. @throws InvalidClaim for a role that is unknown, or that no directory may
- * grant; ApprovalNeeded
+ * grant; LastAdministrator; ApprovalNeeded
  */
 export async function mapGroup({ db, config }: Pick<Context, 'db' | 'config'>, call: CallOf<'Provisioning.MapGroup'>) {
   const { person, params, body } = call;
@@ -86,6 +87,7 @@ async function setMap(
   const action = 'Provisioning.MapGroup';
   const by = { userId: person.userId, name: person.displayName };
   const changed = await applyMap(tx, await membersOf(tx, groupId), { origin, action, by, now });
+  if (changed.some(losesAdministrator) && !(await hasAdministrator(tx, organisationId))) throw problem('LastAdministrator');
   await appendAuditEvent(tx, origin, {
     action,
     target: displayName,

@@ -17,6 +17,7 @@ export interface MappedUser {
   readonly first_name: string;
   readonly last_name: string;
   readonly house: boolean;
+  readonly enabled: boolean;
   readonly from: string[];
   readonly to: string[];
 }
@@ -40,7 +41,7 @@ const memberships = (userIds: readonly string[], supposed?: Supposed): RawBuilde
 
 /** SQL of the roles of these users before and after, with rights that end at the organisation. */
 const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
-  SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.roles AS "from",
+  SELECT u.user_id, u.user_name, u.first_name, u.last_name, u.organisation_id, o.house, u.enabled, u.roles AS "from",
          ARRAY(SELECT role FROM (
            SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles) UNION SELECT unnest(w.roles)) AS sets (role) ORDER BY role) AS "to",
          ARRAY(SELECT unnest(w.roles) EXCEPT (SELECT unnest(u.roles) EXCEPT SELECT unnest(h.roles))) AS by_map

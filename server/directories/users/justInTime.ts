@@ -3,7 +3,8 @@ import type { AuditOrigin } from '../../audit/append.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { scimSource } from '../source.ts';
 import { readPerson } from './person.ts';
-import { isThere, selectScimUsers } from './rows.ts';
+import { formerHolders, freeNames } from './names.ts';
+import { findRelated, isThere, selectScimUsers } from './rows.ts';
 import { insertRows } from './create.ts';
 
 /** Finds the user whom the directory has sent under this id, and has not deleted. */
@@ -37,6 +38,8 @@ export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Pr
     displayName: first.name,
     emails: [{ value: first.email, type: 'work', primary: true }],
   });
+  // A new user may have the name of one whom the directory has deleted.
+  await freeNames(tx, formerHolders(await findRelated(tx, first.organisationId, sent), sent), first.origin);
   const { user_id: userId, login_name: userName } = await insertRows(tx, first, sent);
   return { userId, userName: userName ?? first.email };
 }

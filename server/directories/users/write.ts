@@ -6,12 +6,21 @@ import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { UsersTable } from '../../db/schema/users.ts';
 import { voidEmailChanges } from '../../session/emailChange.ts';
-import { audit, type Directory } from '../protocol/directory.ts';
+import { hasAdministrator, losesAdministrator } from '../roleMap/lastAdministrator.ts';
+import { applyMap } from '../roleMap/roleMap.ts';
+import { audit, mapChange, type Directory } from '../protocol/directory.ts';
+import { lastAdministrator } from '../protocol/errors.ts';
 import type { Sent } from './person.ts';
 import { requireReach, selectScimUsers, type ScimUserRow } from './rows.ts';
 
-/** Ends sessions, keys and links of disabled accounts; provided by the users module. */
-export type CloseAccess = (tx: Transaction, userIds: readonly string[], now: Date) => Promise<unknown>;
+/** What the users module does to an account; provided by it. */
+export interface AccountRooms {
+  /** Ends sessions, keys and links of disabled accounts. */
+  readonly closeAccess: (tx: Transaction, userIds: readonly string[], now: Date) => Promise<unknown>;
+  /** Removes everything that opens an account, so that it has to be set anew. */
+  readonly endCredentials: (tx: Transaction, userId: string, now: Date) => Promise<void>;
+  readonly askForPassword: (tx: Transaction, userId: string, now: Date) => Promise<void>;
+}
 
 interface Written {
   readonly row: ScimUserRow;
@@ -24,7 +33,7 @@ export async function updateUser(
   directory: Directory,
   row: ScimUserRow,
   sent: Sent,
-  closeAccess: CloseAccess,
+  { closeAccess }: AccountRooms,
 ): Promise<Written> {
   const { organisationId, now } = directory;
   const { set, fields } = differences(row, sent);
@@ -64,6 +73,8 @@ export async function updateUser(
         ? 'enabled'
         : 'disabled';
   await record(tx, directory, row, { outcome, fields, enabled: turned.enabled });
+  if (turned.enabled === false && losesAdministrator({ enabled: row.enabled, from: row.roles, to: [] }))
+    await requireAdministrator(tx, directory);
   return {
     row: await selectScimUsers(tx, organisationId).where('s.user_id', '=', row.user_id).executeTakeFirstOrThrow(),
     outcome,
@@ -71,14 +82,9 @@ export async function updateUser(
 }
 
 /** The account is disabled and kept: the directory creates the same user again when they come back. */
-export async function deleteUser(
-  tx: Transaction,
-  directory: Directory,
-  row: ScimUserRow,
-  closeAccess: CloseAccess,
-): Promise<void> {
-  await requireReach(tx, directory, row);
+export async function deleteUser(tx: Transaction, directory: Directory, row: ScimUserRow, rooms: AccountRooms): Promise<void> {
   const { now } = directory;
+  await endFormerSelf(tx, directory, row, rooms);
   await tx
     .updateTable('users')
     .set({ enabled: false, version: sql`version + 1` })
@@ -89,8 +95,31 @@ export async function deleteUser(
     .set({ active: false, deleted_at: now, changed_at: now, version: sql`version + 1` })
     .where('user_id', '=', row.user_id)
     .execute();
-  await closeAccess(tx, [row.user_id], now);
   await audit(tx, directory, 'DeleteUser', { target: row.login_name, targetUserId: row.user_id, details: { enabled: false } });
+  if (losesAdministrator({ enabled: row.enabled, from: row.roles, to: [] })) await requireAdministrator(tx, directory);
+}
+
+/**
+ * Ends what a user was who leaves for good or comes back: groups, roles of any origin, and everything that opens the account. @throws
+ * ScimError 403 for an administrator by a role that was given here
+ */
+export async function endFormerSelf(tx: Transaction, directory: Directory, row: ScimUserRow, rooms: AccountRooms): Promise<void> {
+  const { user_id: userId } = row;
+  await requireReach(tx, directory, row);
+  await tx.deleteFrom('scim_members').where('user_id', '=', userId).execute();
+  await applyMap(tx, [userId], mapChange(directory));
+  const own = row.roles.filter((role) => !row.mapped_roles.includes(role));
+  if (own.length > 0) {
+    await tx.updateTable('users').set({ roles: [] }).where('user_id', '=', userId).execute();
+    const details = { given: [], taken: own };
+    await audit(tx, directory, 'SetRoles', { target: row.login_name, targetUserId: userId, details });
+  }
+  await rooms.endCredentials(tx, userId, directory.now);
+}
+
+/** @throws ScimError 403 */
+export async function requireAdministrator(tx: Transaction, { organisationId }: Directory): Promise<void> {
+  if (!(await hasAdministrator(tx, organisationId))) throw lastAdministrator();
 }
 
 const actions: Partial<Record<ProvisioningOutcome, string>> = {
@@ -116,7 +145,7 @@ const record = (
 
 type Fields = Partial<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-function differences(row: ScimUserRow, { columns, externalId }: Sent) {
+function differences(row: ScimUserRow, { userName, columns, externalId }: Sent) {
   const fields: Fields = {};
   const set: Updateable<UsersTable> = {};
   const compare = (column: keyof Sent['columns'] | 'external_id', field: string, to: string | null) => {
@@ -125,6 +154,7 @@ function differences(row: ScimUserRow, { columns, externalId }: Sent) {
     fields[field] = { from, to };
     Object.assign(set, { [column]: to });
   };
+  if (userName !== row.user_name) fields.userName = { from: row.user_name, to: userName };
   compare('first_name', 'firstName', columns.first_name);
   compare('last_name', 'lastName', columns.last_name);
   compare('email', 'email', columns.email);

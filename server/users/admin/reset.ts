@@ -86,5 +86,6 @@ export async function resetNow(
   return { type, apiKeysEnded: Number(apiKeysEnded), ...(resets('Passkeys') ? { passkeysDeleted } : {}) };
 }
 
-const requireMfa = (tx: Transaction, userId: string) =>
+/** The next login has to enrol a second factor. */
+export const requireMfa = (tx: Transaction, userId: string) =>
   tx.updateTable('users').set({ mfa_required_override: true }).where('user_id', '=', userId).execute();
