@@ -19,7 +19,7 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 export const asList = (value: Json | undefined): readonly Json[] => (value == null ? [] : isList(value) ? value : [value]);
 
 /** Names that mean something to JavaScript are no attributes. */
-const isAttribute = (name: string) => name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
+export const isAttribute = (name: string): boolean => name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
 
 /** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax, tooMany */
 export function parseObject(text: string): JsonObject {

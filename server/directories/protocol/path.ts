@@ -1,6 +1,7 @@
 /** The path of a change (RFC 7644, 3.5.2): an attribute, the elements of a list that a filter names, a part of either. */
 import { resources } from './attributes.ts';
 import { invalid, ScimError } from './errors.ts';
+import { isAttribute } from './json.ts';
 import { parseFilter, type Filter } from './filter.ts';
 
 export interface Path {
@@ -23,7 +24,8 @@ export function parsePath(text: string): Path {
   if (/^urn:/i.test(text.trim()) && extensions.some((id) => id.toLowerCase() === text.trim().toLowerCase()))
     return { schema: null, attribute: text.trim() };
   const [, schema, attribute, filter, part] = shape.exec(text.trim()) ?? [];
-  if (attribute === undefined) throw invalid('invalidPath', 'path', 'The path names no attribute.');
+  if (attribute === undefined || !isAttribute(attribute) || !isAttribute(part ?? ''))
+    throw invalid('invalidPath', 'path', 'The path names no attribute.');
   return {
     schema: schema === undefined || CORE.test(schema) ? null : schema,
     attribute,
