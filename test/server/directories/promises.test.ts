@@ -28,7 +28,7 @@ const person = (more: object = {}) => {
 const join = (directory: DirectoryProgram): Promise<Resource> => expecting(201, directory.send('POST', '/Users', person()));
 
 describe('The last administrator of an organisation who can log in', () => {
-  const { id: organisationPublicId } = { id: () => northgate.organisationId };
+  const organisationPublicId = () => northgate.organisationId;
   let last: Resource;
   let group: Resource;
   const roles = ['SubscriberAdministration'];
@@ -50,6 +50,8 @@ describe('The last administrator of an organisation who can log in', () => {
          FROM users u, scim_groups g WHERE u.user_id = $1 AND g.group_id = $2`,
       [last.id, group.id],
     );
+  const patchUser = (...Operations: object[]) => northgate.send('PATCH', `/Users/${last.id}`, { Operations });
+  const patchGroup = (...Operations: object[]) => northgate.send('PATCH', `/Groups/${group.id}`, { Operations });
   const ways: readonly (readonly [string, () => Promise<Answer>])[] = [
     ['is deactivated', () => patchUser({ op: 'replace', path: 'active', value: false })],
     ['is deactivated, and gets a title', () => patchUser({ op: 'replace', value: { title: 'Former', active: 'False' } })],
@@ -62,8 +64,6 @@ describe('The last administrator of an organisation who can log in', () => {
     ['is not among the members that are put', () => northgate.send('PUT', `/Groups/${group.id}`, { displayName: 'Tails', members: [] })],
     ['is a member of a group that is deleted', () => northgate.send('DELETE', `/Groups/${group.id}`)],
   ]; // prettier-ignore
-  const patchUser = (...Operations: object[]) => northgate.send('PATCH', `/Users/${last.id}`, { Operations });
-  const patchGroup = (...Operations: object[]) => northgate.send('PATCH', `/Groups/${group.id}`, { Operations });
 
   test.each(ways)('stays one when it %s: 403, and nothing of the request is done', async (_what, ask) => {
     const before = await stateOf();
@@ -117,7 +117,7 @@ describe('Whether an address is taken in another organisation', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
     }
     // What asks for no address goes on, and so does another organisation.
-    await expecting(200, change('PATCH', { Operations: [{ op: 'replace', path: 'title', value: 'Clerk' }] }) as Promise<Answer>);
+    await expecting(200, change('PATCH', { Operations: [{ op: 'replace', path: 'title', value: 'Clerk' }] }));
     expect((await ask(one, northgate)).status).toBe(409);
     const recorded = await site.database.query<{ target: string }>(
       `SELECT target FROM audit_events WHERE action = 'Scim.Refuse' AND details ->> 'code' = 'EmailTaken' AND organisation_id = $1 ORDER BY seq`,
