@@ -18,6 +18,7 @@ import { startBenchServer } from './benchServer.ts';
 import { measureOidc } from './oidc.ts';
 import { measureProviderLogins } from './providerLogins.ts';
 import { measureProcesses } from './processes.ts';
+import { measureForeignInput } from './foreignInput/measure.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
 import { measureScim } from './scim.ts';
 import { measureOverview, measureOverviewOfMany } from './overview.ts';
@@ -84,6 +85,7 @@ try {
   // These run last, because they add users.
   await runPart('scim', () => measureScim(site));
   await runPart('stall', () => measureEventLoopDelay(site));
+  await runPart('stall', () => measureForeignInput(site));
 } finally {
   await site.stop();
 }

@@ -1,4 +1,5 @@
 /** JSON as directories send it: names of attributes without regard to case, and booleans as words. */
+import { isWithinLimits } from '../../http/jsonLimits.ts';
 import { invalid } from './errors.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -9,6 +10,8 @@ export interface JsonObject {
 const MAX_DEPTH = 12;
 /** Maximum for an object: directories send a few dozen. */
 const MAX_ATTRIBUTES = 200;
+/** Maximum of values in a body: a group's twenty thousand members have four each. */
+const MAX_VALUES = 100_000;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -20,6 +23,8 @@ const isAttribute = (name: string) => name !== '__proto__' && name !== 'construc
 
 /** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax */
 export function parseObject(text: string): JsonObject {
+  if (!isWithinLimits(text, { depth: MAX_DEPTH, values: MAX_VALUES }))
+    throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply, or has too many values.');
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

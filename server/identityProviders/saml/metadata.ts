@@ -47,7 +47,7 @@ function rootOf(text: string): XmlElement {
   const xml = withoutComments(text.trim());
   if (/^(?:<!doctype\s+html|<html)\b/i.test(xml.trim())) throw new Refused('metadataPage');
   try {
-    return plainXml(Buffer.from(xml), MAX_PARTS).root;
+    return plainXml(Buffer.from(xml), { parts: MAX_PARTS }).root;
   } catch (error) {
     throw new Refused(error instanceof Refused && error.problem === 'unsafeXml' ? 'metadataUnsafe' : 'metadataXml');
   }
