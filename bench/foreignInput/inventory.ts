@@ -117,14 +117,14 @@ export const places = {
     files: ['server/sync/list.ts', 'server/http/mount.ts'],
     counted: 'the session or key before the body, one list at a time',
     limits: '32 MiB',
-    thread: 'above 64 KiB: 60 s',
+    thread: 'above 8 KiB: 60 s',
   },
   metadata: {
     what: 'SAML: metadata, pasted or from the provider’s address',
     sender: 'administrator',
     files: [`${SAML}/metadata.ts`, `${SAML}/certificates.ts`],
     counted: 'the session before the body',
-    limits: `${kib(MAX_MESSAGE_BYTES)}, 40,000 elements and attributes, no signature is verified`,
+    limits: `${kib(MAX_MESSAGE_BYTES)}, 15,000 elements and attributes; no signature is verified`,
   },
 } as const satisfies Record<string, Place>;
 

@@ -9,9 +9,10 @@ export interface JsonLimits {
   readonly values: number;
 }
 
-const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
-const OPENING = new Set(['[', '{'].map((character) => character.charCodeAt(0)));
-const CLOSING = new Set([']', '}'].map((character) => character.charCodeAt(0)));
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Ends as soon as there is more; whether the text is JSON is not checked. */
 export function isWithinLimits(text: string, limits: JsonLimits): boolean {
@@ -20,22 +21,20 @@ export function isWithinLimits(text: string, limits: JsonLimits): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfText(text, at);
-    else if (code === COMMA) values += 1;
-    else if (OPENING.has(code)) {
-      depth += 1;
+    else if (code === LIST_END || code === OBJECT_END) depth -= 1;
+    else if (code === COMMA || code === LIST || code === OBJECT) {
+      if (code !== COMMA) depth += 1;
       values += 1;
-    } else if (CLOSING.has(code)) depth -= 1;
-    if (depth > limits.depth || values > limits.values) return false;
+      if (depth > limits.depth || values > limits.values) return false;
+    }
   }
   return true;
 }
 
 /** The position of the quotation mark that ends a text, or the end of all. */
 function endOfText(text: string, begin: number): number {
-  for (let at = begin + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
+  let at = begin + 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
+    at += code === BACKSLASH ? 2 : 1;
+  return at;
 }

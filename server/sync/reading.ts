@@ -13,7 +13,7 @@ export interface DirectoryList {
 }
 
 /** So much is parsed within a few milliseconds; starting a thread takes longer. */
-const SHORT_BYTES = 64 * 1024;
+const SHORT_BYTES = 8 * 1024;
 /** The longest list takes seconds. */
 const THREAD_LIMIT_MS = MINUTE;
 

@@ -7,7 +7,7 @@ import { childrenOf, within, type XmlElement } from './xml.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
-const MAX_PARTS = 40_000;
+const MAX_PARTS = 15_000;
 const MAX_CERTIFICATES = 10;
 const MAX_LENGTH = 500;
 

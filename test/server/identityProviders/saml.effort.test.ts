@@ -5,9 +5,10 @@ import { createClient } from '../../support/client.ts';
 import { readMetadata } from '../../../server/identityProviders/saml/metadata.ts';
 import { plainXml, RESPONSE_LIMITS } from '../../../server/identityProviders/saml/shell.ts';
 import { Refused } from '../../../server/identityProviders/logIn/refused.ts';
-import { foreignKey } from '../../support/samlAuthority.ts';
+import { foreignKey, postAnswer, samlAnswer, startSamlLogin, type SamlAnswer } from '../../support/samlAuthority.ts';
 import { logoutXml, postLogout, signedLogout, visitLogout, logoutQuery } from '../../support/samlLogout.ts';
 import { REFUSED } from '../../support/sso.ts';
+import { startServerProcess } from '../../support/server.ts';
 import { useSamlProvider } from '../../support/useProvider.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -149,4 +150,33 @@ test('A form of more fields than any provider sends is refused before they are r
     });
   for (const body of ['a&'.repeat(130_000), '&'.repeat(21), 'a=b&'.repeat(30)]) expect((await post(body)).status).toBe(400);
   expect((await post('a=b&'.repeat(19))).status).toBe(303);
+});
+
+test('A long message costs a thread only where the provider has signed it', async () => {
+  const counting = await startServerProcess({ database: site.database, preload: ['./test/support/startedThreads.mjs'] });
+  const groups = many(400, (index) => `<saml:AttributeValue>${String(index)}</saml:AttributeValue>`);
+  const statement = `<saml:AttributeStatement><saml:Attribute Name="groups">${groups}</saml:Attribute></saml:AttributeStatement>`;
+  const add = (xml: string) => xml.replace('</saml:Conditions>', () => `</saml:Conditions>${statement}`);
+  const threadsFor = async (answer: Partial<SamlAnswer>) => {
+    const login = await startSamlLogin(counting, connection);
+    await counting.queryPreload();
+    const form = { RelayState: login.relayState, SAMLResponse: samlAnswer(connection, login, { subject: 'nobody', ...answer }) };
+    await postAnswer(counting, connection, form);
+    return counting.queryPreload();
+  };
+  const evil = (xml: string) => xml.replace('<ds:SignatureValue>', '<ds:SignatureValue>AAAA');
+  try {
+    // The consumer's address is that of the other server, which is judged last.
+    const own = { destination: new URL(`/sso/saml/${connection.connectionId}/acs`, counting.url).href };
+    expect(await threadsFor({ ...own, before: add })).toBe(1);
+    // Another content under the provider's signature.
+    expect(await threadsFor({ ...own, after: add })).toBe(1);
+    expect(await threadsFor({ ...own, before: add, key: foreignKey })).toBe(0);
+    expect(await threadsFor({ ...own, after: add, key: foreignKey })).toBe(0);
+    expect(await threadsFor({ ...own, before: add, after: evil })).toBe(0);
+    expect(await threadsFor({ ...own, before: add, signed: ['Assertion', 'Response'], after: evil })).toBe(0);
+    expect(await threadsFor({ ...own, before: add, signed: [] })).toBe(0);
+  } finally {
+    await counting.stop();
+  }
 });

@@ -37,6 +37,6 @@ test('A thread whose messages are read no further is ended, too', async () => {
 });
 
 test('What a thread throws reaches the caller', async () => {
-  const wrong = threadMessages(endless, { workerData: { length: -1 }, limitMs: 60_000 });
-  await expect(wrong.next()).rejects.toThrow('length');
+  const wrong = threadMessages(endless, { workerData: 1n, limitMs: 60_000 });
+  await expect(wrong.next()).rejects.toThrow('BigInt');
 });
