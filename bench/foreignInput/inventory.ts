@@ -60,7 +60,7 @@ export const places = {
     what: 'JSON of every call, and the faults in it',
     sender: 'anonymous',
     files: ['server/http/contentTypeParsers.ts', 'server/http/validate.ts'],
-    counted: 'the limits of each call',
+    counted: 'the limits of each call, once it is read',
     limits: '1 MiB, 32 levels, 50,000 values; 100 faults are worded',
   },
   multipart: {
@@ -123,7 +123,7 @@ export const places = {
     what: 'SAML: metadata, pasted or from the provider’s address',
     sender: 'administrator',
     files: [`${SAML}/metadata.ts`, `${SAML}/certificates.ts`],
-    counted: 'the session before the body',
+    counted: 'within JSON as above; the session before it is parsed',
     limits: `${kib(MAX_MESSAGE_BYTES)}, 15,000 elements and attributes; no signature is verified`,
   },
 } as const satisfies Record<string, Place>;
