@@ -64,13 +64,20 @@ function responses(target: Target, ours: Ours): Input[] {
   const statement = (values: string) =>
     `<saml:AttributeStatement><saml:Attribute Name="groups">${values}</saml:Attribute></saml:AttributeStatement>`;
   const groups = Array.from({ length: 1500 }, (_, index) => `<saml:AttributeValue>${String(index)}</saml:AttributeValue>`);
-  const response = (what: string, inside: string, how: 'before' | 'after', key = authorityKey): Input => ({
+  const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${String(index)}=""`).join(' ');
+  const response = (
+    what: string,
+    inside: string,
+    how: 'before' | 'after',
+    key = authorityKey,
+    change = (xml: string) => xml,
+  ): Input => ({
     what,
     prepare: () => startSamlLogin(target.server, ours),
     send: (prepared) => {
       const login = prepared as Awaited<ReturnType<typeof startSamlLogin>>;
       const add = (xml: string) => xml.replace('</saml:Conditions>', () => `</saml:Conditions>${inside}`);
-      const answer = { subject: 'bench', issuer: AUTHORITY.issuer, key, [how]: add };
+      const answer = { subject: 'bench', issuer: AUTHORITY.issuer, key, after: change, [how]: add };
       const form = { SAMLResponse: samlAnswer(ours, login, answer), RelayState: login.relayState };
       return postForm(target, acs, new URLSearchParams(form).toString());
     },
@@ -81,7 +88,24 @@ function responses(target: Target, ours: Ours): Input[] {
     response('1,500 groups, a worthless signature', statement(groups.join('')), 'before', foreignKey),
     response('1,500 groups, a true signature of another content', statement(groups.join('')), 'after'),
     response('5,700 elements', '<x/>'.repeat(5700), 'after'),
-    response('elements of many attributes', `<x${' a=""'.replace('a', 'a0')}/>`.repeat(1600), 'after'),
+    response('elements of many attributes', `<x ${attributes(60)}/>`.repeat(100), 'after'),
+    response('an element of 6,000 attributes', `<x ${attributes(6000)}/>`, 'after'),
+    {
+      ...response('a root of 6,000 attributes', '', 'before'),
+      send: (prepared) => {
+        const login = prepared as Awaited<ReturnType<typeof startSamlLogin>>;
+        const xml = Buffer.from(samlAnswer(ours, login, { subject: 'bench' }), 'base64').toString();
+        const message = Buffer.from(xml.replace('<samlp:Response ', `<samlp:Response ${attributes(6000)} `)).toString('base64');
+        return postForm(target, acs, new URLSearchParams({ SAMLResponse: message, RelayState: login.relayState }).toString());
+      },
+    },
+    response('a list of prefixes', '', 'before', authorityKey, (xml) =>
+      xml.replace(
+        '"http://www.w3.org/2001/10/xml-exc-c14n#"/>',
+        () =>
+          `"http://www.w3.org/2001/10/xml-exc-c14n#"><e:InclusiveNamespaces xmlns:e="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="${'a '.repeat(80_000)}"/></ds:CanonicalizationMethod>`,
+      ),
+    ),
     { what: 'a form of empty fields', send: () => postForm(target, acs, 'a&'.repeat(130_000)) },
     { what: 'blanks', send: () => postForm(target, acs, `SAMLResponse=${'+'.repeat(260_000)}`) },
   ];

@@ -10,8 +10,9 @@ import { Refused } from '../logIn/refused.ts';
 import { bytesOf, EXCLUSIVE, SIGNATURE } from './shell.ts';
 import { childrenOf, within, type XmlElement } from './xml.ts';
 
-/** Maximum of elements in `SignedInfo`, which has ten. */
+/** Maximum of `SignedInfo`, which has ten elements in one or two kilobytes. */
 const MAX_ELEMENTS = 30;
+const MAX_LENGTH = 8 * 1024;
 
 interface Signed {
   readonly algorithm: string;
@@ -50,7 +51,8 @@ function signerOf(xml: string, path: readonly XmlElement[], certificates: readon
     return found;
   };
   const signedInfo = only(signature, 'SignedInfo');
-  if ([...within(signedInfo)].length > MAX_ELEMENTS) throw new Refused('signature');
+  const length = signedInfo.at.end - signedInfo.at.begin;
+  if (length > MAX_LENGTH || [...within(signedInfo)].length > MAX_ELEMENTS) throw new Refused('signature');
   return signerAmong(certificates, {
     algorithm: only(signedInfo, 'SignatureMethod').attributes.get('Algorithm') ?? '',
     signed: canonical(xml, path, signedInfo),
@@ -65,6 +67,10 @@ function canonical(xml: string, ancestors: readonly XmlElement[], { name, namesp
   const document = new DOMParser().parseFromString([...startTags, xml.slice(at.begin, at.end), ...endTags].join(''), 'text/xml');
   const [element] = Array.from(document.getElementsByTagNameNS(namespace, name));
   if (!element) throw new Refused('signature');
-  const ancestorNamespaces = findAncestorNs(document, `//*[local-name()='${name}']`);
-  return new SignedXml().getCanonXml([EXCLUSIVE], element, { ancestorNamespaces });
+  try {
+    const ancestorNamespaces = findAncestorNs(document, `//*[local-name()='${name}']`);
+    return new SignedXml().getCanonXml([EXCLUSIVE], element, { ancestorNamespaces });
+  } catch {
+    throw new Refused('signature');
+  }
 }

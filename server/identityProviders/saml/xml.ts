@@ -34,6 +34,8 @@ export class XmlError extends Error {
 }
 
 const MAX_DEPTH = 40;
+/** Maximum of an element: libraries compare each with all others. */
+const MAX_ATTRIBUTES = 100;
 /** Maximum of namespace prefixes in scope: each element that declares one copies all of them. */
 const MAX_PREFIXES = 100;
 const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
@@ -91,6 +93,7 @@ export function readXml(source: string, limits: XmlLimits): XmlElement {
     for (let next = take(ATTRIBUTE); next; next = take(ATTRIBUTE)) {
       const [, name = '', double, single = ''] = next;
       if (written.has(name)) throw new XmlError('An attribute is there twice');
+      if (written.size === MAX_ATTRIBUTES) throw new XmlError('An element has too many attributes');
       written.set(name, decoded(double ?? single));
     }
     elements += 1;
