@@ -1,7 +1,7 @@
 /** Parses a list without blocking the event loop: a short one here, a long one in a worker thread. */
 import { MINUTE } from '../clock.ts';
 import { problem } from '../http/problem.ts';
-import { threadMessages } from '../process/thread.ts';
+import { ThreadTimeout, threadMessages } from '../process/thread.ts';
 import { readHead, readParts, type ListHead, type ListPart } from './list.ts';
 import type { FromThread } from './thread.ts';
 
@@ -28,10 +28,14 @@ async function readInThread(body: Uint8Array): Promise<DirectoryList> {
   const parts: ListPart[] = [];
   let start: Pick<DirectoryList, 'head' | 'count'> | undefined;
   const file = new URL('./thread.ts', import.meta.url);
-  for await (const message of threadMessages<FromThread>(file, { workerData: body, limitMs: THREAD_LIMIT_MS })) {
-    if (message.kind === 'refused') throw problem(message.code, message.fields ? { fields: message.fields } : {});
-    if (message.kind === 'head') start = message;
-    else parts.push(message.part);
+  try {
+    for await (const message of threadMessages<FromThread>(file, { workerData: body, limitMs: THREAD_LIMIT_MS })) {
+      if (message.kind === 'refused') throw problem(message.code, message.fields ? { fields: message.fields } : {});
+      if (message.kind === 'head') start = message;
+      else parts.push(message.part);
+    }
+  } catch (error) {
+    throw error instanceof ThreadTimeout ? problem('PayloadTooLarge', { cause: error }) : error;
   }
   if (!start) throw new Error('The thread that reads the list ended before it began');
   return { head: start.head, count: start.count, parts };
