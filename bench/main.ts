@@ -84,8 +84,8 @@ try {
   await runPart('hour', () => withAdminBrowser(site.url, measureHeapGrowth));
   // These run last, because they add users.
   await runPart('scim', () => measureScim(site));
-  await runPart('stall', () => measureEventLoopDelay(site));
   await runPart('stall', () => measureForeignInput(site));
+  await runPart('stall', () => measureEventLoopDelay(site));
 } finally {
   await site.stop();
 }
