@@ -50,7 +50,7 @@ test('The count ends where the limit is reached, whatever follows', () => {
   const limits = { depth: 2, values: 5 };
   for (const text of ['[[', '[1,2,3', '{"a":{"b":1}}', '"[[["', '["\\"[[[",1]', ']]][[', ''])
     expect(isWithinLimits(text, limits)).toBe(true);
-  for (const text of ['[[[', '[1,2,3,4', '{"a":[{', '["a",{"b":[', '"a"[[[']) expect(isWithinLimits(text, limits)).toBe(false);
+  for (const text of ['[[[', '[1,2,3,4,5', '{"a":[{', '["a",{"b":[', '"a"[[[']) expect(isWithinLimits(text, limits)).toBe(false);
 });
 
 test('An answer words a hundred faults, of however many', async () => {
