@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 import { problem, type FieldFault, type Problem } from './problem.ts';
 
-/** @throws Invalid with the fault of each field */
+/** Maximum of faults in one answer: each is worded in the caller's language. */
+const MAX_FAULTS = 100;
+
+/** @throws Invalid with the fault of each field, up to a maximum */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -12,12 +15,14 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
 
 function invalid(error: z.ZodError): Problem {
   const fields: Record<string, FieldFault> = {};
-  for (const issue of error.issues) {
-    const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [];
-    for (const key of unknownKeys) fields[[...issue.path, key].join('.')] = { problem: 'BadRequest' };
-    if (unknownKeys.length === 0) fields[issue.path.join('.') || 'body'] ??= fault(issue);
-  }
+  const faults = error.issues.slice(0, MAX_FAULTS).flatMap(faultsOf);
+  for (const [field, found] of faults.slice(0, MAX_FAULTS)) fields[field] ??= found;
   return problem('Invalid', { fields });
+}
+
+function faultsOf(issue: z.core.$ZodIssue): (readonly [field: string, fault: FieldFault])[] {
+  if (issue.code !== 'unrecognized_keys') return [[issue.path.join('.') || 'body', fault(issue)]];
+  return issue.keys.slice(0, MAX_FAULTS).map((key) => [[...issue.path, key].join('.'), { problem: 'BadRequest' }]);
 }
 
 function fault(issue: z.core.$ZodIssue): FieldFault {

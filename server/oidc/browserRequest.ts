@@ -65,12 +65,16 @@ type Acr = (typeof ACR_VALUES)[number];
 
 export const MAX_REQUEST_BYTES = 8192;
 const MAX_PARAMETER_BYTES = 2048;
+/** A request to log in has some fifteen; the provider takes long for thousands. */
+const MAX_PARAMETERS = 50;
 /** Parameters that are not stored: an ID token with many roles is long, and only verified. */
 const UNSTORED = new Set(['id_token_hint']);
 
 /** @returns the fault of the parameters, for `error_description`; undefined if there is none */
 export function oversizeOf(parameters: string): string | undefined {
   if (parameters.length > MAX_REQUEST_BYTES) return `the request is longer than ${String(MAX_REQUEST_BYTES)} bytes`;
+  if (parameters.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    return `the request has more than ${String(MAX_PARAMETERS)} parameters`;
   const long = [...new URLSearchParams(parameters)].find(
     ([name, value]) => !UNSTORED.has(name) && Buffer.byteLength(name) + Buffer.byteLength(value) > MAX_PARAMETER_BYTES,
   );

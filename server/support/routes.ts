@@ -72,10 +72,7 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
       if (principal.kind === 'anonymous')
         await throttle(db, { bucket: 'ticket:anonymous', limit: config.LIMIT_ANONYMOUS_TICKETS, windowMs: HOUR }, now);
       if (!request.isMultipart()) throw problem('UnsupportedMediaType');
-      const { fields, attachments } = await readForm(
-        request.parts({ limits: { fileSize: config.MAX_ATTACHMENT_BYTES, files: config.MAX_ATTACHMENTS + 1 } }),
-        config,
-      );
+      const { fields, attachments } = await readForm(request, config);
       if (principal.kind === 'anonymous')
         await countUpload(
           attachments.reduce((sum, { content }) => sum + content.length, 0),

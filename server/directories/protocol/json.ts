@@ -1,4 +1,5 @@
 /** JSON as directories send it: names of attributes without regard to case, and booleans as words. */
+import { isWithinLimits } from '../../http/jsonLimits.ts';
 import { invalid } from './errors.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -9,9 +10,8 @@ export interface JsonObject {
 const MAX_DEPTH = 12;
 /** Maximum for an object: directories send a few dozen. */
 const MAX_ATTRIBUTES = 200;
-/** A PUT of a group has five for each of its thousands of members. */
+/** Maximum of values in a body: a PUT of a group has five for each of its thousands of members. */
 const MAX_VALUES = 150_000;
-const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,7 +23,8 @@ export const isAttribute = (name: string): boolean => name !== '__proto__' && na
 
 /** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax, tooMany */
 export function parseObject(text: string): JsonObject {
-  requireFewValues(text);
+  if (!isWithinLimits(text, { depth: MAX_DEPTH, values: MAX_VALUES }))
+    throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply, or has too many values.');
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -33,16 +34,6 @@ export function parseObject(text: string): JsonObject {
   if (!isObject(parsed)) throw invalid('invalidSyntax', 'syntax', 'The body is no JSON object.');
   clean(parsed, MAX_DEPTH);
   return parsed;
-}
-
-/** What separates values, in texts too: the number of values is at most one higher. Counted first, as parsing takes longer. */
-function requireFewValues(text: string): void {
-  let separators = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === COMMA || code === BRACKET || code === BRACE) separators += 1;
-  }
-  if (separators > MAX_VALUES) throw invalid('tooMany', 'tooLarge', 'The body has too many values.');
 }
 
 /** Changes the parsed body itself, since a copy of a large one takes as long as parsing it. */

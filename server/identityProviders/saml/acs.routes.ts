@@ -2,10 +2,10 @@
  * Route at which a browser delivers a SAML provider's response: a form of another site, which comes without our cookies. So the
  * response is verified and kept, and the browser is sent on to `/sso/finish`, where it sends them.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
 import type { Context } from '../../context.ts';
-import { problem as problemOf } from '../../http/problem.ts';
+import { Problem, problem as problemOf } from '../../http/problem.ts';
 import { MINUTE } from '../../clock.ts';
 import { addressBlock, throttle } from '../../http/throttle.ts';
 import { findAttempt, forgetAttempt, keepAnswer, type SsoAttempts } from '../logIn/attempts.ts';
@@ -17,7 +17,7 @@ import { findConnection, startPath } from '../settings/repository.ts';
 import { ourMetadata } from './metadata.ts';
 import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
-import { bytesOf, MAX_MESSAGE_BYTES, plainXml } from './shell.ts';
+import { bytesOf, MAX_MESSAGE_BYTES, plainXml, RESPONSE_LIMITS } from './shell.ts';
 
 const MAX_ANSWERS = 240;
 const WINDOW_MS = 15 * MINUTE;
@@ -41,15 +41,13 @@ export function consumerRoutes(
     return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId)));
   });
 
+  /** @throws TooManyRequests, before the body is read */
+  const onRequest: onRequestAsyncHookHandler = async ({ ip }) =>
+    throttle(db, { bucket: `ssoAnswer:${addressBlock(ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS }, clock.now());
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
-    scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
+    scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES, onRequest }, (request, reply) =>
       answered(request, reply, async () => {
         const form = formOf(request);
-        await throttle(
-          db,
-          { bucket: `ssoAnswer:${addressBlock(request.ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS },
-          clock.now(),
-        );
         return { location: await receive(connectionOf(request), form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
       }),
     );
@@ -72,6 +70,8 @@ export function consumerRoutes(
       const answer = await provider.verify(connection, attempt, attempts.boundTo(state), message);
       await keepAnswer(db, attempt, answer, now);
     } catch (error) {
+      // The message was not read: the browser may send it again.
+      if (error instanceof Problem && error.code === 'Busy') throw error;
       // The attempt cannot be tried twice.
       if (attempt.session_id === null) await forgetAttempt(db, attempt);
       else await keepAnswer(db, attempt, { refused: true }, now);
@@ -85,6 +85,6 @@ export function consumerRoutes(
 }
 
 function isUnsolicited(message: string): boolean {
-  const { root } = plainXml(bytesOf(message));
+  const { root } = plainXml(bytesOf(message), RESPONSE_LIMITS);
   return root.name === 'Response' && !root.attributes.has('InResponseTo');
 }

@@ -7,7 +7,7 @@ import { childrenOf, within, type XmlElement } from './xml.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
-const MAX_PARTS = 40_000;
+const MAX_PARTS = 15_000;
 const MAX_CERTIFICATES = 10;
 const MAX_LENGTH = 500;
 
@@ -47,7 +47,7 @@ function rootOf(text: string): XmlElement {
   const xml = withoutComments(text.trim());
   if (/^(?:<!doctype\s+html|<html)\b/i.test(xml.trim())) throw new Refused('metadataPage');
   try {
-    return plainXml(Buffer.from(xml), MAX_PARTS).root;
+    return plainXml(Buffer.from(xml), { parts: MAX_PARTS }).root;
   } catch (error) {
     throw new Refused(error instanceof Refused && error.problem === 'unsafeXml' ? 'metadataUnsafe' : 'metadataXml');
   }
