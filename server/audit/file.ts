@@ -38,7 +38,7 @@ interface Body {
 
 /** @throws TooManyDownloads, Busy while too many streams are open */
 export async function openEventFile(
-  { db, reads, phrases }: Pick<Context, 'db' | 'reads' | 'phrases'>,
+  { config, db, reads, phrases }: Pick<Context, 'config' | 'db' | 'reads' | 'phrases'>,
   wanted: WantedFile,
 ): Promise<Readable> {
   const { format, timeZone } = wanted.content;
@@ -49,7 +49,9 @@ export async function openEventFile(
   const words = wordsOf(phrases, wanted.locale);
   let count = 0;
   const open = <Row>(query: Compilable<Row>) =>
-    reads.on(wanted.readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: wanted.userName, verify }));
+    reads.on(wanted.readAfter, ({ pool, verify }) =>
+      openRowStream(pool, query, { reader: { userName: wanted.userName, limits: config }, verify }),
+    );
   const openParts = (part: (shown: readonly StoredColumn[]) => RawBuilder<string>, isPlain = false): Promise<RowStream<Parts>> =>
     open(
       events.select([

@@ -2,8 +2,9 @@
 import { verify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { Refused } from '../logIn/refused.ts';
-import { bytesOf, MAX_MESSAGE_BYTES, SIGNATURE_ALGORITHMS } from './shell.ts';
+import { bytesOf, SIGNATURE_ALGORITHMS } from './shell.ts';
 
+const MAX_INFLATED_BYTES = 256 * 1024;
 const SIGNED = ['SAMLRequest', 'RelayState', 'SigAlg'];
 const DEFLATE = 'urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE';
 
@@ -24,7 +25,7 @@ export function signedByQuery(query: string, certificates: readonly string[]): B
   const signed = Buffer.from(SIGNED.flatMap((name) => (sent.has(name) ? [`${name}=${sent.get(name) ?? ''}`] : [])).join('&'));
   if (!certificates.some((certificate) => verify(hash, signed, certificate, bytesOf(signature)))) throw new Refused('signature');
   try {
-    return inflateRawSync(bytesOf(valueOf('SAMLRequest')), { maxOutputLength: MAX_MESSAGE_BYTES });
+    return inflateRawSync(bytesOf(valueOf('SAMLRequest')), { maxOutputLength: MAX_INFLATED_BYTES });
   } catch {
     throw new Refused('logoutToken');
   }

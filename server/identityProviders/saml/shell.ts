@@ -6,12 +6,13 @@
 import { Refused } from '../logIn/refused.ts';
 import { childrenOf, readXml, within, XmlError, type XmlElement } from './xml.ts';
 
-export const MAX_MESSAGE_BYTES = 256 * 1024;
+/** Of the form and of the message in it: 1,500 groups by their full names, each with its type. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
 /**
- * Maximum of elements and attributes, enough for some 1,400 groups, each with its type. The library reads a whole message before it
+ * Maximum of elements and attributes, enough for some 1,900 groups, each with its type. The library reads a whole message before it
  * knows the signer, which takes seconds if there are many; metadata is read here only.
  */
-export const MAX_MESSAGE_PARTS = 6000;
+export const MAX_MESSAGE_PARTS = 8000;
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
