@@ -6,6 +6,8 @@ export const problemStatus = {
   Invalid: 400,
   InvalidCredentials: 400,
   InvalidCode: 400,
+  // A code of another time: the clock of the device is wrong.
+  CodeOfOtherTime: 400,
   MfaCodeRequired: 400,
   PasswordRefused: 400,
   PasswordReused: 400,

@@ -38,6 +38,8 @@ export interface Proofs {
     now: Date,
     then: (tx: Transaction) => Promise<T>,
   ) => Promise<T | undefined>;
+  /** Why a code was refused in a session of its user. */
+  whyMfaRefused: (userId: string, code: string, now: Date) => Promise<'InvalidCode' | 'CodeOfOtherTime'>;
   /**
    * Runs `then` in the transaction that records the use of one of the user's passkeys; undefined for one that is refused.
    * @throws TooManyRequests after too many refused ones
@@ -106,7 +108,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     };
     if ('mfaCode' in given) {
       const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(prover, given.mfaCode, now, renew));
-      if (!renewed) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
+      if (!renewed) throw await refused(call, userId, await proofs.whyMfaRefused(userId, given.mfaCode, now), 'mfaCode');
       return renewed.opened;
     }
     if ('passkey' in given) {
@@ -122,7 +124,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   async function refused(
     call: ConfirmCall,
     userId: string,
-    code: 'InvalidCode' | 'InvalidCredentials' | 'PasskeyRefused',
+    code: 'InvalidCode' | 'CodeOfOtherTime' | 'InvalidCredentials' | 'PasskeyRefused',
     field: 'mfaCode' | 'password' | 'passkey',
   ): Promise<Problem> {
     const owner = await db
