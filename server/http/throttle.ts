@@ -6,13 +6,14 @@ import type { Context } from '../context.ts';
 import { limitTable, type RateLimitName } from '../config/limits.ts';
 import type { Queries } from '../db/database.ts';
 import { isPermanent, type LockLimits } from '../lockout/rule.ts';
+import { canonicalAddress } from './ipAddress.ts';
 import { problem, type Problem } from './problem.ts';
 
 /**
  * The key of a bucket per address: an IPv4 address as it is; the /64 of an IPv6 address, because one customer may use all of it.
  */
 export function addressBlock(ip: string): string {
-  const address = ip.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  const address = canonicalAddress(ip) ?? ip;
   if (!address.includes(':')) return address;
   const [left = '', right] = address.split('::');
   const groups = left.split(':').filter(Boolean);

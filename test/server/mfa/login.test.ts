@@ -67,19 +67,25 @@ describe('After the right password', () => {
     expect(await client.ok('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it.each([-20, -11, -3, 3, 7, 19])('the code of %i half minutes from now is refused, with the clock as the reason', async (ahead) => {
-    const client = await pendingMfaSession(site, 'mfa_user');
-    const code = totp(undefined, ahead);
-    const ofOtherTime = { status: 400, problem: { code: 'CodeOfOtherTime', fields: { code: expect.stringMatching(/clock/) as string } } };
-    expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject(ofOtherTime);
-    // It is counted like a wrong one, and recognised once.
-    expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
-    const { failures } = await site.database.row<{ failures: number }>(
-      `SELECT mfa_failures AS failures FROM users WHERE user_name = 'mfa_user'`,
-    );
-    expect(failures).toBeGreaterThanOrEqual(2);
-    await client.ok('Mfa.Login', { body: { code: await codeOf() } });
-  });
+  it.each([-20, -11, -3, 3, 7, 19])(
+    'the code of %i half minutes from now is refused, with the clock as the reason',
+    async (ahead) => {
+      const client = await pendingMfaSession(site, 'mfa_user');
+      const code = totp(undefined, ahead);
+      const ofOtherTime = {
+        status: 400,
+        problem: { code: 'CodeOfOtherTime', fields: { code: expect.stringMatching(/clock/) as string } },
+      };
+      expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject(ofOtherTime);
+      // It is counted like a wrong one, and recognised once.
+      expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
+      const { failures } = await site.database.row<{ failures: number }>(
+        `SELECT mfa_failures AS failures FROM users WHERE user_name = 'mfa_user'`,
+      );
+      expect(failures).toBeGreaterThanOrEqual(2);
+      await client.ok('Mfa.Login', { body: { code: await codeOf() } });
+    },
+  );
 
   it.each([-30, -22, 22, 40])('the code of %i half minutes from now is wrong', async (ahead) => {
     const client = await pendingMfaSession(site, 'mfa_user');

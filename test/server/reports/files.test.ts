@@ -22,7 +22,7 @@ let folder: string;
 /** Text that a spreadsheet, a CSV or XML could take for something else. */
 const ODD = ['=1+1', '@SUM(A1)', 'say "no"; <b>&amp;</b>', 'two\r\nlines\tand\u0001', '_x0041_ 王 🦊', ' spaces '];
 const AT = '2026-03-29T00:30:00.123Z';
-const header = 
+const header =
   'eventId at localTime actor onBehalfOf action sentence target organisation outcome outcomeText ip userAgent details'.split(' ');
 
 beforeAll(async () => {
