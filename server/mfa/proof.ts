@@ -19,9 +19,18 @@ const WINDOW_STEPS = 1;
 
 export const newSecret = (): string => new Secret({ size: SEED_BYTES }).base32;
 
+/** Apps split the label at its first colon, encoded or not. */
+const withoutColons = (text: string): string => text.replaceAll(/\s*:+\s*/g, ' ').trim();
+
 /** The URI in the QR code for authenticator apps. */
 export const authenticatorUri = (secret: string, issuer: string, userName: string): string =>
-  new TOTP({ ...ALGORITHM, issuer, label: userName, issuerInLabel: true, secret: Secret.fromBase32(secret) }).toString();
+  new TOTP({
+    ...ALGORITHM,
+    issuer: withoutColons(issuer),
+    label: withoutColons(userName),
+    issuerInLabel: true,
+    secret: Secret.fromBase32(secret),
+  }).toString();
 
 /** Normalises a code: digits of any width, without the spaces that apps show and users type. */
 const normalise = (code: string): string => code.normalize('NFKC').replaceAll(/[\s\p{Dash}]/gu, '');
