@@ -15,7 +15,7 @@ import { setPendingEmail } from '../../accounts/email.ts';
 import { endOpeners } from '../../accounts/openers.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
 import { toPerson } from '../../session/principals.ts';
-import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
+import { consumeLink, createLink, hasReached, noteReached, voidLinks } from '../../session/links.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -115,25 +115,38 @@ const lockChanging = (tx: Transaction, userId: string, now: Date) =>
     .forUpdate('u')
     .executeTakeFirst();
 
+interface Answer {
+  readonly userName: string;
+  readonly email: string;
+  /** The link has done this before: a mail scanner, or a second click. */
+  readonly already?: true;
+}
+
+const reachedBefore = (user: ChangingUser): Answer => ({
+  userName: user.user_name ?? user.email,
+  email: user.email,
+  already: true,
+});
+
 /**
- * Confirms a new address. Of concurrent calls with one link one succeeds; unknown user, wrong token and used token give the same
- * error.
+ * Confirms a new address. Of concurrent calls with one link one changes it, and the others learn that it was changed; unknown user, wrong
+ * token and a token that has changed nothing give the same error.
  * @throws LinkGone, also if the initiator may not change the address any more; EmailNotYet before the delay is over; EmailTaken if
  * another user has taken the address meanwhile
  */
-export async function confirmEmail(
-  context: Context,
-  { name, body, origin, now }: CallOf<'Users.ConfirmEmail'>,
-): Promise<{ userName: string; email: string }> {
+export async function confirmEmail(context: Context, { name, body, origin, now }: CallOf<'Users.ConfirmEmail'>): Promise<Answer> {
+  const link = { purpose: 'confirmEmail', ...body } as const;
   return transaction(context.db, async (tx) => {
     const user = await lockChanging(tx, body.userId, now);
-    const isConsumed = await consumeLink(tx, { purpose: 'confirmEmail', ...body }, now);
+    if (user && (await hasReached(tx, link, user.email, now))) return reachedBefore(user);
+    const isConsumed = await consumeLink(tx, link, now);
     const email = user?.pending_email ?? null;
     if (!user || !isConsumed || email === null || !(await mayInitiatorChange(tx, user))) throw problem('LinkGone');
     const waitMs = (user.pending_email_at ?? now).getTime() + delayOf(context, user) - now.getTime();
     if (waitMs > 0) throw problem('EmailNotYet', { retryAfterSeconds: waitMs / 1000 });
     await withUnique({ users_email: emailTaken }, () => change(tx, owner(now), user, { email }, { isEmailProven: true }));
     await newVersion(tx, body.userId);
+    await noteReached(tx, link, email);
     const userName = user.user_name ?? email;
     await appendAuditEvent(tx, origin, {
       ...eventOf(name, user),
@@ -144,15 +157,15 @@ export async function confirmEmail(
 }
 
 /** The owner refuses, by the link mailed to the present address. @throws LinkGone */
-export async function cancelEmail(
-  { db }: Context,
-  { name, body, origin, now }: CallOf<'Users.CancelEmail'>,
-): Promise<{ userName: string; email: string }> {
+export async function cancelEmail({ db }: Context, { name, body, origin, now }: CallOf<'Users.CancelEmail'>): Promise<Answer> {
+  const link = { purpose: 'cancelEmail', ...body } as const;
   return transaction(db, async (tx) => {
     const user = await lockChanging(tx, body.userId, now);
-    const isConsumed = await consumeLink(tx, { purpose: 'cancelEmail', ...body }, now);
+    if (user?.pending_email === null && (await hasReached(tx, link, user.email, now))) return reachedBefore(user);
+    const isConsumed = await consumeLink(tx, link, now);
     if (!user || !isConsumed || user.pending_email === null) throw problem('LinkGone');
     await endOpeners(tx, 'cancellingNewEmail', [body.userId], now);
+    await noteReached(tx, link, user.email);
     await appendAuditEvent(tx, origin, { ...eventOf(name, user), details: { email: user.pending_email } });
     return { userName: user.user_name ?? user.email, email: user.email };
   });

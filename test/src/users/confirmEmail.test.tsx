@@ -37,6 +37,21 @@ test('The present address refuses by a button, and keeps the account', async () 
   expect(confirm).not.toContain('refuse');
 });
 
+test.each([
+  ['confirm', 'Confirm email address', 'Your email address is confirmed', 'twice@example.net was confirmed already'],
+  ['refuse', 'Refuse the change', 'The change is refused', 'The change was refused already'],
+] as const)('A link that has done its work says so when it is opened again: %s', async (kind, button, heading, text) => {
+  const links = await moving(await unusedMember(site), 'twice@example.net');
+  for (const round of ['first', 'again']) {
+    const { user, unmount } = await openPage(site, links[kind], { screens });
+    await user.click(await screen.findByRole('button', { name: button }));
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    expect(screen.queryByText(new RegExp(text)) !== null).toBe(round === 'again');
+    unmount();
+  }
+  await site.database.query(`DELETE FROM users WHERE email = 'twice@example.net'`);
+});
+
 test('The new address of an administrator waits, and the page keeps the link for later', async () => {
   const person = await unusedMember(site);
   await site.database.query(`UPDATE users SET roles = '{SubscriberAdministration}' WHERE user_id = $1`, [person.userId]);
