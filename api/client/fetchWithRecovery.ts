@@ -6,6 +6,7 @@ import { loginCalls } from '../contract/login.calls.ts';
 import { type ClientProblem, readProblem, thrownProblem } from './clientProblem.ts';
 import { approvalAsked, confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
 import type { PendingPrompts } from './pendingPrompts.ts';
+import { BACKOFFS_MS, isRetryable, retryDelayMs } from './retry.ts';
 import type { WireRequest } from './request.ts';
 import type { Transport, WireInit, WireReply } from './transport.ts';
 import { withXsrfToken, xsrfCookies } from './xsrfToken.ts';
@@ -28,11 +29,6 @@ export type FetchResult<T> =
 
 /** Thrown by a reader for a response it cannot parse. */
 export class UnreadableReply extends Error {}
-
-/** Milliseconds before the second and the third attempt of a read. */
-const BACKOFFS_MS = [300, 900] as const;
-/** A longer `Retry-After`, in seconds, is reported to the user instead of waited for. */
-const MAX_RETRY_AFTER_S = 2;
 
 function headersOf(
   { call, idempotencyKey, callerId }: WireRequest,
@@ -80,15 +76,6 @@ async function sendWith<T>(
     return { ok: false, problem: thrownProblem(error, signal) };
   }
 }
-
-function isRetryable(problem: ClientProblem): boolean {
-  if (problem.kind === 'network') return true;
-  if (problem.kind !== 'problem' && problem.kind !== 'unreadable') return false;
-  return problem.status >= 500 && (problem.kind === 'unreadable' || (problem.retryAfter ?? 0) <= MAX_RETRY_AFTER_S);
-}
-
-const retryDelayMs = (backoffMs: number, problem: ClientProblem): number =>
-  problem.kind === 'problem' && problem.retryAfter ? problem.retryAfter * 1000 : backoffMs;
 
 /** Requests under way that rotate the session's token; each promise settles with the response. */
 const rotationsInFlight = new WeakMap<Transport, Set<Promise<unknown>>>();

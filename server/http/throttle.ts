@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { addMs, MINUTE } from '../clock.ts';
-import type { Context } from '../context.ts';
 import { limitTable, type RateLimitName } from '../config/limits.ts';
 import type { Queries } from '../db/database.ts';
 import { isPermanent, type LockLimits } from '../lockout/rule.ts';
@@ -94,7 +93,10 @@ const tooMany = (resetsAt: Date, now: Date, context?: 'address' | 'until') =>
     ...(context && { values: { context } }),
   });
 
-type Limited = Pick<Context, 'config' | 'db'>;
+interface Limited {
+  readonly config: Readonly<Record<RateLimitName, number>>;
+  readonly db: Queries;
+}
 interface Call {
   readonly request: Pick<FastifyRequest, 'ip'>;
   readonly now: Date;

@@ -3,18 +3,15 @@
  * nor a hijacked administrator may be enough. The former address is notified.
  */
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
-import { mayEditField } from '../../../api/contract/users.policy.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
-import { lostRoles } from '../../db/target.ts';
 import { change, newVersion } from '../../accounts/account.ts';
 import { owner, type Author } from '../../accounts/author.ts';
 import { setPendingEmail } from '../../accounts/email.ts';
 import { endOpeners } from '../../accounts/openers.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
-import { toPerson } from '../../session/principals.ts';
 import { consumeLink, createLink, hasReached, noteReached, voidLinks } from '../../session/links.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
@@ -22,6 +19,7 @@ import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { DetailRow } from '../read/rows.ts';
+import { lockChanging, mayInitiatorChange, type ChangingUser } from './emailInitiator.ts';
 
 export const emailTaken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
 
@@ -92,29 +90,6 @@ const delayOf = ({ config }: Context, user: { roles: string[]; lost_roles: strin
     ? config.ADMIN_EMAIL_DELAY_HOURS * HOUR
     : 0;
 
-type ChangingUser = NonNullable<Awaited<ReturnType<typeof lockChanging>>>;
-
-const lockChanging = (tx: Transaction, userId: string, now: Date) =>
-  tx
-    .selectFrom('users as u')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select([
-      'u.user_id',
-      'u.user_name',
-      'u.email',
-      'u.locale',
-      'u.roles',
-      'u.enabled',
-      'u.registered',
-      'u.registered_at',
-      'u.organisation_id',
-    ])
-    .select(['u.pending_email', 'u.pending_email_by', 'u.pending_email_at', 'o.house'])
-    .select(lostRoles(now))
-    .where('u.user_id', '=', userId)
-    .forUpdate('u')
-    .executeTakeFirst();
-
 interface Answer {
   readonly userName: string;
   readonly email: string;
@@ -177,26 +152,3 @@ const eventOf = (action: string, user: ChangingUser) => ({
   targetUserId: user.user_id,
   organisationId: user.organisation_id,
 });
-
-/** Whether the initiator still has the right to change the address: they may have been disabled or demoted since. */
-async function mayInitiatorChange(tx: Transaction, user: ChangingUser): Promise<boolean> {
-  if (!user.enabled || user.pending_email_by === null) return false;
-  const row = await tx
-    .selectFrom('users as u')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
-    .where('u.user_id', '=', user.pending_email_by)
-    .where('u.enabled', '=', true)
-    .where('o.approved', '=', true)
-    .executeTakeFirst();
-  const target = {
-    userId: user.user_id,
-    organisationId: user.organisation_id,
-    house: user.house,
-    roles: user.roles,
-    lostRoles: user.lost_roles,
-    enabled: user.enabled,
-    registered: user.registered,
-  };
-  return row !== undefined && mayEditField(toPerson(row), target, 'email') === null;
-}
