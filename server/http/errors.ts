@@ -7,6 +7,7 @@ import { SECOND } from '../clock.ts';
 import { isStoreLost } from '../db/storeLost.ts';
 import type { Context } from '../context.ts';
 import { chooseLocale, type Phrases } from '../i18n/phrases.ts';
+import { apiHeaders } from './headers.ts';
 import { localeOf } from './ownPages.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
 import { isNavigation, refusalPage } from './refusalPage.ts';
@@ -54,7 +55,7 @@ export function sendProblem(
     const locale = chooseLocale(request.headers['accept-language']);
     return reply
       .code(found.status)
-      .header('content-language', locale)
+      .headers({ ...apiHeaders, 'content-language': locale })
       .type('application/json; charset=utf-8')
       .send(problemBody(found, pages.phrases, locale));
   }

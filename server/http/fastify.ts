@@ -68,6 +68,7 @@ function escapeInvalidPercent(url: string): string {
 /** Adds the hooks that every request passes before it reaches a route. */
 export async function prepareRequests(app: FastifyInstance, context: Context): Promise<void> {
   const { config, log } = context;
+  captureClientAddress(app);
   secureHeaders(app, context);
   refuseLargeHeaders(app);
   cutSlowBodies(app, {
@@ -76,7 +77,6 @@ export async function prepareRequests(app: FastifyInstance, context: Context): P
     checkIntervalMs: CHECK_INTERVAL_MS,
   });
   acceptOnlyJson(app);
-  captureClientAddress(app);
   closeWhenLeaving(app, context);
   allowHosts(app, config);
   app.setErrorHandler((error, request, reply) => {

@@ -7,7 +7,8 @@ import { problem, type Problem } from './problem.ts';
 
 /** Node's default, which proxies have too. */
 export const MAX_HEADER_BYTES = 16 * 1024;
-export const MAX_READ_HEADER_BYTES = 4 * MAX_HEADER_BYTES;
+/** Less than what is read from a connection at once, so that the headers that come first are there too when it is exceeded. */
+export const MAX_READ_HEADER_BYTES = 3 * MAX_HEADER_BYTES;
 
 /** @param cookieBytes what of the headers is cookies */
 export const headersTooLarge = (cookieBytes: number): Problem =>

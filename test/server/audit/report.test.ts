@@ -354,7 +354,7 @@ describe('The audit report', () => {
       for (const words of said) expect(csv).toContain(words);
       expect(csv).not.toMatch(/InvalidCredentials|NotFound|ApprovalNeeded|SystemAdministration/);
       const { data } = Papa.parse<Record<string, string>>(csv.replace(BOM, ''), { header: true, skipEmptyLines: true });
-      expect(data.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`).sort()).toEqual([
+      expect([...new Set(data.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`))].sort()).toEqual([
         'Login.Login failure',
         'Roles.SetUser success',
         'Users.Enable success',
