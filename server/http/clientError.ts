@@ -17,6 +17,9 @@ interface ClientError extends Error {
   readonly headers?: IncomingHttpHeaders;
 }
 
+/** How long more is read: a connection that ends with unread bytes is reset, and takes the response with it. */
+const LINGER_MS = 500;
+
 /** Node's error code to the problem; default `BadRequest`. */
 function problemOf({ code = '' }: ClientError, headers: IncomingHttpHeaders): Problem {
   // So much is read that only cookies can be more; they come last, and may be all that the packet has.
@@ -37,9 +40,20 @@ function headersIn(packet: unknown): IncomingHttpHeaders {
 }
 
 export function answerClientError(pages: Pick<Context, 'phrases' | 'config'>): (error: ClientError, socket: Socket) => void {
+  const answered = new WeakSet<Socket>();
   return (error, socket) => {
-    if (socket.writable && error.code !== 'ECONNRESET') socket.write(responseTo(pages, error));
-    socket.destroy(error);
+    // What arrives after the first error is one too.
+    if (answered.has(socket)) return;
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy(error);
+      return;
+    }
+    answered.add(socket);
+    socket.end(responseTo(pages, error));
+    const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once('close', () => {
+      clearTimeout(cut);
+    });
   };
 }
 
