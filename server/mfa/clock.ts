@@ -31,7 +31,7 @@ export async function whyRefused(
   if (user?.mfa_secret == null) return 'InvalidCode';
   const step = otherStepOf(await keyring.decrypt(queries, authenticatorContext(userId), user.mfa_secret), code, now);
   // A used code, and those before it, are no fault of the clock.
-  if (step === null || step <= Number(user.mfa_last_step)) return 'InvalidCode';
+  if (step === null || step <= user.mfa_last_step) return 'InvalidCode';
   const { hits } = await countHits(queries, disclosedBucket(userId, step), 2 * CLOCK_STEPS * STEP_MS, now, 1);
   return hits > 1 ? 'InvalidCode' : 'CodeOfOtherTime';
 }
