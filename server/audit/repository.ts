@@ -7,6 +7,7 @@ import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
 import type { AuditEventsTable } from '../db/schema/audit.ts';
 import type { Database } from '../db/schema.ts';
+import { canonicalAddress } from '../http/ipAddress.ts';
 import { problem } from '../http/problem.ts';
 import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
@@ -128,8 +129,13 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
       action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
     );
   if (outcome) query = query.where('e.outcome', '=', outcome);
-  if (ip) query = query.where('e.ip', '=', typedLine(ip).normalize('NFKC').toLowerCase());
+  if (ip) query = query.where('e.ip', '=', typedAddress(ip));
   return query;
+}
+
+function typedAddress(ip: string): string {
+  const text = typedLine(ip).normalize('NFKC').toLowerCase();
+  return canonicalAddress(text) ?? text;
 }
 
 /**

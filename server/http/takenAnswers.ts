@@ -5,14 +5,13 @@
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db, Queries } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import { sha256 } from '../session/tokens.ts';
 import type { CallOf } from './call.ts';
 import { Problem } from './problem.ts';
-import { countHits, giveBack, refuseWhenFull, throttle, type Limit } from './throttle.ts';
+import { countHits, giveBack, limitOf, refuseWhenFull, throttle, type Limit } from './throttle.ts';
 
 /**
  * Counts before the result is known, so that parallel calls learn no more; takes the count back if nothing was disclosed.
@@ -56,11 +55,7 @@ export async function limitTakenAddresses<T>(
   return limitDisclosures(db, limit, now, discloses, work);
 }
 
-const addressLimit = ({ LIMIT_TAKEN_ADDRESSES_PER_DAY: limit }: Context['config'], asker: string): Limit => ({
-  bucket: `takenAddress:${asker}`,
-  limit,
-  windowMs: DAY,
-});
+const addressLimit = (config: Context['config'], asker: string): Limit => limitOf(config, 'LIMIT_TAKEN_ADDRESSES_PER_DAY', asker);
 
 /** A program that asks for many addresses at once, and asks again for those that it was refused. */
 export interface AskingProgram {
@@ -124,7 +119,7 @@ export const limitTakenNames = <T>(
 ): Promise<T> =>
   limitDisclosures(
     db,
-    { bucket: `takenName:${userId}`, limit: config.LIMIT_TAKEN_NAMES_PER_DAY, windowMs: DAY },
+    limitOf(config, 'LIMIT_TAKEN_NAMES_PER_DAY', userId),
     now,
     (error) => Promise.resolve(error instanceof Problem && error.code === 'NameTaken'),
     work,

@@ -5,14 +5,13 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { addressBlock, countHits, giveBack, refuseWhenFull, throttle } from '../../http/throttle.ts';
+import { addressBlock, countHits, giveBack, limitOf, refuseWhenFull, throttle } from '../../http/throttle.ts';
 import { connectionOf } from '../forms.ts';
 import { recordOutcome } from '../logIn/outcomes.ts';
 import type { Refused } from '../logIn/refused.ts';
 
-const MAX_WRONG = 60;
 /** For all connections: several organisations may have a provider that sends from one address. */
-const MAX_WRONG_OF_ADDRESS = 600;
+const CONNECTIONS_OF_ADDRESS = 10;
 /** Maximum recorded for one connection: strangers must not push what administrators look for out of the last 100. */
 const MAX_RECORDED = 10;
 const WINDOW_MS = 15 * MINUTE;
@@ -20,19 +19,19 @@ const ID_LENGTH = 36;
 
 const idOf = (request: FastifyRequest): string => connectionOf(request).slice(0, ID_LENGTH);
 
-const limitsOf = (request: FastifyRequest) => {
-  const bucket = `ssoLogout:${addressBlock(request.ip)}`;
+function limitsOf(config: Context['config'], request: FastifyRequest) {
+  const ofAddress = limitOf(config, 'LIMIT_SSO_LOGOUTS_PER_ADDRESS', addressBlock(request.ip));
   return {
-    ofAddress: { bucket, limit: MAX_WRONG_OF_ADDRESS, windowMs: WINDOW_MS },
-    ofConnection: { bucket: `${bucket}:${idOf(request)}`, limit: MAX_WRONG, windowMs: WINDOW_MS },
+    ofConnection: { ...ofAddress, bucket: `${ofAddress.bucket}:${idOf(request)}` },
+    ofAddress: { ...ofAddress, limit: ofAddress.limit * CONNECTIONS_OF_ADDRESS },
   };
-};
+}
 
-export function countedLogouts({ db, clock }: Context) {
+export function countedLogouts({ db, clock, config }: Context) {
   return {
     /** @throws TooManyRequests, before the body is read */
     count: (async (request) => {
-      const { ofAddress, ofConnection } = limitsOf(request);
+      const { ofAddress, ofConnection } = limitsOf(config, request);
       const now = clock.now();
       await refuseWhenFull(db, ofAddress, now);
       // What one connection refuses without end does not count for the others.
@@ -41,7 +40,7 @@ export function countedLogouts({ db, clock }: Context) {
     }) satisfies onRequestAsyncHookHandler,
 
     async accept(request: FastifyRequest): Promise<void> {
-      for (const { bucket } of Object.values(limitsOf(request))) await giveBack(db, bucket, clock.now());
+      for (const { bucket } of Object.values(limitsOf(config, request))) await giveBack(db, bucket, clock.now());
     },
 
     /** Records a refused message for administrators. */

@@ -6,8 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
 import type { Context } from '../../context.ts';
 import { Problem, problem as problemOf } from '../../http/problem.ts';
-import { MINUTE } from '../../clock.ts';
-import { addressBlock, throttle } from '../../http/throttle.ts';
+import { countForAddress } from '../../http/throttle.ts';
 import { findAttempt, forgetAttempt, keepAnswer, type SsoAttempts } from '../logIn/attempts.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { FINISH_PATH } from '../logIn/linking.ts';
@@ -19,9 +18,6 @@ import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
 import { bytesOf, MAX_MESSAGE_BYTES, plainXml, RESPONSE_LIMITS } from './shell.ts';
 
-const MAX_ANSWERS = 240;
-const WINDOW_MS = 15 * MINUTE;
-
 /** @param answered sends the caller on, without revealing what was refused */
 type Answering = (
   request: FastifyRequest,
@@ -31,9 +27,10 @@ type Answering = (
 
 export function consumerRoutes(
   app: FastifyInstance,
-  { db, clock, publicUrl }: Context,
+  context: Context,
   { provider, attempts, answered }: { provider: SamlProvider; attempts: SsoAttempts; answered: Answering },
 ): void {
+  const { db, clock, publicUrl } = context;
   app.get(samlMetadataPath(':connection'), async (request, reply) => {
     const connectionId = connectionOf(request);
     const connection = await findConnection(db, connectionId);
@@ -42,8 +39,8 @@ export function consumerRoutes(
   });
 
   /** @throws TooManyRequests, before the body is read */
-  const onRequest: onRequestAsyncHookHandler = async ({ ip }) =>
-    throttle(db, { bucket: `ssoAnswer:${addressBlock(ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS }, clock.now());
+  const onRequest: onRequestAsyncHookHandler = async (request) =>
+    countForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', { request, now: clock.now() });
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
     scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES, onRequest }, (request, reply) =>
       answered(request, reply, async () => {

@@ -2,11 +2,12 @@
 import { isLoopback } from '../../config/loopback.ts';
 import { Refused } from '../logIn/refused.ts';
 import { certificateOf, type Certificate } from './certificates.ts';
-import { MAX_MESSAGE_BYTES, plainXml, PROTOCOL, SIGNATURE } from './shell.ts';
+import { plainXml, PROTOCOL, SIGNATURE } from './shell.ts';
 import { childrenOf, within, type XmlElement } from './xml.ts';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
+const MAX_BYTES = 256 * 1024;
 const MAX_PARTS = 15_000;
 const MAX_CERTIFICATES = 10;
 const MAX_LENGTH = 500;
@@ -43,7 +44,7 @@ export function readMetadata(text: string, now: Date): ProviderMetadata {
 
 /** Comments are removed: they are frequent in metadata, and no signature is verified that covers them. */
 function rootOf(text: string): XmlElement {
-  if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) throw new Refused('metadataTooLarge');
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new Refused('metadataTooLarge');
   const xml = withoutComments(text.trim());
   if (/^(?:<!doctype\s+html|<html)\b/i.test(xml.trim())) throw new Refused('metadataPage');
   try {

@@ -1,9 +1,10 @@
 /** The binding HTTP-Redirect: the signature covers the query byte for byte as it was sent. */
 import { inflateRawSync } from 'node:zlib';
 import { Refused } from '../logIn/refused.ts';
-import { bytesOf, MAX_MESSAGE_BYTES, SIGNATURE_ALGORITHMS } from './shell.ts';
+import { bytesOf, SIGNATURE_ALGORITHMS } from './shell.ts';
 import { signerAmong } from './signers.ts';
 
+const MAX_INFLATED_BYTES = 256 * 1024;
 const SIGNED = ['SAMLRequest', 'RelayState', 'SigAlg'];
 const DEFLATE = 'urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE';
 
@@ -23,7 +24,7 @@ export function signedByQuery(query: string, certificates: readonly string[]): B
   const signed = SIGNED.flatMap((name) => (sent.has(name) ? [`${name}=${sent.get(name) ?? ''}`] : [])).join('&');
   signerAmong(certificates, { algorithm, signed, signature });
   try {
-    return inflateRawSync(bytesOf(valueOf('SAMLRequest')), { maxOutputLength: MAX_MESSAGE_BYTES });
+    return inflateRawSync(bytesOf(valueOf('SAMLRequest')), { maxOutputLength: MAX_INFLATED_BYTES });
   } catch {
     throw new Refused('logoutToken');
   }

@@ -6,7 +6,8 @@
 import { Refused } from '../logIn/refused.ts';
 import { childrenOf, readXml, within, XmlError, type XmlElement, type XmlLimits } from './xml.ts';
 
-export const MAX_MESSAGE_BYTES = 256 * 1024;
+/** Of the form and of the message in it: 1,500 groups by their full names, each with its type. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Enough for 1,500 groups, each with its type in three attributes, and 200 elements beside them. */
 export const RESPONSE_LIMITS: XmlLimits = { parts: 6600, elements: 1700 };
 /** Enough for a signature, a name and the indexes of a hundred sessions. */

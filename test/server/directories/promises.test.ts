@@ -97,7 +97,7 @@ describe('Whether an address is taken in another organisation', () => {
       )
     ).map(({ email }) => email);
   const tomorrow = () =>
-    site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'taken%'`);
+    site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'LIMIT_TAKEN_%'`);
   beforeEach(tomorrow);
 
   test('is told to a directory four times a day, by whatever request; then no address is answered', async () => {
