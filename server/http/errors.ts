@@ -1,6 +1,7 @@
 /** Maps everything thrown to a status and the JSON error body. No stack trace, SQL or path leaves the server. */
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ProblemBody, ProblemCode } from '../../api/contract/problem.ts';
+import { shortened } from '../../api/contract/rules/shortened.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import { isStoreLost } from '../db/storeLost.ts';
 import type { Phrases } from '../i18n/phrases.ts';
@@ -10,6 +11,9 @@ import { Problem, problem, type FieldFault } from './problem.ts';
 const UNSTORABLE = /^(22021|22P05|22P02)$/;
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** Of a field's name in a message: callers choose the names of unknown ones. */
+const MAX_NAME_LENGTH = 100;
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -55,6 +59,12 @@ export function problemBody(found: Problem, phrases: Phrases, locale: Locale): P
 }
 
 function faultText(field: string, fault: FieldFault, phrases: Phrases, locale: Locale): string {
+  if ('expected' in fault)
+    return phrases.say(locale, 'problem:BadRequest', {
+      ...fault.values,
+      context: fault.expected,
+      field: shortened(field, MAX_NAME_LENGTH),
+    });
   // What is taken may be worded for each of the fields.
   if ('problem' in fault) return phrases.say(locale, `problem:${fault.problem}`, { context: field });
   if ('metadata' in fault) {

@@ -43,7 +43,7 @@ export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits):
   let total = 0;
   for await (const part of withParserErrors(parts)) {
     const name = (part.fieldname as string | undefined) ?? '';
-    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { problem: 'BadRequest' } } });
+    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { expected: 'value' } } });
     if (part.type === 'field') {
       if (Object.keys(fields).length >= MAX_FIELDS || name in fields || part.fieldnameTruncated) throw wrong();
       if (part.valueTruncated) throw problem('PayloadTooLarge');
