@@ -14,6 +14,7 @@ import { newOnce } from '../../saga/act.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import { request } from '../../saga/request.ts';
+import { notDone } from '../../session/notDone.saga.ts';
 import { selectSelf } from '../../session/session.slice.ts';
 import {
   bulkCancelled,
@@ -104,15 +105,24 @@ function* startOnList({ action, list, expectedCount }: BulkOfList): Saga<Followe
 
 const isRequest = isAnyOf(bulkRequested, bulkOfListRequested, operationFound);
 
-function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>): Saga {
+interface Stage {
+  /** From here on, the server goes on without this page. */
+  isFollowed: boolean;
+}
+
+function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>, stage: Stage): Saga {
+  stage.isFollowed = operationFound.match(asked);
   if (operationFound.match(asked)) return yield* followOperation({ operation: asked.payload, leftOut: [] });
   if (asked.payload === 'export') return yield* exportUsers();
   const followed = yield* bulkOfListRequested.match(asked) ? startOnList(asked.payload) : start(asked.payload);
+  stage.isFollowed = followed !== null;
   if (followed) yield* followOperation(followed);
 }
 
 function* flowUntilSessionOver(asked: Parameters<typeof flow>[0]): Saga {
-  yield* race({ talk: flow(asked), over: take(isSessionOver) });
+  const stage: Stage = { isFollowed: false };
+  const { over } = yield* race({ talk: flow(asked, stage), over: take(isSessionOver) });
+  if (over && sessionAbandoned.match(over) && !stage.isFollowed) yield* put(notDone());
 }
 
 export function* bulkSaga(): Saga {
