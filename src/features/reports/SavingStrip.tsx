@@ -1,4 +1,4 @@
-/** Shows which file is being saved, with a cancel button; or that it stopped halfway. */
+/** Shows which file is being saved, with a cancel button; or why it was not. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { downloadProblemText } from '@src/forms/downloadProblemText.ts';

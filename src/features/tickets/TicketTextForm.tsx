@@ -1,5 +1,5 @@
 /** The text of an answer or a note, with its two buttons. What is typed is kept as a draft until it is sent. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useAnswerTicketMutation, useNoteOnTicketMutation } from '@api/client/tickets.api.ts';
@@ -12,11 +12,13 @@ import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { type Drafts, useDraft } from './useDraft.ts';
 
+export type TextAct = 'answer' | 'note';
+
 interface Values {
   readonly text: string;
+  /** The button that was pressed. */
+  readonly act: TextAct;
 }
-
-export type TextAct = 'answer' | 'note';
 
 interface Props {
   readonly ticket: TicketDetail;
@@ -34,24 +36,21 @@ export function TicketTextForm({ ticket, drafts, onSent, children }: Props) {
   const [answer] = useAnswerTicketMutation();
   const [note] = useNoteOnTicketMutation();
   const errorsOf = useSubmitErrors(fields);
-  const act = useRef<TextAct>('answer');
-  const clear = useRef<() => void>(undefined);
+  const [initial] = useState<Values>({ text: draft.text, act: 'answer' });
 
-  const submit = async ({ text }: Values) => {
-    const sent = act.current;
+  const submit = async ({ text, act }: Values) => {
     const idempotencyKey = draft.keyOf(text);
-    const { error } = await (sent === 'answer'
+    const { error } = await (act === 'answer'
       ? answer({ ticketNumber, idempotencyKey, body: { version, text } })
       : note({ ticketNumber, idempotencyKey, body: { text } }));
     if (error) return errorsOf(error);
-    clear.current?.();
-    onSent(sent);
+    onSent(act);
     return undefined;
   };
 
   return (
-    <Form<Values> initialValues={draft.initialValues} onSubmit={submit}>
-      <Text ticket={ticket} act={act} clear={clear} onWrite={draft.write}>
+    <Form<Values> initialValues={initial} onSubmit={submit}>
+      <Text ticket={ticket} onWrite={draft.write}>
         {children}
       </Text>
     </Form>
@@ -59,37 +58,32 @@ export function TicketTextForm({ ticket, drafts, onSent, children }: Props) {
 }
 
 interface TextProps extends Pick<Props, 'ticket' | 'children'> {
-  /** The button that was pressed last. */
-  readonly act: { current: TextAct };
-  readonly clear: { current: (() => void) | undefined };
   readonly onWrite: (text: string) => void;
 }
 
-function Text({ ticket: { state, from }, act, clear, onWrite, children }: TextProps) {
+const subscription = { values: true, submitting: true, submitSucceeded: true } as const;
+
+function Text({ ticket: { state, from }, onWrite, children }: TextProps) {
   const { t } = useTranslation('tickets');
   const form = useForm<Values>();
-  const [pressed, setPressed] = useState<TextAct>();
-  const { values, submitting = false } = useFormState<Values>({ subscription: { values: true, submitting: true } });
-  const isEmpty = values.text.trim() === '';
+  const { values, submitting = false, submitSucceeded = false } = useFormState<Values>({ subscription });
+  const { text, act } = values;
+  const isEmpty = text.trim() === '';
   useUnsavedChanges(!isEmpty);
-  const { text } = values;
+  useEffect(() => {
+    if (submitSucceeded) form.change('text', '');
+  }, [submitSucceeded, form]);
   useEffect(() => {
     onWrite(text);
   }, [onWrite, text]);
-  useEffect(() => {
-    clear.current = () => {
-      form.change('text', '');
-    };
-  }, [clear, form]);
   const button = (name: TextAct) => (
     <BusyButton
       htmlType="submit"
       type={name === 'answer' ? 'primary' : 'default'}
-      busy={submitting && pressed === name}
+      busy={submitting && act === name}
       disabled={isEmpty}
       onClick={() => {
-        act.current = name;
-        setPressed(name);
+        form.change('act', name);
       }}
     >
       {t(`work.${name}`)}

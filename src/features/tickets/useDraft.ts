@@ -1,5 +1,5 @@
 /** An unsent answer or note to a ticket is kept while the page is open, so that a look at another ticket loses nothing. */
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { newUuid } from '@api/client/newUuid.ts';
 
 interface Draft {
@@ -12,7 +12,6 @@ interface Draft {
 export type Drafts = Map<string, Draft>;
 
 export function useDraft(drafts: Drafts, ticketNumber: string) {
-  const [initialValues] = useState(() => ({ text: drafts.get(ticketNumber)?.text ?? '' }));
   const write = useCallback(
     (text: string) => {
       if (text === '') drafts.delete(ticketNumber);
@@ -20,12 +19,9 @@ export function useDraft(drafts: Drafts, ticketNumber: string) {
     },
     [drafts, ticketNumber],
   );
-  const keyOf = useCallback(
-    (text: string): string => {
-      write(text);
-      return drafts.get(ticketNumber)?.idempotencyKey ?? newUuid();
-    },
-    [drafts, ticketNumber, write],
-  );
-  return { initialValues, write, keyOf };
+  const keyOf = (text: string): string => {
+    write(text);
+    return drafts.get(ticketNumber)?.idempotencyKey ?? newUuid();
+  };
+  return { text: drafts.get(ticketNumber)?.text ?? '', write, keyOf };
 }
