@@ -5,6 +5,7 @@ import type { ProblemCode } from '../contract/problem.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { type ClientProblem, readProblem, thrownProblem } from './clientProblem.ts';
 import { approvalAsked, confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
+import { statusOf } from './problemMeaning.ts';
 import type { PendingPrompts } from './pendingPrompts.ts';
 import { BACKOFFS_MS, isRetryable, retryDelayMs } from './retry.ts';
 import type { WireRequest } from './request.ts';
@@ -168,8 +169,7 @@ const remedies: Partial<Record<ProblemCode, Remedy>> = {
   ReasonRequired: giveReason,
 };
 
-const isUnauthorized = (problem: ClientProblem): boolean =>
-  (problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401;
+const isUnauthorized = (problem: ClientProblem): boolean => statusOf(problem) === 401;
 
 /** Sends the request; each kind of obstacle is remedied at most once, in any order. */
 export async function fetchWithRecovery<T>(

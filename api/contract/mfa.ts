@@ -70,7 +70,7 @@ export const mfaOperations = operations(mfaCalls, {
     effects: [],
     summary: 'A new set of recovery codes; the old ones are void',
     reply: recoveryCodes,
-    problems: ['Conflict'],
+    problems: ['MfaNotOn'],
   },
   'Mfa.RecoveryFor': {
     effects: ['takesOverAccount'],
@@ -78,7 +78,7 @@ export const mfaOperations = operations(mfaCalls, {
     params: byUserId,
     query: reasonQuery,
     reply: z.object({ recoveryCode: z.string(), expiresAt: time }),
-    problems: ['Conflict', 'OwnAccount', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['MfaNotOn', 'OwnAccount', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Mfa.Overridden': {
     summary: "Who differs from the organisation's MFA rule",

@@ -62,6 +62,7 @@ export const problemStatus = {
   AlreadyAccepted: 409,
   MfaRequired: 409,
   MfaAlreadyOn: 409,
+  MfaNotOn: 409,
   TooManyKeys: 409,
   TooManyPasskeys: 409,
   TooManyViews: 409,

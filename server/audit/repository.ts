@@ -156,7 +156,7 @@ export const cursorOf = ({ at_us: microseconds, seq }: { readonly at_us: string;
 
 function after(events: MatchingEvents, cursor: string): MatchingEvents {
   const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];
-  if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { problem: 'BadRequest' } } });
+  if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { expected: 'value' } } });
   const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
   // The first condition leaves out later months, which a comparison of rows does not.
   return events.where(sql<SqlBool>`e.at <= ${at} AND (e.at, e.seq) < (${at}, ${seq}::bigint)`);

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { durationText } from '../../api/contract/duration.ts';
 import type { ProblemBody, ProblemCode } from '../../api/contract/problem.ts';
+import { shortened } from '../../api/contract/rules/shortened.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import { SECOND } from '../clock.ts';
 import { isStoreLost } from '../db/storeLost.ts';
@@ -16,6 +17,9 @@ import { isNavigation, refusalPage } from './refusalPage.ts';
 const UNSTORABLE = /^(22021|22P05|22P02)$/;
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** Of a field's name in a message: callers choose the names of unknown ones. */
+const MAX_NAME_LENGTH = 100;
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -86,6 +90,12 @@ export function problemBody(found: Problem, phrases: Phrases, locale: Locale): P
 }
 
 function faultText(field: string, fault: FieldFault, phrases: Phrases, locale: Locale): string {
+  if ('expected' in fault)
+    return phrases.say(locale, 'problem:BadRequest', {
+      ...fault.values,
+      context: fault.expected,
+      field: shortened(field, MAX_NAME_LENGTH),
+    });
   // What is taken may be worded for each of the fields.
   if ('problem' in fault) return phrases.say(locale, `problem:${fault.problem}`, { context: field });
   if ('metadata' in fault) {

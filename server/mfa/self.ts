@@ -103,7 +103,7 @@ export function selfMfa(
     async renewCodes(call: CallOf<'Mfa.Recovery'>): Promise<string[]> {
       return transaction(db, async (tx) => {
         const state = await lockState(tx, call.person.userId, call.now);
-        if (!state?.mfa_enrolled_at) throw problem('Conflict');
+        if (!state?.mfa_enrolled_at) throw problem('MfaNotOn');
         const codes = await replaceCodes(tx, state.user_id, call.now);
         await appendAuditEvent(tx, call.origin, eventOf(call, state));
         await notify(tx, call, state, 'recoveryCodesRenewed');

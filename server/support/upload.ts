@@ -65,7 +65,7 @@ async function readParts(parts: AsyncIterable<Multipart>, limits: Limits): Promi
   let total = 0;
   for await (const part of withParserErrors(parts)) {
     const name = (part.fieldname as string | undefined) ?? '';
-    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { problem: 'BadRequest' } } });
+    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { expected: 'value' } } });
     if (part.type === 'field') {
       if (Object.keys(fields).length >= MAX_FIELDS || name in fields || part.fieldnameTruncated) throw wrong();
       if (part.valueTruncated) throw problem('PayloadTooLarge');

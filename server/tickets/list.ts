@@ -71,7 +71,8 @@ function sortTerms(sort = '-createdAt') {
     .map((term) => {
       const descending = term.startsWith('-');
       const column = ticketSorts.find((name) => name === (descending ? term.slice(1) : term));
-      if (!column) throw problem('Invalid', { fields: { sort: { problem: 'BadRequest' } } });
+      if (!column)
+        throw problem('Invalid', { fields: { sort: { expected: 'oneOf', values: { values: ticketSorts.join(', ') } } } });
       return sql`${sortColumns[column]} ${descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`}`;
     });
 }

@@ -39,7 +39,7 @@ export async function newKey({ db, config }: Pick<Context, 'db' | 'config'>, cal
     transaction(db, async (tx) => {
       const organisation = await lockOrganisation(tx, person, call.params.organisationPublicId);
       if (expiresAt <= now || expiresAt > addMs(now, MAX_KEY_DAYS * DAY))
-        throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
+        throw problem('Invalid', { fields: { expiresAt: { expected: expiresAt <= now ? 'future' : 'value' } } });
       if ((await countKeys(tx, organisation.organisation_id, now)) >= config.LIMIT_DIRECTORY_KEYS) throw problem('TooManyKeys');
       const approval = await approveOrRequest({ config }, tx, call, actOf(organisation, body));
       if (!approval) return null;

@@ -13,9 +13,9 @@ const spellings = [
   ['2001:db8:1:1:1:1:1:1', '2001:DB8:1:1:1:1:1:1', '2001:db8:1:0001:1:1:1:1'],
   ['fe80::1', 'FE80::1', 'fe80:0::1', 'fe80::0.0.0.1'],
   ['::1', '0:0:0:0:0:0:0:1', '::0001', '[::1]'],
-] as const;
+] as const satisfies readonly (readonly [string, ...string[]])[];
 
-test.each(spellings)('%s is stored as that, and found by each of its spellings', async (canonical, ...others) => {
+test.each<readonly [string, ...string[]]>(spellings)('%s is stored as that, and found by each of its spellings', async (canonical, ...others) => {
   const all = [canonical, ...others];
   for (const written of all) {
     const body = { userName: `nobody_${canonical}`, password: 'wrong' };
