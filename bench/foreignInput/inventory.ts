@@ -109,7 +109,7 @@ export const places = {
       'server/directories/protocol/path.ts',
     ],
     counted: 'the key before the body',
-    limits: '4 MiB, 12 levels, 100,000 values; a filter 1,000 characters, 6 levels, 20 terms',
+    limits: '4 MiB, 12 levels, 150,000 values; a filter 1,000 characters, 6 levels, 20 terms',
   },
   list: {
     what: 'Lists of users: import and sync (the browser reads CSV)',
