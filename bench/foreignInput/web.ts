@@ -184,7 +184,7 @@ export async function tokenInputs(target: Target): Promise<{ readonly inputs: In
   const { connectionId } = JSON.parse(added.text) as Connection;
   requireSuccess(await administrator.send('PUT', `/api/Connections/Enable/${organisationId}/${connectionId}/true`));
   const token = (header: string, payload: string) =>
-    [header, payload].map((each) => Buffer.from(each).toString('base64url')).join('.') + `.${'A'.repeat(342)}`;
+    [...[header, payload].map((each) => Buffer.from(each).toString('base64url')), 'A'.repeat(342)].join('.');
   const logout = (what: string, text: string): Input => ({
     what,
     send: () => postForm(target, `/sso/oidc/${connectionId}/logout`, `logout_token=${text}`),

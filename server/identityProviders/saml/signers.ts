@@ -37,16 +37,15 @@ export function signerAmong(certificates: readonly string[], { algorithm, signed
 export function signersOf(xml: string, path: readonly XmlElement[], certificates: readonly string[]): string[] {
   return path.flatMap((element, index) =>
     childrenOf(element, SIGNATURE, 'Signature').map((signature) =>
-      signerOf(xml, [...path.slice(0, index + 1), signature], certificates),
+      signerOf(xml, path.slice(0, index + 1), signature, certificates),
     ),
   );
 }
 
-/** @param path ends with the signature */
-function signerOf(xml: string, path: readonly XmlElement[], certificates: readonly string[]): string {
-  const signature = path.at(-1)!;
-  const only = (parent: XmlElement | undefined, name: string) => {
-    const [found, ...others] = parent ? childrenOf(parent, SIGNATURE, name) : [];
+/** @param around elements in which the signature is */
+function signerOf(xml: string, around: readonly XmlElement[], signature: XmlElement, certificates: readonly string[]): string {
+  const only = (parent: XmlElement, name: string) => {
+    const [found, ...others] = childrenOf(parent, SIGNATURE, name);
     if (!found || others.length > 0) throw new Refused('signature');
     return found;
   };
@@ -55,7 +54,7 @@ function signerOf(xml: string, path: readonly XmlElement[], certificates: readon
   if (length > MAX_LENGTH || [...within(signedInfo)].length > MAX_ELEMENTS) throw new Refused('signature');
   return signerAmong(certificates, {
     algorithm: only(signedInfo, 'SignatureMethod').attributes.get('Algorithm') ?? '',
-    signed: canonical(xml, path, signedInfo),
+    signed: canonical(xml, [...around, signature], signedInfo),
     signature: only(signature, 'SignatureValue').text,
   });
 }

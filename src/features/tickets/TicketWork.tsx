@@ -24,7 +24,7 @@ type Act = TextAct | 'assign' | 'close' | 'reopen';
 export function TicketWork({ ticket, drafts }: Props) {
   const { t } = useTranslation('tickets');
   const self = useSelf();
-  const { ticketNumber, version, state, assignedTo, assignable, from } = ticket;
+  const { ticketNumber, version, state, assignedTo, assignable } = ticket;
   const [assign] = useAssignTicketMutation();
   const [close] = useCloseTicketMutation();
   const [reopen] = useReopenTicketMutation();
