@@ -31,6 +31,17 @@ export const recoveryOperations = operations(recoveryCalls, {
       z.strictObject({ passkey: PasskeyAssertion }),
     ]),
     reply: z.object({ confirmed: z.literal(true) }),
-    problems: ['MfaCodeRequired', 'InvalidCode', 'InvalidCredentials', 'PasskeyRefused', 'LinkGone', 'SessionRequired'],
+    problems: [
+      ...([
+        'MfaCodeRequired',
+        'InvalidCode',
+        'InvalidCredentials',
+        'PasskeyRefused',
+        'PasskeyChanged',
+        'ProviderRequired',
+      ] as const),
+      'LinkGone',
+      'SessionRequired',
+    ],
   },
 });

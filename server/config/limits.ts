@@ -41,6 +41,8 @@ export const limits = {
    */
   LIMIT_AUTHORIZE_PER_ADDRESS: whole(500),
   LIMIT_AUTHORIZE_ANONYMOUS: whole(50_000),
+  /** Log-ins with identity providers that wait for the provider; the oldest gives way. */
+  LIMIT_WAITING_PROVIDER_LOGINS: whole(20_000),
   /** Sessions per user; the one unused for longest ends when another begins. */
   LIMIT_SESSIONS_PER_USER: whole(20),
   /** Invitations mailed again, per administrator and day. */

@@ -5,6 +5,7 @@ import type { Locale } from '../../api/contract/locale.ts';
 import { isStoreLost } from '../db/storeLost.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
+import { enforcedProblem } from './uniqueViolation.ts';
 
 /** Text that PostgreSQL can't store: NUL, broken Unicode. */
 const UNSTORABLE = /^(22021|22P05|22P02)$/;
@@ -13,6 +14,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  const enforced = enforcedProblem(error);
+  if (enforced) return enforced;
   const { code = '', statusCode } = error as Partial<FastifyError>;
   const known = FASTIFY[code];
   if (known) return problem(known, { cause: error });

@@ -4,6 +4,7 @@ import type { Locale } from '../../api/contract/locale.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import { withoutOwnLock } from '../lockout/rule.ts';
+import { isBreakGlass } from '../session/mfaRule.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
@@ -40,7 +41,7 @@ const selectAccounts = (queries: Queries) =>
       'u.last_failed_at',
       'u.locale',
     ])
-    .select(['o.approved', 'o.mfa_required', 'o.house']);
+    .select(['o.approved', 'o.mfa_required', 'o.house', isBreakGlass]);
 
 export interface Entry {
   /** False while the second factor is outstanding. */

@@ -19,7 +19,7 @@ export async function insertUser(tx: Transaction, directory: Directory, sent: Se
 
 export async function insertRows(
   tx: Transaction,
-  { organisationId, now }: Pick<Directory, 'organisationId' | 'now'>,
+  { organisationId, now, madeAtLogin = false }: Pick<Directory, 'organisationId' | 'now'> & { readonly madeAtLogin?: boolean },
   sent: Sent,
 ): Promise<ScimUserRow> {
   const userId = randomUUID();
@@ -47,6 +47,7 @@ export async function insertRows(
       user_name: sent.userName,
       active,
       attributes: JSON.stringify(sent.attributes),
+      made_at_login: madeAtLogin,
       created_at: now,
       changed_at: now,
     })

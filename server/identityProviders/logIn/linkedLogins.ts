@@ -8,8 +8,10 @@ import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { SsoAttempts } from './attempts.ts';
 import { mapChange } from './membership.ts';
+import { endSessionsBy } from '../required/passwordSessions.ts';
 import type { GroupRooms } from '../dependencies.ts';
-import { selectConnections, startPath } from '../settings/repository.ts';
+import { selectConnections } from '../settings/repository.ts';
+import { startPath } from '../../session/providerRule.ts';
 
 export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: CallOf<'Security.Identities'>) {
   const identities = await db
@@ -91,9 +93,8 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
       .executeTakeFirst();
     if (!owner || !removed) throw problem('NotFound');
     if (owner.password_hash === null && !owner.has_passkey && owner.has_others !== true) throw problem('LastLogin');
-    const ids = { userId: person.userId, connectionId: removed.connection_id, except: sessionOf(call).sessionId };
-    await sql`DELETE FROM sessions s USING upstream_sessions p WHERE p.session_id = s.session_id AND s.user_id = ${ids.userId}
-      AND p.connection_id = ${ids.connectionId} AND s.session_id <> ${ids.except}`.execute(tx);
+    const { connection_id: connectionId } = removed;
+    await endSessionsBy(tx, { connectionId, userId: person.userId, except: sessionOf(call).sessionId });
     await appendAuditEvent(tx, origin, {
       action: call.name,
       target: person.userName,

@@ -11,6 +11,8 @@ import type { Verified } from '../openid/claims.ts';
 import { decide } from './decision.ts';
 import { holdGroups } from './membership.ts';
 import { recordOutcome } from './outcomes.ts';
+import { endSessionsBy, recordUpstream } from '../required/passwordSessions.ts';
+import { recordRefusal } from './refusals.ts';
 import { Refused } from './refused.ts';
 import type { ConnectionRow } from '../settings/repository.ts';
 import type { Answered, SsoCall, SsoRooms, Step } from '../dependencies.ts';
@@ -24,10 +26,16 @@ interface NewIdentity {
   readonly connection: ConnectionRow;
   readonly verified: Pick<Verified, 'issuer' | 'subject' | 'account'>;
   readonly userId: string;
+  /** Where the owner of the account has proven it here; null: only the provider says that it is the owner. */
+  readonly provenIn: 'session' | 'login' | null;
 }
 
-/** Locks the account first: it is not linked while it is being deleted. @throws Refused; a unique violation, if another was faster */
-export async function insertIdentity(tx: Transaction, { call, connection, verified, userId }: NewIdentity): Promise<void> {
+/**
+ * Links an account, in place of one link with the same provider. Locks the account first: it is not linked while it is being deleted.
+ * @throws Refused; a unique violation, if another was faster
+ */
+export async function linkIdentity(tx: Transaction, link: NewIdentity): Promise<void> {
+  const { call, connection, verified, userId, provenIn } = link;
   const owner = await tx
     .selectFrom('users')
     .select(['user_name', 'email', 'locale', 'organisation_id'])
@@ -37,17 +45,15 @@ export async function insertIdentity(tx: Transaction, { call, connection, verifi
   if (owner?.organisation_id !== connection.organisation_id) throw new Refused('otherOrganisation', {}, userId);
   const kept = await tx.selectFrom('break_glass_accounts').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (kept) throw new Refused('breakGlass', {}, userId);
+  const former = await removeFormer(tx, link);
+  const { connection_id: connectionId } = connection;
+  const { issuer, subject, account } = verified;
   await tx
     .insertInto('identities')
     .values({
-      identity_id: randomUUID(),
-      connection_id: connection.connection_id,
-      issuer: verified.issuer,
-      subject: verified.subject,
-      user_id: userId,
-      account: verified.account,
-      created_at: call.now,
-      last_login_at: null,
+      ...{ identity_id: randomUUID(), connection_id: connectionId, issuer, subject, user_id: userId, account },
+      ...{ created_at: call.now, last_login_at: null },
+      ...{ proven_at: provenIn === null ? null : call.now, proven_in: provenIn },
     })
     .execute();
   const userName = owner.user_name ?? owner.email;
@@ -59,12 +65,27 @@ export async function insertIdentity(tx: Transaction, { call, connection, verifi
       target: userName,
       targetUserId: userId,
       organisationId: connection.organisation_id,
-      details: { connection: connection.name, account: verified.account },
+      details: { connection: connection.name, account: verified.account, ...(former && { former: former.account }) },
     },
   );
   const data = { userName, at: call.now.toISOString(), connection: connection.name, account: verified.account };
   await queueMail(tx, owner, 'identityLinked', data, call.now);
 }
+
+/** Deletes the user's link with this provider and the sessions that it has opened, but for the one in which it is replaced. */
+async function removeFormer(tx: Transaction, { call, connection, userId }: NewIdentity) {
+  const former = await tx
+    .deleteFrom('identities')
+    .where('connection_id', '=', connection.connection_id)
+    .where('user_id', '=', userId)
+    .returning('account')
+    .executeTakeFirst();
+  if (former) await endSessionsBy(tx, { connectionId: connection.connection_id, userId, except: call.session?.sessionId });
+  return former;
+}
+
+/** Whether the user has proven the account by something that no identity provider has. */
+const isOwnProof = (methods: readonly string[]): boolean => methods.some((method) => method !== 'fed' && method !== 'mfa');
 
 /** Links at the request of the user, in a session with a fresh proof of identity. @throws Refused */
 export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answered> {
@@ -76,7 +97,8 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
   const found = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
   const isOthers = (found.kind === 'logIn' || found.kind === 'join') && found.userId !== userId;
   if (isOthers || found.kind === 'logIn') throw new Refused('linkedElsewhere', {}, userId);
-  await insertIdentity(tx, { call, connection, verified, userId });
+  const provenIn = isOwnProof(principal.session.methods) ? 'session' : null;
+  await linkIdentity(tx, { call, connection, verified, userId, provenIn });
   const { connection_id: connectionId } = connection;
   await recordOutcome(tx, { connectionId, at: call.now, purpose: 'link', outcome: 'linked', userId });
   return { location: safeReturnUrl(attempt.return_url) ?? '/SecurityDetails' };
@@ -111,15 +133,15 @@ export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms:
         if (!isTheirs || decision.userId !== userId) throw new Refused('linkedElsewhere', {}, userId);
         const { groups } = verified;
         const enterGroups = await holdGroups(tx, rooms.groups, { connection, groups, origin: call.origin, now: call.now });
-        await insertIdentity(tx, { call, connection, verified, userId });
+        await linkIdentity(tx, { call, connection, verified, userId, provenIn: 'login' });
+        await recordUpstream(tx, principal.session.sessionId, connectionId, verified);
         await enterGroups(userId);
         await recordOutcome(tx, { connectionId, at: call.now, purpose: 'login', outcome: 'linked', userId });
         return { location: safeReturnUrl(waiting.return_url) ?? '/' };
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const { problem, userId } = error;
-      await recordOutcome(db, { connectionId, at: call.now, purpose: 'login', outcome: 'refused', problem, userId });
+      await recordRefusal(db, { origin: call.origin, connectionId, purpose: 'login' }, error);
       throw error;
     }
   };

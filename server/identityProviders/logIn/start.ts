@@ -4,8 +4,8 @@ import { MINUTE } from '../../clock.ts';
 import { addressBlock, throttle } from '../../http/throttle.ts';
 import { sha256 } from '../../session/tokens.ts';
 import { findAttempt, type SsoAttempts } from './attempts.ts';
-import { recordOutcome } from './outcomes.ts';
 import type { Protocols } from './protocol.ts';
+import { recordRefusal } from './refusals.ts';
 import { Refused } from './refused.ts';
 import { findConnection } from '../settings/repository.ts';
 import { refusedAt, type SsoCall } from '../dependencies.ts';
@@ -39,12 +39,9 @@ export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, atte
         loginHint: text(query.login_hint, MAX_HINT_LENGTH),
       });
     } catch (error) {
-      if (error instanceof Refused) {
-        const { problem, detail } = error;
-        await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail });
-        if (purpose !== 'login' && call.principal.kind === 'session')
-          error.backTo = refusedAt(attempt?.returnUrl ?? query.ReturnUrl);
-      }
+      await recordRefusal(db, { origin: call.origin, connectionId, purpose }, error);
+      if (error instanceof Refused && purpose !== 'login' && call.principal.kind === 'session')
+        error.backTo = refusedAt(attempt?.returnUrl ?? query.ReturnUrl);
       throw error;
     }
   };

@@ -6,7 +6,7 @@ import { MINUTE } from '../../clock.ts';
 import { nameKey } from '../../db/names.ts';
 import type { CallOf } from '../../http/call.ts';
 import { addressBlock, throttle } from '../../http/throttle.ts';
-import { startPath } from './repository.ts';
+import { startPath } from '../../session/providerRule.ts';
 
 const MAX_DISCOVERIES = 60;
 const WINDOW_MS = 15 * MINUTE;

@@ -1,7 +1,9 @@
 /** Identity providers of an organisation: added, changed and deleted by its administrators. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Updateable } from 'kysely';
 import type { Connection, ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
+import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
@@ -64,7 +66,11 @@ export async function createConnection(
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
-      if ((await countConnections(tx, organisationId)) >= MAX_CONNECTIONS) throw problem('TooManyConnections');
+      const connections = await countConnections(tx, organisationId);
+      if (connections >= MAX_CONNECTIONS) throw problem('TooManyConnections');
+      requireSystemAdministratorFor(person, body);
+      const matchesDirectory = body.matchesDirectory ?? connections === 0;
+      if (matchesDirectory) await unbindDirectory(tx, organisationId);
       await tx
         .insertInto('connections')
         .values({
@@ -77,6 +83,7 @@ export async function createConnection(
           client_id: body.clientId ?? null,
           client_secret: encrypted(context, connectionId, body.clientSecret) ?? null,
           ...trustOf(body),
+          matches_directory: matchesDirectory,
           created_by: person.userId,
           created_at: now,
         })
@@ -102,7 +109,7 @@ export async function updateConnection(
   fetch: OutboundFetch,
   call: CallOf<'Connections.Update'>,
 ): Promise<Connection> {
-  const { body, origin, now } = call;
+  const { person, body, origin, now } = call;
   const { name, clientSecret, ...trusted } = body;
   const isTrusted = Object.keys(trusted).length > 0;
   const { kind, enabled } = await requireConnection(context.db, call);
@@ -113,15 +120,20 @@ export async function updateConnection(
       const { organisation, row } = await lockConnection(tx, call);
       const organisationId = organisation.organisation_id;
       if (row.enabled && isTrusted) throw problem('ConnectionEnabled');
+      requireSystemAdministratorFor(person, body);
       const secret = encrypted(context, row.connection_id, clientSecret);
       if (row.enabled && secret === null) throw problem('ConnectionEnabled');
+      if (body.matchesDirectory) await unbindDirectory(tx, organisationId);
+      const trust = { ...providerOf(row, trusted), ...trustOf(trusted) };
+      const isOther = metadata !== undefined || secret !== undefined || !isDeepStrictEqual({ ...row, ...trust }, row);
       await tx
         .updateTable('connections')
         .set({
           ...(name !== undefined && { name }),
           ...(secret !== undefined && { client_secret: secret }),
-          ...providerOf(row, trusted),
-          ...trustOf(trusted),
+          ...trust,
+          // A system administrator has said it of the provider as it was.
+          ...(!isSystemAdmin(person) && isOther && { administrator_mfa: false }),
           version: sql`version + 1`,
         })
         .where('connection_id', '=', row.connection_id)
@@ -162,12 +174,28 @@ function providerOf(row: ConnectionRow, { vendor = row.vendor, issuer, clientId 
   };
 }
 
-const trustOf = ({ mfaTrust, mfaValues, createsUsers, groupsClaim }: Body) => ({
+const trustOf = ({ mfaTrust, mfaValues, createsUsers, groupsClaim, administratorMfa, matchesDirectory }: Body) => ({
   ...(mfaTrust !== undefined && { mfa_trust: mfaTrust }),
   ...(mfaValues !== undefined && { mfa_values: mfaValues }),
   ...(createsUsers !== undefined && { creates_users: createsUsers }),
   ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
+  ...(administratorMfa !== undefined && { administrator_mfa: administratorMfa }),
+  ...(matchesDirectory !== undefined && { matches_directory: matchesDirectory }),
 });
+
+/** @throws Forbidden */
+function requireSystemAdministratorFor(person: Person, { administratorMfa }: Body): void {
+  if (administratorMfa && !isSystemAdmin(person)) throw problem('Forbidden');
+}
+
+/** One connection at most is bound to the directory: two could speak for the same users. */
+const unbindDirectory = (tx: Transaction, organisationId: string) =>
+  tx
+    .updateTable('connections')
+    .set({ matches_directory: false })
+    .where('organisation_id', '=', organisationId)
+    .where('matches_directory', '=', true)
+    .execute();
 
 /** The details for the audit: of a secret and of metadata they only say that there is a new one. */
 const told = ({ clientSecret, metadata, ...others }: Body) => ({
