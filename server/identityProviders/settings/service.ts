@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Updateable } from 'kysely';
 import type { Connection, ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
-import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
+import { isSystemAdmin } from '../../../api/contract/person.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
@@ -28,6 +28,7 @@ import {
   selectPresented,
   type ConnectionRow,
 } from './repository.ts';
+import { requireSystemAdministratorFor, trustOf, unbindDirectory } from './trust.ts';
 
 const MAX_CONNECTIONS = 20;
 
@@ -173,29 +174,6 @@ function providerOf(row: ConnectionRow, { vendor = row.vendor, issuer, clientId 
     ...(clientId !== undefined && { client_id: clientId }),
   };
 }
-
-const trustOf = ({ mfaTrust, mfaValues, createsUsers, groupsClaim, administratorMfa, matchesDirectory }: Body) => ({
-  ...(mfaTrust !== undefined && { mfa_trust: mfaTrust }),
-  ...(mfaValues !== undefined && { mfa_values: mfaValues }),
-  ...(createsUsers !== undefined && { creates_users: createsUsers }),
-  ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
-  ...(administratorMfa !== undefined && { administrator_mfa: administratorMfa }),
-  ...(matchesDirectory !== undefined && { matches_directory: matchesDirectory }),
-});
-
-/** @throws Forbidden */
-function requireSystemAdministratorFor(person: Person, { administratorMfa }: Body): void {
-  if (administratorMfa && !isSystemAdmin(person)) throw problem('Forbidden');
-}
-
-/** One connection at most is bound to the directory: two could speak for the same users. */
-const unbindDirectory = (tx: Transaction, organisationId: string) =>
-  tx
-    .updateTable('connections')
-    .set({ matches_directory: false })
-    .where('organisation_id', '=', organisationId)
-    .where('matches_directory', '=', true)
-    .execute();
 
 /** The details for the audit: of a secret and of metadata they only say that there is a new one. */
 const told = ({ clientSecret, metadata, ...others }: Body) => ({
