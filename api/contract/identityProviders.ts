@@ -120,6 +120,8 @@ export const connectionsOperations = operations(connectionsCalls, {
     reply: z.object({
       identities: z.array(Identity),
       connections: z.array(z.object({ connectionId: id, name: z.string() })),
+      /** Whether the organisation requires its identity provider of the caller, whose password then opens nothing. */
+      required: z.boolean(),
     }),
   },
   'Security.Link': {

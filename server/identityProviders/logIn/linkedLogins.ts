@@ -13,7 +13,7 @@ import type { GroupRooms } from '../dependencies.ts';
 import { selectConnections } from '../settings/repository.ts';
 import { startPath } from '../../session/providerRule.ts';
 
-export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: CallOf<'Security.Identities'>) {
+export async function listIdentities({ db }: Pick<Context, 'db'>, { person, session }: CallOf<'Security.Identities'>) {
   const identities = await db
     .selectFrom('identities as i')
     .innerJoin('connections as c', 'c.connection_id', 'i.connection_id')
@@ -39,6 +39,7 @@ export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: Ca
     connections: connections
       .filter(({ connection_id: id }) => !linked.includes(id))
       .map(({ connection_id: connectionId, name }) => ({ connectionId, name })),
+    required: session?.needsProvider ?? false,
   };
 }
 
