@@ -250,12 +250,12 @@ test('An administrator removes the link of one user, who then proves the account
 
 test('An approver reads everything that a provider is trusted with', async () => {
   const trusted = {
-    mfaTrust: 'asserted',
+    mfaTrust: 'asserted' as const,
     mfaValues: ['mfa'],
     createsUsers: true,
     groupsClaim: 'teams',
     administratorMfa: true,
-  } as const;
+  };
   const added = await addConnection(site, { issuer: rogue.issuer, ...trusted }, ORGANISATION);
   await site.database.query('UPDATE organisations SET four_eyes = true WHERE name = $1', [ORGANISATION]);
   const { organisationPublicId, connectionId } = added;
