@@ -22,9 +22,19 @@ const SCOPE = 'openid profile email';
 /** Scope for which alone Okta sends groups; other providers refuse an unknown scope. */
 const GROUPS = 'groups';
 
+type Kept = Map<string, { readonly until: number; readonly configuration: Promise<client.Configuration> }>;
+
+/** What is known of all providers, one for a server: a test by an administrator mends what log-ins know. */
+const keptBy = new WeakMap<object, Kept>();
+function keptOf(db: object): Kept {
+  const kept: Kept = keptBy.get(db) ?? new Map();
+  keptBy.set(db, kept);
+  return kept;
+}
+
 export function providers({ config, publicUrl, keyring, db, clock }: Context) {
   const guarded = providerFetch(config, publicUrl);
-  const kept = new Map<string, { readonly until: number; readonly configuration: Promise<client.Configuration> }>();
+  const kept = keptOf(db);
   const redirectUri = ({ connection_id: id }: ConnectionRow) => new URL(callbackPath(id), publicUrl()).href;
 
   return {

@@ -69,8 +69,8 @@ describe('A token', () => {
     ['of another log-in', 'nonce', { nonce: 'another' }],
     ['that has ended', 'clock', { exp: secondsFromNow(-90) }],
     ['of a time to come', 'clock', { nbf: secondsFromNow(180) }],
-    ['made in the future', 'clock', { iat: secondsFromNow(90) }],
-    ['of a log-in in the future', 'authTime', { auth_time: secondsFromNow(90) }],
+    ['made in the future', 'clock', { iat: secondsFromNow(900) }],
+    ['of a log-in in the future', 'authTime', { auth_time: secondsFromNow(900) }],
     ['without a subject', 'response', { sub: undefined }],
   ])('%s is refused', async (_what, problem, changed) => {
     expect(await refusalOf({ sub: (await linked()).sub, ...changed })).toBe(problem);
