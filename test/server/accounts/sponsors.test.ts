@@ -1,0 +1,55 @@
+/**
+ * The second pair of eyes is another person's on every road: whoever has an account in their hands, by whatever writes it, finds no
+ * approver in it.
+ */
+import { newAdministrator, SUBSCRIBER, useAccountScene, type Part, type Scene } from '../../support/accountScene.ts';
+import { roads } from '../../support/accountRoads.ts';
+import type { Client } from '../../support/client.ts';
+import { logInAs } from '../../support/logInAs.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const env = { FOUR_EYES: 'on', FOUR_EYES_BULK: '1000', LIMIT_LOGINS_PER_ADDRESS: '10000', ADMIN_EMAIL_DELAY_HOURS: '0' };
+const site = useServer({ env });
+const scene = useAccountScene(site);
+
+const reason = 'Left the company';
+
+/** The account as an administrator who can log in, however it got its roles; the statement is no road. */
+async function asAdministrator(userId: string): Promise<{ client: Client; organisation: string }> {
+  const { userName, organisation } = await site.database.row<{ userName: string; organisation: string }>(
+    `UPDATE users u SET password_hash = (SELECT password_hash FROM users WHERE user_name = 'ordinary'), enabled = true,
+            roles = ARRAY(SELECT DISTINCT unnest(u.roles || ARRAY[$2]) ORDER BY 1)
+       FROM organisations o WHERE u.user_id = $1 AND o.organisation_id = u.organisation_id
+     RETURNING u.user_name AS "userName", o.name AS organisation`,
+    [userId, SUBSCRIBER],
+  );
+  return { client: await logInAs(site, userName), organisation };
+}
+
+/** A new request to disable an administrator of the organisation. */
+async function requestOf({ clients }: Scene, part: Part, organisation: string): Promise<string> {
+  const { userName } = await newAdministrator(site, organisation);
+  const answer = await clients[part].call('Users.Enable', { userName, enabled: false, reason });
+  expect(answer).toMatchObject({ status: 409, problem: { code: 'ApprovalNeeded' } });
+  const found = (await clients[part].ok('Approvals.List')).find(({ target, state }) => target === userName && state === 'open');
+  return found!.requestId;
+}
+
+const cases = Object.entries(roads).flatMap(([act, byRoad]) =>
+  Object.entries(byRoad).map(([road, { authors, act: write }]) => [`that ${act} ${road}`, authors, write] as const),
+);
+
+test.each(cases)('An account %s approves nothing of %j', async (_what, authors, write) => {
+  const { client, organisation } = await asAdministrator(await write(scene()));
+  const codes: Record<string, string> = {};
+  for (const part of authors) {
+    const requestId = await requestOf(scene(), part, organisation);
+    const { status, problem } = await client.call('Approvals.Approve', { requestId });
+    codes[part] = problem?.code ?? `${String(status)}: approved`;
+  }
+  expect(codes).toEqual(Object.fromEntries(authors.map((part) => [part, 'NotIndependent'])));
+  // The account approves for others.
+  const stranger = organisation === 'Harbour Mutual' ? 'strangerAtDirectorys' : 'strangerAtProviders';
+  const requestId = await requestOf(scene(), stranger, organisation);
+  expect(await client.call('Approvals.Approve', { requestId })).toMatchObject({ status: 200, body: { state: 'done' } });
+});
