@@ -30,7 +30,7 @@ import { arrive } from './rogueProvider.ts';
 import { expecting } from './scim/directory.ts';
 import { newMember, type SsoMember } from './sso.ts';
 
-export interface Road {
+interface Road {
   /** Administrators who have the account in their hands by this act. */
   readonly authors: readonly Part[];
   /** @returns the account's id */

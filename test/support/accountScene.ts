@@ -22,7 +22,7 @@ export const SUBSCRIBER = 'SubscriberAdministration';
 const reason = 'Asked for in ticket 12';
 
 /** Administrators by the part that they have in a road. */
-export const parts = [
+const parts = [
   'sysadmin',
   'approver',
   'inviter',
@@ -75,7 +75,7 @@ const organisationIdOf = async ({ database }: TestServer, name: string) =>
   (await database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name])).id;
 
 export async function newConnection(
-  { site, clients, organisationId, rogue }: Pick<Scene, 'site' | 'clients' | 'rogue'> & { readonly organisationId: string },
+  { clients, organisationId, rogue }: Pick<Scene, 'clients' | 'rogue'> & { readonly organisationId: string },
   settings: ConnectionSettings = {},
 ): Promise<string> {
   const body = {
@@ -116,7 +116,7 @@ export function useAccountScene(site: TestServer): () => Scene {
     const rogue = await startRogueProvider();
     await proveDomain(site, DOMAIN, PROVIDERS);
     const settings = { createsUsers: true, groupsClaim: GROUPS_CLAIM };
-    const connectionId = await newConnection({ site, clients, rogue, organisationId: organisationIds[PROVIDERS] }, settings);
+    const connectionId = await newConnection({ clients, rogue, organisationId: organisationIds[PROVIDERS] }, settings);
     scene = {
       site,
       clients,

@@ -7,7 +7,7 @@ import { expecting, program, type DirectoryProgram } from './scim/directory.ts';
 import type { TestServer } from './server.ts';
 import { newMember, type SsoMember } from './sso.ts';
 
-export interface SmallOrganisation {
+interface SmallOrganisation {
   readonly organisationPublicId: string;
   readonly name: string;
   readonly directory: DirectoryProgram;

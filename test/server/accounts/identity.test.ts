@@ -16,7 +16,7 @@ import { useServer } from '../../support/useServer.ts';
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const scene = useAccountScene(site);
 
-type Sent = ReturnType<typeof sentUser> & { externalId?: string };
+type Sent = Omit<ReturnType<typeof sentUser>, 'externalId'> & { readonly externalId: string };
 const unnamed = ({ externalId: _, ...sent }: Sent): object => sent;
 
 describe('A user whom the directory has deleted, and a user created after that', () => {
@@ -42,7 +42,7 @@ describe('A user whom the directory has deleted, and a user created after that',
       'with the freed name and an externalId of other letters',
       'another',
       (sent) => sent,
-      (sent) => ({ ...sent, externalId: sent.externalId?.toUpperCase() }),
+      (sent) => ({ ...sent, externalId: sent.externalId.toUpperCase() }),
     ],
   ])('%s are %s person', async (_how, person, before, after) => {
     const { directory } = scene();
