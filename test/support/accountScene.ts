@@ -126,6 +126,8 @@ export function useAccountScene(site: TestServer): () => Scene {
       directory: await connect(site, clients, organisationIds[DIRECTORYS]),
     };
   });
+  // One address makes all log-ins at the provider.
+  beforeEach(() => site.database.query(`DELETE FROM throttles WHERE bucket LIKE 'sso:%'`));
   afterEach(() => scene?.rogue.reset());
   afterAll(() => scene?.rogue.close());
   return () => {

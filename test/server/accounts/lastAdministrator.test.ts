@@ -10,7 +10,7 @@ import {
   newOrganisation,
   type GroupsAdministrators,
 } from '../../support/smallOrganisation.ts';
-import { linkIdentity, newMember } from '../../support/sso.ts';
+import { newMember } from '../../support/sso.ts';
 import { useServer } from '../../support/useServer.ts';
 
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
@@ -85,12 +85,16 @@ describe('The last administrator', () => {
   /** An administrator by a group that the provider names, linked with it. */
   async function byClaim() {
     const { organisationPublicId, name } = await newOrganisation(site);
-    const { clients, rogue } = scene();
+    const { clients } = scene();
     const connectionId = await newConnection({ ...scene(), organisationId: organisationPublicId }, { groupsClaim: 'teams' });
     const member = await newMember(site, { organisation: name });
     const sub = randomUUID();
-    await linkIdentity(site, { connectionId, issuer: rogue.issuer, sub, userId: member.userId });
     const group = `heads ${randomUUID()}`;
+    // A promotion ends a link that its owner has not proven.
+    const [linking] = await clientsOf(site, member.userId);
+    const { address } = await linking!.ok('Security.Link', { connectionId });
+    const query = new URL(address, site.url).search;
+    await logInAtProvider(scene(), { sub }, { at: connectionId, client: linking!, query });
     await logInAtProvider(scene(), { sub, teams: [group] }, { at: connectionId });
     const { groups } = await clients.sysadmin.ok('Provisioning.Groups', { organisationPublicId });
     const { groupId } = groups.find(({ displayName }) => displayName === group)!;

@@ -19,10 +19,10 @@ import { useServer } from '../../support/useServer.ts';
 const site = useServer({ env: { LIMIT_LOGINS_PER_ADDRESS: '10000' } });
 const scene = useAccountScene(site);
 
-const require = (required: boolean) =>
+const setRequired = (required: boolean) =>
   site.database.query(`UPDATE organisations SET sso_required = $2 WHERE name = $1`, [PROVIDERS, required]);
-beforeAll(() => require(true));
-afterAll(() => require(false));
+beforeAll(() => setRequired(true));
+afterAll(() => setRequired(false));
 
 const member = (organisation = PROVIDERS) => newMember(site, { organisation });
 const passwordSession = async ({ userId }: SsoMember) => (await sessionOf(site, userId)).client();
@@ -115,13 +115,13 @@ test.each<[string, () => Promise<Client>]>([
   [
     'by a password and a code, of a log-in that began before',
     async () => {
-      await require(false);
+      await setRequired(false);
       const { userName } = await member();
       const { key } = await enrol(await logInAs(site, userName));
       await resetUsedCodes(site, userName);
       const client = createClient(site);
       await client.ok('Login.Login', { body: { userName, password: DEMO_PASSWORD } });
-      await require(true);
+      await setRequired(true);
       await client.call('Mfa.Login', { body: { code: totp(key) } });
       return client;
     },
@@ -192,11 +192,11 @@ describe('A failure counts against the factor that failed:', () => {
     ['has a password', ''],
     ['has no password', 'password_hash = NULL,'],
   ])('wrong passwords do not lock the provider’s log-in of a user who %s', async (_what, change) => {
-    await require(false);
+    await setRequired(false);
     const account = await member();
     await site.database.query(`UPDATE users SET ${change} enabled = true WHERE user_id = $1`, [account.userId]);
     await failPasswords(account.userName);
     expect(await isOpen(await federatedSession(scene().connectionId, account))).toBe(true);
-    await require(true);
+    await setRequired(true);
   });
 });
