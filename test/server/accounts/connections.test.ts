@@ -32,11 +32,15 @@ const enabling =
   (enabled: boolean): Touch =>
   (by, ids) =>
     by.call('Connections.Enable', { ...ids, enabled, reason });
+/** Every call gets the reason that a request needs; one that takes none does not send it. */
+const because = (ids: Ids) => ({ ...ids, reason });
 const updating =
   (body: object): Touch =>
-  (by, ids) =>
-    by.call('Connections.Update', { ...ids, body });
-const deleting: Touch = (by, ids) => by.call('Connections.Delete', ids);
+  (by, ids) => {
+    const args = { ...because(ids), body };
+    return by.call('Connections.Update', args);
+  };
+const deleting: Touch = (by, ids) => by.call('Connections.Delete', because(ids));
 const replacing: Touch = (by, ids) =>
   by.call('Connections.ReplaceMetadata', { ...ids, body: { metadata: metadataOf([foreignKey]) }, reason });
 
