@@ -75,7 +75,12 @@ const organisationIdOf = async ({ database }: TestServer, name: string) =>
   (await database.row<{ id: string }>(`SELECT organisation_id AS id FROM organisations WHERE name = $1`, [name])).id;
 
 export async function newConnection(
-  { clients, organisationId, rogue }: Pick<Scene, 'clients' | 'rogue'> & { readonly organisationId: string },
+  {
+    clients,
+    organisationId,
+    organisationIds,
+    rogue,
+  }: Pick<Scene, 'clients' | 'organisationIds' | 'rogue'> & { readonly organisationId: string },
   settings: ConnectionSettings = {},
 ): Promise<string> {
   const body = {
@@ -85,10 +90,10 @@ export async function newConnection(
     ...UPSTREAM_CLIENT,
     ...settings,
   };
-  const by =
-    (await clients.creator.ok('Users.Self')).organisation.publicId === organisationId ? clients.creator : clients.sysadmin;
+  const isProviders = organisationId === organisationIds[PROVIDERS];
+  const by = isProviders ? clients.creator : clients.sysadmin;
   const { connectionId } = await by.ok('Connections.Create', { organisationPublicId: organisationId, body });
-  const enabling = by === clients.creator ? clients.enabler : clients.sysadmin;
+  const enabling = isProviders ? clients.enabler : clients.sysadmin;
   const ids = { organisationPublicId: organisationId, connectionId, enabled: true };
   await insist(
     withApproval(enabling, clients.approver, (client, why) => client.call('Connections.Enable', { ...ids, reason: why })),
@@ -116,7 +121,10 @@ export function useAccountScene(site: TestServer): () => Scene {
     const rogue = await startRogueProvider();
     await proveDomain(site, DOMAIN, PROVIDERS);
     const settings = { createsUsers: true, groupsClaim: GROUPS_CLAIM };
-    const connectionId = await newConnection({ clients, rogue, organisationId: organisationIds[PROVIDERS] }, settings);
+    const connectionId = await newConnection(
+      { clients, rogue, organisationIds, organisationId: organisationIds[PROVIDERS] },
+      settings,
+    );
     scene = {
       site,
       clients,
