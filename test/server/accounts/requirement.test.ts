@@ -22,7 +22,6 @@ const scene = useAccountScene(site);
 const setRequired = (required: boolean) =>
   site.database.query(`UPDATE organisations SET sso_required = $2 WHERE name = $1`, [PROVIDERS, required]);
 beforeAll(() => setRequired(true));
-afterAll(() => setRequired(false));
 
 const member = (organisation = PROVIDERS) => newMember(site, { organisation });
 /** A session by a password, and by a code where the account asks for one. */
@@ -136,8 +135,11 @@ test.each<[string, () => Promise<Client>]>([
 });
 
 test('A password proves no identity in a session of the provider', async () => {
-  const client = await federatedSession(scene().connectionId, await member());
-  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours'`);
+  const account = await member();
+  const client = await federatedSession(scene().connectionId, account);
+  await site.database.query(`UPDATE sessions SET authenticated_at = now() - interval '2 hours' WHERE user_id = $1`, [
+    account.userId,
+  ]);
   expect((await client.call('Login.ConfirmIdentity', { body: { password: DEMO_PASSWORD } })).status).toBeGreaterThanOrEqual(400);
 });
 
@@ -188,6 +190,7 @@ describe('Two tested accounts for emergencies stay, so that an administrator', (
 });
 
 describe('A failure counts against the factor that failed:', () => {
+  beforeAll(() => setRequired(false));
   const failPasswords = async (userName: string) => {
     for (let at = 0; at < 6; at += 1)
       await createClient(site).call('Login.Login', { body: { userName, password: `Wrong-${String(at)}` } });
@@ -197,11 +200,9 @@ describe('A failure counts against the factor that failed:', () => {
     ['has a password', ''],
     ['has no password', 'password_hash = NULL,'],
   ])('wrong passwords do not lock the provider’s log-in of a user who %s', async (_what, change) => {
-    await setRequired(false);
     const account = await member();
     await site.database.query(`UPDATE users SET ${change} enabled = true WHERE user_id = $1`, [account.userId]);
     await failPasswords(account.userName);
     expect(await isOpen(await federatedSession(scene().connectionId, account))).toBe(true);
-    await setRequired(true);
   });
 });
