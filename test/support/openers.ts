@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { CookieJar } from 'tough-cookie';
-import { DIRECTORYS, logInAtProvider, manage, newConnection, PROVIDERS, type Scene } from './accountScene.ts';
+import { type DIRECTORYS, logInAtProvider, manage, newConnection, type PROVIDERS, type Scene } from './accountScene.ts';
 import { createClient, type Client } from './client.ts';
 import { DEMO_PASSWORD } from './logInAs.ts';
 import { register, signIn } from './oidc.ts';
