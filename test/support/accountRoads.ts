@@ -89,11 +89,11 @@ export async function bulk(
   await eventually('the end of the operation', async () => (await by.ok('Operations.Get', { operationId })).state === 'done');
 }
 
-async function linkInSession(scene: Scene, { userName }: SsoMember): Promise<void> {
+async function linkInSession(scene: Scene, { userName }: SsoMember, sub: string): Promise<void> {
   const client = await logInAs(scene.site, userName);
   const { address } = await client.ok('Security.Link', { connectionId: scene.connectionId });
   const query = new URL(address, scene.site.url).search;
-  await logInAtProvider(scene, { sub: randomUUID() }, { client, query });
+  await logInAtProvider(scene, { sub }, { client, query });
 }
 
 /** @returns the id of a member, whom the act must have linked. @throws Error if it has not */
@@ -231,19 +231,21 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
     'by the groups that the provider names': {
       authors: [...byProvider, 'claimMapper'],
       async act(scene) {
-        const { clients, organisationIds } = scene;
+        const { clients, organisationIds, site } = scene;
         const name = `heads ${randomUUID()}`;
         const organisationPublicId = organisationIds[PROVIDERS];
-        const come = async (groups: string[]) => {
-          const email = `${randomUUID()}@${DOMAIN}`;
-          await logInAtProvider(scene, { sub: randomUUID(), email, email_verified: true, [GROUPS_CLAIM]: groups });
-          return idOf(scene, email);
+        // Links that their owners have proven: no other serves an administrator.
+        const come = async () => {
+          const [member, sub] = [await newMember(site, { organisation: PROVIDERS }), randomUUID()];
+          await linkInSession(scene, member, sub);
+          await logInAtProvider(scene, { sub, [GROUPS_CLAIM]: [name] });
+          return member.userId;
         };
-        await come([name]);
+        await come();
         const { groups } = await clients.claimMapper.ok('Provisioning.Groups', { organisationPublicId });
         const { groupId } = groups.find(({ displayName }) => displayName === name)!;
         await mapGroup(clients, clients.claimMapper, { organisationPublicId, groupId }, [SUBSCRIBER]);
-        return come([name]);
+        return come();
       },
     },
   },
@@ -359,7 +361,7 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
       authors: byProvider,
       async act(scene) {
         const member = await newMember(scene.site, { organisation: PROVIDERS });
-        await linkInSession(scene, member);
+        await linkInSession(scene, member, randomUUID());
         return linked(scene, member);
       },
     },
