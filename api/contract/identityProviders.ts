@@ -36,7 +36,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     problems: ['ConnectionNameTaken', 'ConnectionEnabled'],
   },
   'Connections.Enable': {
-    effects: ['trustsProvider'],
+    effects: ['trustsProvider', 'takesOverAccount', 'endsAccess'],
     summary: 'Let users log in with the identity provider, or no more',
     description: 'Disabling ends the sessions that it has opened.',
     params: byConnection.extend({ enabled: z.boolean() }),
@@ -64,7 +64,7 @@ export const connectionsOperations = operations(connectionsCalls, {
     reply: Connection,
   },
   'Connections.ReplaceMetadata': {
-    effects: ['trustsProvider'],
+    effects: ['trustsProvider', 'takesOverAccount'],
     summary: 'Take other metadata of the same SAML provider, such as with a new certificate',
     description:
       'Also while it is on. One of the two is sent; what is at the address is read at once. The entity ID has to be the same: another provider is another connection.',

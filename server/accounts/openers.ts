@@ -68,9 +68,9 @@ const MAILED = ['grants', 'recoveryLinks'] as const;
 export const ENDED_BY = {
   disabling: [...OPENED, ...MAILED, 'rememberedBrowsers'],
   resetOfPassword: ['password', ...OPENED, ...MAILED, 'rememberedBrowsers'],
-  resetOfMfa: ['authenticator', 'recoveryCodes', ...OPENED, 'rememberedBrowsers'],
-  resetOfPasskeys: ['passkeys', ...OPENED],
-  resetOfFactors: ['authenticator', 'recoveryCodes', 'passkeys', ...OPENED, 'rememberedBrowsers'],
+  resetOfMfa: ['authenticator', 'recoveryCodes', ...OPENED, ...MAILED, 'rememberedBrowsers'],
+  resetOfPasskeys: ['passkeys', ...OPENED, ...MAILED],
+  resetOfFactors: ['authenticator', 'recoveryCodes', 'passkeys', ...OPENED, ...MAILED, 'rememberedBrowsers'],
   resetOfAll: [
     'password',
     'authenticator',

@@ -71,8 +71,7 @@ export const visitorLimits = {
   LIMIT_WAITING_PROVIDER_LOGINS: {
     size: 20_000,
     counts: 'log-ins of all callers that wait for their identity provider',
-    givenBack: 'the log-in is finished; the oldest gives way to a new one',
-    reads: { instead: 'the waiting login begins anew' },
+    reads: { instead: 'the oldest gives way, and its log-in begins anew' },
   },
   LIMIT_SSO_LOGOUTS_PER_ADDRESS: {
     size: 60,

@@ -107,17 +107,24 @@ function mountAll(scope: FastifyInstance, context: Context, askForPassword: AskF
   route('PATCH', '/Groups/:id', (directory, request) => groups.patch(directory, idOf(request), bodyOf(request), request.headers));
   route('DELETE', '/Groups/:id', (directory, request) => groups.remove(directory, idOf(request), request.headers));
 
-  scope.all('/*', (request, reply) => answer(context, request, reply, refuseUnknown));
+  for (const url of ['/', '/*']) scope.all(url, (request, reply) => answer(context, request, reply, refuseUnknown));
 }
 
 /** Endpoints of the protocol that this service declares as not supported. */
 const notImplemented = /^\/(?:Bulk|Me|\.search|Users\/\.search|Groups\/\.search)\/?$/i;
-const known = /^\/(?:Users|Groups|Schemas|ResourceTypes|ServiceProviderConfig)(?:\/[^/]*)?\/?$/;
+/** The methods of each endpoint (RFC 9110, 10.2.1). */
+const allowed: readonly (readonly [RegExp, string])[] = [
+  [/^\/(?:Users|Groups)\/?$/, 'GET, HEAD, POST'],
+  [/^\/(?:Users|Groups)\/[^/]+\/?$/, 'GET, HEAD, PUT, PATCH, DELETE'],
+  [/^\/(?:ServiceProviderConfig|(?:Schemas|ResourceTypes)(?:\/[^/]*)?)\/?$/, 'GET, HEAD'],
+];
 
 const refuseUnknown: Handler = (_directory, request) => {
   const path = pathOf(request);
   if (notImplemented.test(path)) throw new ScimError(501, 'method', 'This is not supported, as ServiceProviderConfig says.');
-  if (known.test(path)) throw new ScimError(405, 'method', 'This method is not supported here.');
+  const [, allow] = allowed.find(([pattern]) => pattern.test(path)) ?? [];
+  if (allow !== undefined)
+    throw new ScimError(405, 'method', `This method is not supported here. Supported are ${allow}.`, { headers: { allow } });
   throw notFound();
 };
 

@@ -73,7 +73,7 @@ async function hasLogin(queries: Queries, organisationId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Requiring may need a second person; ending the requirement never does. @throws NotFound, RequirementsMissing, ApprovalNeeded */
+/** Requiring may need a second person, and so may ending it. @throws NotFound, RequirementsMissing, ApprovalNeeded */
 export async function setRequired(
   context: Pick<Context, 'db' | 'config'>,
   call: CallOf<'Connections.SetRequired'>,
@@ -85,7 +85,7 @@ export async function setRequired(
     const { organisation_id: organisationId } = organisation;
     if ((await isRequired(tx, organisationId)) === required) return {};
     if (required) await requireReady(tx, organisationId);
-    const approval = required ? await approveOrRequest(context, tx, call, actOf(organisation)) : {};
+    const approval = await approveOrRequest(context, tx, call, actOf(organisation, required));
     if (approval) await change(tx, { ...call, approval }, organisation, required);
     return approval;
   });
@@ -115,10 +115,10 @@ async function change(tx: Transaction, call: Changing, organisation: Administere
   });
 }
 
-const actOf = ({ organisation_id: organisationId, name }: AdministeredOrganisation): Act => ({
+const actOf = ({ organisation_id: organisationId, name }: AdministeredOrganisation, required: boolean): Act => ({
   target: { id: organisationId, userId: null, name, organisationId, state: '', systemOnly: false },
   effects: ['trustsProvider'],
-  detail: { organisationPublicId: organisationId },
+  detail: { organisationPublicId: organisationId, ...(!required && { required }) },
 });
 
 export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
@@ -133,11 +133,11 @@ export const approvedRequirement: ApprovableActs<'Connections.SetRequired'> = {
         }
       );
     },
-    carryOut: async (tx, call, { targetId }) => {
+    carryOut: async (tx, call, { targetId, detail: { required = true } }) => {
       const organisation = await lockAnyOrganisation(tx, targetId);
       if (!organisation) return;
-      await requireReady(tx, targetId);
-      await change(tx, call, organisation, true);
+      if (required) await requireReady(tx, targetId);
+      await change(tx, call, organisation, required);
     },
   },
 };

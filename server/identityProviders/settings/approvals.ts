@@ -1,6 +1,8 @@
 /** Acts on one connection that another administrator has to approve where two pairs of eyes are required. */
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
+import type { Effect } from '../../../api/contract/call.ts';
 import { inScope } from '../../../api/contract/person.ts';
+import { isEqual, type LinkedUsers } from './linked.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -13,8 +15,12 @@ type ConnectionCall = CallOf<'Connections.Enable'> | CallOf<'Connections.Replace
 interface ConnectionAct {
   /** The details of the approval; null if the act needs none. */
   readonly detail: ActDetail | null;
+  /** Whether it ends the access of users. */
+  readonly ends?: true;
   readonly carryOut: (approval: Approval) => Promise<void>;
 }
+
+const endingEffects = ({ userIds }: LinkedUsers): Effect[] => (userIds.length > 0 ? ['endsAccess'] : []);
 
 /**
  * Locks the connection, has the act approved, and carries it out.
@@ -30,7 +36,7 @@ export async function changeConnection(
     const locked = await lockConnection(tx, call);
     const act = await actOn(tx, locked);
     if (act) {
-      const approval = act.detail ? await approveOrRequest(context, tx, call, asAct(locked, act.detail)) : {};
+      const approval = act.detail ? await approveOrRequest(context, tx, call, asAct(locked, { ...act, detail: act.detail })) : {};
       if (!approval) return null;
       await act.carryOut(approval);
     }
@@ -39,16 +45,19 @@ export async function changeConnection(
   return requireApproved(changed);
 }
 
-const asAct = ({ organisation, row }: LockedConnection, detail: ActDetail): Act => ({
+/** Who controls the connection controls what it opens, and who switches it off ends the access of all who log in with it. */
+const asAct = ({ organisation, row, linked }: LockedConnection, { detail, ends }: ConnectionAct & { readonly detail: ActDetail }): Act => ({
   target: {
     id: row.connection_id,
     userId: null,
     name: organisation.name,
     organisationId: organisation.organisation_id,
     state: stateOf(row),
-    systemOnly: false,
+    systemOnly: linked.reachBeyond,
   },
-  effects: ['trustsProvider'],
+  effects: ends ? endingEffects(linked) : ['trustsProvider', ...(linked.concerned.administrator ? (['takesOverAccount'] as const) : [])],
+  concerned: linked.concerned,
+  ...(ends && { userIds: linked.userIds }),
   detail: { connection: row.name, organisationPublicId: organisation.organisation_id, ...detail },
 });
 
@@ -73,18 +82,18 @@ export const settingsOf = (row: ConnectionRow): ActDetail => ({
 export const approvedChange = (
   carryOut: (tx: Transaction, call: ApprovedCall, locked: LockedConnection, detail: ActDetail) => Promise<void>,
 ): ApprovableAct => ({
-  lock: async (tx, connectionId, { organisationPublicId = '' }) => {
-    const locked = await lockAnyConnection(tx, organisationPublicId, connectionId);
+  lock: async (tx, connectionId, { organisationPublicId = '' }, now) => {
+    const locked = await lockAnyConnection(tx, organisationPublicId, connectionId, now);
     return (
       locked && {
         name: locked.organisation.name,
         state: stateOf(locked.row),
-        may: (person) => (inScope(person, organisationPublicId) ? null : 'Forbidden'),
+        may: (person) => (inScope(person, organisationPublicId) && isEqual(person, locked.linked) ? null : 'Forbidden'),
       }
     );
   },
   carryOut: async (tx, call, { targetId, detail }) => {
-    const locked = await lockAnyConnection(tx, detail.organisationPublicId ?? '', targetId);
+    const locked = await lockAnyConnection(tx, detail.organisationPublicId ?? '', targetId, call.now);
     if (locked) await carryOut(tx, call, locked, detail);
   },
 });

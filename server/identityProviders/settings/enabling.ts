@@ -15,7 +15,7 @@ import type { ConnectionRow, LockedConnection } from './repository.ts';
 
 const ACTION = 'Connections.Enable';
 
-/** Disabling needs no approval. @throws ConnectionIncomplete, RequirementsMissing, ApprovalNeeded, NotFound */
+/** @throws ConnectionIncomplete, RequirementsMissing, ApprovalNeeded, NotFound */
 export const enableConnection = (
   context: Pick<Context, 'db' | 'config' | 'publicUrl'>,
   call: CallOf<'Connections.Enable'>,
@@ -27,7 +27,8 @@ export const enableConnection = (
     if (enabled) requireComplete(row);
     else await requireAnother(tx, row);
     return {
-      detail: enabled ? settingsOf(row) : null,
+      detail: enabled ? settingsOf(row) : { enabled },
+      ...(!enabled && { ends: true as const }),
       carryOut: (approval) => setEnabled(tx, { ...call, approval }, locked, enabled),
     };
   });
@@ -84,5 +85,5 @@ function requireComplete(row: ConnectionRow): void {
 }
 
 export const approvedConnectionActs: ApprovableActs<'Connections.Enable'> = {
-  [ACTION]: approvedChange((tx, call, locked) => setEnabled(tx, call, locked, true)),
+  [ACTION]: approvedChange((tx, call, locked, { enabled }) => setEnabled(tx, call, locked, enabled !== false)),
 };

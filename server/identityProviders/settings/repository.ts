@@ -14,6 +14,7 @@ import {
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { startPath } from '../../session/providerRule.ts';
+import { findLinked, requireEqual, type LinkedUsers } from './linked.ts';
 import { samlAddresses } from '../saml/paths.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
@@ -37,6 +38,7 @@ export const holdConnection = (tx: Transaction, connectionId: string): Promise<C
   selectConnections(tx).where('c.connection_id', '=', connectionId).forShare().executeTakeFirst();
 
 type ConnectionCall = Pick<CallOf<'Connections.Attempts'>, 'person' | 'params'>;
+type LockingCall = Pick<CallOf<'Connections.Attempts'>, 'person' | 'params' | 'now'>;
 
 const selectOwn = (queries: Queries, organisationId: string, connectionId: string) =>
   selectConnections(queries).where('c.connection_id', '=', connectionId).where('c.organisation_id', '=', organisationId);
@@ -53,14 +55,17 @@ export async function requireConnection(queries: Queries, { person, params }: Co
 export interface LockedConnection {
   readonly organisation: AdministeredOrganisation;
   readonly row: ConnectionRow;
+  readonly linked: LinkedUsers;
 }
 
-/** @throws NotFound, also for a connection of another organisation */
-export async function lockConnection(tx: Transaction, { person, params }: ConnectionCall): Promise<LockedConnection> {
+/** @throws NotFound, also for a connection of another organisation; Forbidden for one that opens accounts beyond it */
+export async function lockConnection(tx: Transaction, { person, params, now }: LockingCall): Promise<LockedConnection> {
   const organisation = await lockOrganisation(tx, person, params.organisationPublicId);
   const row = await selectOwn(tx, organisation.organisation_id, params.connectionId).forUpdate().executeTakeFirst();
   if (!row) throw problem('NotFound');
-  return { organisation, row };
+  const linked = await findLinked(tx, row.connection_id, now);
+  requireEqual(person, linked);
+  return { organisation, row, linked };
 }
 
 /** Locks any connection, for an act that another administrator has approved. */
@@ -68,10 +73,11 @@ export async function lockAnyConnection(
   tx: Transaction,
   organisationId: string,
   connectionId: string,
+  now: Date,
 ): Promise<LockedConnection | undefined> {
   const organisation = await lockAnyOrganisation(tx, organisationId);
   const row = organisation && (await selectOwn(tx, organisationId, connectionId).forUpdate().executeTakeFirst());
-  return row && { organisation, row };
+  return row && { organisation, row, linked: await findLinked(tx, connectionId, now) };
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

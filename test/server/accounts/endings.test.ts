@@ -57,7 +57,8 @@ const disables = {
 } as const satisfies Pick<Ending, 'ends' | 'leaves'>;
 const moves = { ends: [...everyAccess, 'linkAtFirstLogin'] } as const satisfies Pick<Ending, 'ends'>;
 const promotes = {
-  ends: ['pendingEmail', 'attemptAwaitingProof', 'attemptToLink', 'linkAtFirstLogin'],
+  // The link of the first log-in stays, and serves the administrator once its owner has proven it.
+  ends: ['pendingEmail', 'attemptAwaitingProof', 'attemptToLink'],
   leaves: ['password', 'linkBySession', 'linkByProof'],
 } as const satisfies Pick<Ending, 'ends' | 'leaves'>;
 const newAddress = { ends: ['recoveryLink', 'recoveryGrant', 'pendingEmail'] } as const satisfies Pick<Ending, 'ends'>;

@@ -121,7 +121,7 @@ describe('A recovery code from an administrator', () => {
     const issue = async (userName: string) => subadmin.call('Mfa.RecoveryFor', { userId: await idOf(userName) });
     await enrol(subadmin);
     expect(await issue('subadmin')).toMatchObject({ status: 403, problem: { code: 'OwnAccount' } });
-    expect(await issue('ordinary')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
+    expect(await issue('ordinary')).toMatchObject({ status: 409, problem: { code: 'MfaNotOn' } });
     expect(await issue('second_sub')).toMatchObject({ status: 404 });
     await site.database.query("UPDATE sessions SET authenticated_at = now() - interval '31 minutes'");
     expect(await issue('mfa_user')).toMatchObject({ status: 403, problem: { code: 'ConfirmIdentity' } });
