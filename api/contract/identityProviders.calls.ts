@@ -72,6 +72,7 @@ export const connectionProblems = [
   'unsafeXml',
   'assertions',
   'encrypted',
+  'encryption',
   'algorithm',
   'destination',
   'recipient',

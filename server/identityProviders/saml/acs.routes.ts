@@ -14,7 +14,8 @@ import { FINISH_PATH } from '../logIn/linking.ts';
 import { recordOutcome } from '../logIn/outcomes.ts';
 import { Refused } from '../logIn/refused.ts';
 import { findConnection, startPath } from '../settings/repository.ts';
-import { ourMetadata } from './metadata.ts';
+import { ourMetadata } from './ourMetadata.ts';
+import { readOwnKeys } from './ownKeys.ts';
 import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
 import { bytesOf, MAX_MESSAGE_BYTES, plainXml } from './shell.ts';
@@ -31,14 +32,15 @@ type Answering = (
 
 export function consumerRoutes(
   app: FastifyInstance,
-  { db, clock, publicUrl }: Context,
+  { db, clock, keyring, publicUrl }: Context,
   { provider, attempts, answered }: { provider: SamlProvider; attempts: SsoAttempts; answered: Answering },
 ): void {
   app.get(samlMetadataPath(':connection'), async (request, reply) => {
     const connectionId = connectionOf(request);
     const connection = await findConnection(db, connectionId);
     if (connection?.kind !== 'saml') throw problemOf('NotFound');
-    return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId)));
+    const keys = await readOwnKeys(db, keyring, clock.now());
+    return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId), keys));
   });
 
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {

@@ -13,9 +13,12 @@ import { answerOf } from './assertion.ts';
 import { validCertificates } from './certificates.ts';
 import { asSamlRefused, samlLibrary } from './library.ts';
 import { logoutRequestOf, type LogoutRequest } from './logoutRequest.ts';
+import { hasEncrypted, openedResponse } from './opening.ts';
+import { readOwnKeys } from './ownKeys.ts';
 import { samlAddresses } from './paths.ts';
 import { signedByQuery } from './redirect.ts';
 import { bytesOf, MAX_MESSAGE_PARTS, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
+import { signedAddress, signedXml } from './signing.ts';
 import { readXml } from './xml.ts';
 
 /** Begins with `_`, as an XML id must not begin with a digit; it does not reveal `state`, from which the nonce is derived. */
@@ -39,7 +42,11 @@ export interface LogoutAnswer {
 /** The message in the browser's request: in the address, or in a form, in base64. */
 export type LogoutMessage = { readonly query: string } | { readonly form: string };
 
-export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>): SamlProvider {
+type Dependencies = Pick<Context, 'db' | 'clock' | 'keyring' | 'publicUrl'>;
+
+export function samlProvider({ db, clock, keyring, publicUrl }: Dependencies): SamlProvider {
+  const ownKeys = () => readOwnKeys(db, keyring, clock.now());
+
   async function known(connection: ConnectionRow) {
     const { issuer, sso_url: ssoUrl, connection_id: id } = connection;
     if (connection.kind !== 'saml' || issuer === null || ssoUrl === null) throw new Refused('incomplete');
@@ -55,13 +62,14 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
 
     async authorizationUrl(connection, asked: Asked) {
       const saml = samlLibrary({ ...(await known(connection)), requestId: requestIdOf(asked), isStepUp: asked.isStepUp });
-      return saml.getAuthorizeUrlAsync(asked.state, undefined, {});
+      return signedAddress(await saml.getAuthorizeUrlAsync(asked.state, undefined, {}), (await ownKeys()).current);
     },
 
     async verify(connection, attempt, bound, message) {
       const { issuer, ...options } = await known(connection);
       const requestId = requestIdOf(bound);
-      const { xml, root } = plainXml(bytesOf(message));
+      const sent = plainXml(bytesOf(message));
+      const { xml, root } = hasEncrypted(sent.root) ? openedResponse(sent, options.certificates, await ownKeys()) : sent;
       requireOneAssertion(root);
       const { attributes } = root;
       if (attributes.get('InResponseTo') !== requestId) throw new Refused('inResponseTo');
@@ -94,10 +102,12 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
       if (sloUrl === null) return undefined;
       const saml = samlLibrary({ ...(await known(connection)), sloUrl, requestId: `_${randomUUID()}` });
       const address = await saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
-      if (!isByForm) return { address };
+      const { current } = await ownKeys();
+      if (!isByForm) return { address: signedAddress(address, current) };
       // The library makes the response for a redirect only, deflated.
       const deflated = Buffer.from(new URL(address).searchParams.get('SAMLResponse') ?? '', 'base64');
-      const answer = inflateRawSync(deflated).toString('base64');
+      const signed = signedXml(inflateRawSync(deflated).toString(), current, 'afterIssuer');
+      const answer = Buffer.from(signed).toString('base64');
       return {
         address: sloUrl,
         fields: [['SAMLResponse', answer], ...(relayState === '' ? [] : [['RelayState', relayState] as const])],
