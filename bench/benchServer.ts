@@ -20,6 +20,8 @@ export interface BenchServer {
   startBareServer(): Promise<BareServer>;
   /** A second process of the product on the same database. */
   startAnother(): Promise<{ readonly url: string; stop(): Promise<void> }>;
+  /** Another one, which measures how long its event loop is blocked. */
+  startProbed(): Promise<ProbedServer>;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
   /** Stops the server and starts it again. @returns milliseconds until it listens */
   restart(): Promise<number>;
@@ -28,6 +30,13 @@ export interface BenchServer {
 
 export interface BareServer {
   get(userId: string): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface ProbedServer {
+  readonly url: string;
+  /** The longest turn of the event loop since the previous call, in milliseconds of processor time. */
+  longestTurnMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -67,6 +76,10 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
       const other = await startServer(url, dataDir);
       return { url: other.url, stop: () => end(other.child) };
     },
+    async startProbed() {
+      const probed = await startServer(url, dataDir, EVENT_LOOP_PROBE);
+      return { url: probed.url, longestTurnMs: () => longestTurnMs(probed.child), stop: () => end(probed.child) };
+    },
     query: async <Row extends pg.QueryResultRow>(text: string) => (await pool.query<Row>(text)).rows,
     async restart() {
       await end(server.child);
@@ -89,27 +102,44 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'close');
 }
 
-const startServer = (databaseUrl: string, dataDir: string) =>
-  startProcess('server/main.ts', {
-    // The administrators of the demo directory have a password only.
-    ADMIN_MFA: 'off',
-    LOG_LEVEL: 'error',
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    ...RAISED_LIMITS,
-  });
+const EVENT_LOOP_PROBE = ['--import', './test/support/eventLoopProbe.mjs'];
+
+async function longestTurnMs(child: ChildProcess): Promise<number> {
+  const answered = once(child, 'message');
+  child.send('ask');
+  const [{ longestMs }] = (await answered) as [{ readonly longestMs: number }];
+  return longestMs;
+}
+
+const startServer = (databaseUrl: string, dataDir: string, flags: readonly string[] = []) =>
+  startProcess(
+    'server/main.ts',
+    {
+      // The administrators of the demo directory have a password only.
+      ADMIN_MFA: 'off',
+      LOG_LEVEL: 'error',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      ...RAISED_LIMITS,
+    },
+    flags,
+  );
 
 /** Resolves once it prints its address. */
-async function startProcess(file: string, env: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [file], {
+async function startProcess(
+  file: string,
+  env: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [...flags, file], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       const [, found] = /listening on ([^\s"]+)/.exec(said) ?? [];
       if (found !== undefined) resolve(found);

@@ -12,6 +12,8 @@ export interface Reply {
 export interface LoggedInClient {
   get(path: string): Promise<Reply>;
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<Reply>;
+  /** Sends a body as it is. */
+  sendText(method: 'POST' | 'PUT', path: string, text: string): Promise<Reply>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -85,6 +87,7 @@ export async function logIn(url: string, userName: string): Promise<LoggedInClie
   return {
     headers: session,
     get: (path) => sendRequest(`${url}${path}`, 'GET', session),
+    sendText: (method, path, text) => sendRequest(`${url}${path}`, method, session, text),
     send: (method, path, body) =>
       sendRequest(`${url}${path}`, method, session, body === undefined ? undefined : JSON.stringify(body)),
   };

@@ -18,6 +18,7 @@ import { startBenchServer } from './benchServer.ts';
 import { measureOidc } from './oidc.ts';
 import { measureProviderLogins } from './providerLogins.ts';
 import { measureProcesses } from './processes.ts';
+import { measureForeignInput } from './foreignInput/measure.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
 import { measureScim } from './scim.ts';
 import { measureOverview, measureOverviewOfMany } from './overview.ts';
@@ -83,6 +84,7 @@ try {
   await runPart('hour', () => withAdminBrowser(site.url, measureHeapGrowth));
   // These run last, because they add users.
   await runPart('scim', () => measureScim(site));
+  await runPart('stall', () => measureForeignInput(site));
   await runPart('stall', () => measureEventLoopDelay(site));
 } finally {
   await site.stop();

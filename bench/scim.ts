@@ -13,6 +13,8 @@ const PEOPLE = 5000;
 const CONCURRENCY = 8;
 /** The rate that Entra requires of a service, for one tenant. */
 const ENTRA_PER_SECOND = 25;
+/** The first run of a directory of thousands then takes minutes, beside everything else. */
+const MIN_PER_SECOND = 60;
 const BESIDE_SECONDS = 20;
 const GRID_EVERY_MS = 100;
 
@@ -38,9 +40,9 @@ export async function measureScim(site: BenchServer): Promise<ResultRow[]> {
   ]);
   const perSecondText = (value: number) => `${integer(value)}/s`;
   return [
-    atLeast(`SCIM: ${integer(PEOPLE)} join`, joined, ENTRA_PER_SECOND, perSecondText),
-    atLeast(`SCIM: ${integer(PEOPLE)} are changed`, patched, ENTRA_PER_SECOND, perSecondText),
-    atLeast(`SCIM: users found by name among ${integer(PEOPLE)}`, found, ENTRA_PER_SECOND, perSecondText),
+    atLeast(`SCIM: ${integer(PEOPLE)} join`, joined, MIN_PER_SECOND, perSecondText),
+    atLeast(`SCIM: ${integer(PEOPLE)} are changed`, patched, MIN_PER_SECOND, perSecondText),
+    atLeast(`SCIM: users found by name among ${integer(PEOPLE)}`, found, MIN_PER_SECOND, perSecondText),
     unbudgeted('a page of the grid, p95, without SCIM', ms(percentile(alone, 0.95))),
     unbudgeted(
       `a page of the grid, p95, beside ${integer(sent / BESIDE_SECONDS)} changes by SCIM a second`,

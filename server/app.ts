@@ -1,6 +1,7 @@
 /** Builds the application: plugins, rooms, the page. `start.ts` listens. */
 import type { FastifyInstance } from 'fastify';
 import { applicationDirectory } from './applications/directory.ts';
+import { askForPassword } from './password/askForPassword.ts';
 import { ssoRoutes } from './identityProviders/logIn/sso.routes.ts';
 import type { Context } from './context.ts';
 import { antiForgery } from './http/antiForgery.ts';
@@ -42,7 +43,7 @@ export async function buildApp(app: FastifyInstance, context: Context, { oidc, k
   app.all('/api/*', () => {
     throw problem('NotFound');
   });
-  scimRoutes(app, context);
+  scimRoutes(app, context, askForPassword(context));
   ssoRoutes(app, context, security, ssoRooms(context, { security, sessions, applications }));
   if (config.OIDC === 'on') await oidcRoutes(app, context, cookies, oidc);
   else withoutPendingRequests(app);

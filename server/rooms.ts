@@ -34,6 +34,7 @@ import { forgetBrowsers, remembersBrowser } from './mfa/browsers.ts';
 import { mfaRule } from './mfa/rule.ts';
 import { mfaRoutes } from './mfa/routes.ts';
 import { codeLogin } from './mfa/login.ts';
+import { whyRefused } from './mfa/clock.ts';
 import { mfaStepUp } from './mfa/stepUp.ts';
 import { applicationPreview } from './oidc/preview.ts';
 import type { ApprovableActs } from './approvals/acts.ts';
@@ -115,6 +116,7 @@ export function rooms(
     recoveryRoutes(context, security, sessions, {
       password: provePassword,
       mfa: mfaStepUp(context),
+      whyMfaRefused: (userId, code, now) => whyRefused(context, context.db, userId, code, now),
       passkey: passkeyParts.stepUp,
     }),
     securityRoutes(context, security, sessions, provePassword),

@@ -91,7 +91,15 @@
       }
     };
     const token = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(cookie())?.[1];
-    const xsrfToken = token && decodeURIComponent(token);
+    const decoded = (text: string) => {
+      try {
+        return decodeURIComponent(text);
+      } catch {
+        // Another application's.
+        return text;
+      }
+    };
+    const xsrfToken = token && decoded(token);
     const headers = {
       Accept: 'application/json',
       'X-Requested-With': 'XMLHttpRequest',

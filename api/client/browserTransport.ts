@@ -2,9 +2,19 @@
 import type { Transport, WireInit } from './transport.ts';
 import { xhrUpload } from './upload.ts';
 
-function readCookie(cookies: string, name: string): string | undefined {
-  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
-  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
+const readCookies = (cookies: string, name: string): string[] =>
+  cookies
+    .split('; ')
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .map((cookie) => decoded(cookie.slice(name.length + 1)));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not ours.
+    return text;
+  }
 }
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -89,12 +99,12 @@ export function browserTransport(page: Window & typeof globalThis = window): Tra
       assertHttp(page);
       return xhrUpload(url, init, onProgress);
     },
-    cookie: (name) => {
+    cookies: (name) => {
       try {
-        return readCookie(page.document.cookie, name);
+        return readCookies(page.document.cookie, name);
       } catch {
         // Access throws when cookies are blocked; the server then refuses with a readable reason.
-        return undefined;
+        return [];
       }
     },
     language: () => page.document.documentElement.lang || undefined,

@@ -12,7 +12,7 @@ export type ClientProblem =
   | { readonly kind: 'timeout' }
   /** The page was opened by a protocol other than http(s), such as `file:`. */
   | { readonly kind: 'unsupportedProtocol' }
-  /** A response that is not ours. `text`: its body, if it may be shown. */
+  /** A response that is not ours, or a success that cannot be read. `text`: what an error response says. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly text?: string };
 
 export const problemCode = (problem: ClientProblem | undefined): ProblemCode | undefined =>
@@ -22,30 +22,44 @@ export const problemCode = (problem: ClientProblem | undefined): ProblemCode | u
 export const isClientProblem = (error: unknown): error is ClientProblem =>
   typeof error === 'object' && error !== null && 'kind' in error && typeof error.kind === 'string';
 
-/** True if no response arrived, so that a write may have happened. */
-export const isAnswerLost = ({ kind }: ClientProblem): boolean =>
-  kind === 'network' || kind === 'timeout' || kind === 'aborted' || kind === 'unreadable';
+/** Markup of a proxy's page or a gateway's XML; texts that only quote a tag are no markup, unless they are declared as HTML. */
+const isMarkup = (text: string, type: string): boolean =>
+  /^\s*<(?:!|\?|\/?[a-z])/i.test(text) || (type.includes('html') && /<\/?[a-z][^>]*>/i.test(text));
 
-const isHtml = (text: string): boolean => /^\s*<(!doctype|html|head|body|\?xml)/i.test(text);
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Text of an error response; empty if it was cut off, as the status has arrived. */
+async function textOf(reply: WireReply): Promise<string> {
+  try {
+    return await reply.text();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    return '';
+  }
+}
 
 /** Body of an error response: parsed JSON, else its text; undefined for truncated JSON. */
-async function bodyOf(reply: WireReply): Promise<unknown> {
-  const text = await reply.text();
+async function bodyOf(reply: WireReply, type: string): Promise<unknown> {
+  const text = await textOf(reply);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return reply.headers.get('Content-Type')?.includes('json') ? undefined : text;
+    return type.includes('json') ? undefined : text;
   }
 }
 
 const isProblemBody = (body: object): body is ProblemBody =>
-  'message' in body && typeof body.message === 'string' && 'code' in body && typeof body.code === 'string';
+  'message' in body &&
+  typeof body.message === 'string' &&
+  !isBlank(body.message) &&
+  'code' in body &&
+  typeof body.code === 'string';
 
-const messageOf = (body: unknown): string | undefined => {
-  if (typeof body === 'string') return body.trim() === '' || isHtml(body) ? undefined : body;
-  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-    ? body.message
-    : undefined;
+/** SPEC.md point 8: the message of an object, or a text as it is. A blank one says nothing, and markup is no text. */
+const messageOf = (body: unknown, type: string): string | undefined => {
+  if (typeof body === 'string') return isBlank(body) || isMarkup(body, type) ? undefined : body;
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  return typeof message === 'string' && !isBlank(message) ? message : undefined;
 };
 
 /** Seconds until `Retry-After`, which is a number of seconds or a date. */
@@ -59,14 +73,15 @@ function retryAfter(reply: WireReply): number | undefined {
   return Number.isFinite(waitMs) ? Math.max(0, Math.round(waitMs / 1000)) : undefined;
 }
 
-/** Reads an error response. An HTML page from a proxy is not a message; any other text is. */
+/** Reads an error response. */
 export async function readProblem(reply: WireReply): Promise<ClientProblem> {
-  const body = await bodyOf(reply);
+  const type = reply.headers.get('Content-Type')?.toLowerCase() ?? '';
+  const body = await bodyOf(reply, type);
   const seconds = retryAfter(reply);
   if (typeof body === 'object' && body !== null && isProblemBody(body)) {
     return { kind: 'problem', status: reply.status, body, ...(seconds === undefined ? {} : { retryAfter: seconds }) };
   }
-  const text = messageOf(body);
+  const text = messageOf(body, type);
   // The proxy's own timeout page.
   if (reply.status === 504 && text === undefined) return { kind: 'timeout' };
   return { kind: 'unreadable', status: reply.status, ...(text === undefined ? {} : { text }) };

@@ -50,6 +50,7 @@ export const provisioningApi = baseApi.injectEndpoints({
     }),
     adoptUsers: build.mutation<Reply<'Provisioning.Adopt'>, ArgsOf<'Provisioning.Adopt'>>({
       query: request(provisioningCalls, 'Provisioning.Adopt'),
+      extraOptions: { problemsShownBy: 'caller' },
       invalidatesTags: invalidates('Provisioning', 'Account'),
     }),
     releaseUsers: build.mutation<Reply<'Provisioning.Release'>, ArgsOf<'Provisioning.Release'>>({

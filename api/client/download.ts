@@ -1,7 +1,7 @@
 /** Streams a response into a file, with progress and cancel. Outside RTK Query, as nothing of it is cached. */
 import { type Dispatch, nanoid } from '@reduxjs/toolkit';
 import type { ClientProblem } from './clientProblem.ts';
-import { type ClientExtra, fetchWithRecovery } from './fetchWithRecovery.ts';
+import { type ClientExtra, fetchWithRecovery, UnreadableReply } from './fetchWithRecovery.ts';
 import { callFailed, callSucceeded } from './sessionEvents.ts';
 import type { WireRequest } from './request.ts';
 import type { WireReply } from './transport.ts';
@@ -12,6 +12,8 @@ export interface DownloadOptions {
   /** Called for each chunk with the number of bytes so far. */
   readonly onChunk?: (piece: Uint8Array, bytes: number) => void;
   readonly signal?: AbortSignal;
+  /** The caller shows the problem in place, so the alert bar skips it. */
+  readonly problemsShownBy?: 'caller';
 }
 
 export type Download =
@@ -25,9 +27,14 @@ export function fileNameIn(header: string | null): string | undefined {
   return name?.split(/[\\/]/).pop();
 }
 
+/** A page that a proxy sends in place of the file. The server names each of its files, also those that are HTML. */
+const isForeignPage = ({ headers }: WireReply): boolean =>
+  headers.get('Content-Disposition') === null && /html/i.test(headers.get('Content-Type') ?? '');
+
 const readBlob =
   (onChunk: DownloadOptions['onChunk']) =>
   async (reply: WireReply): Promise<Blob> => {
+    if (isForeignPage(reply)) throw new UnreadableReply();
     const chunks: BlobPart[] = [];
     let receivedBytes = 0;
     const reader = reply.body?.getReader();
@@ -39,16 +46,16 @@ const readBlob =
     return new Blob(chunks, { type: reply.headers.get('Content-Type') ?? '' });
   };
 
-/** A thunk that resolves once the file is saved and never rejects. Problems also reach the alert bar. */
+/** A thunk that resolves once the file is saved and never rejects. */
 export const download =
-  (request: WireRequest, { fileName, signal, onChunk }: DownloadOptions) =>
+  (request: WireRequest, { fileName, signal, onChunk, problemsShownBy }: DownloadOptions) =>
   async (dispatch: Dispatch, _getState: unknown, extra: ClientExtra): Promise<Download> => {
     const requestId = nanoid();
     const startedAt = Date.now();
     const caller = { ...extra, dispatch, signal: signal ?? new AbortController().signal };
     const result = await fetchWithRecovery(request, caller, readBlob(onChunk));
     if (!result.ok) {
-      dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
+      if (!problemsShownBy) dispatch(callFailed({ requestId, problem: result.problem, endedAt: Date.now() }));
       return result;
     }
     const name = fileNameIn(result.reply.headers.get('Content-Disposition')) ?? fileName;

@@ -5,9 +5,12 @@ import type { ProblemCode } from '../contract/problem.ts';
 import { loginCalls } from '../contract/login.calls.ts';
 import { type ClientProblem, readProblem, thrownProblem } from './clientProblem.ts';
 import { approvalAsked, confirmIdentityRequired, sessionEnded } from './sessionEvents.ts';
+import { statusOf } from './problemMeaning.ts';
 import type { PendingPrompts } from './pendingPrompts.ts';
+import { BACKOFFS_MS, isRetryable, retryDelayMs } from './retry.ts';
 import type { WireRequest } from './request.ts';
 import type { Transport, WireInit, WireReply } from './transport.ts';
+import { withXsrfToken, xsrfCookies } from './xsrfToken.ts';
 
 /** `extra` argument of every thunk. */
 export interface ClientExtra {
@@ -28,13 +31,11 @@ export type FetchResult<T> =
 /** Thrown by a reader for a response it cannot parse. */
 export class UnreadableReply extends Error {}
 
-/** Milliseconds before the second and the third attempt of a read. */
-const BACKOFFS_MS = [300, 900] as const;
-/** A longer `Retry-After`, in seconds, is reported to the user instead of waited for. */
-const MAX_RETRY_AFTER_S = 2;
-
-function headersOf({ call, idempotencyKey, callerId }: WireRequest, { transport }: Caller): Record<string, string> {
-  const token = transport.cookie('XSRF-TOKEN');
+function headersOf(
+  { call, idempotencyKey, callerId }: WireRequest,
+  { transport }: Caller,
+  token: string | undefined,
+): Record<string, string> {
   const language = transport.language();
   return {
     Accept: 'application/json',
@@ -48,12 +49,20 @@ function headersOf({ call, idempotencyKey, callerId }: WireRequest, { transport 
   };
 }
 
-async function send<T>(request: WireRequest, caller: Caller, read: (reply: WireReply) => Promise<T>): Promise<FetchResult<T>> {
+const send = <T>(request: WireRequest, caller: Caller, read: (reply: WireReply) => Promise<T>): Promise<FetchResult<T>> =>
+  withXsrfToken(caller.transport, (token) => sendWith(token, request, caller, read));
+
+async function sendWith<T>(
+  token: string | undefined,
+  request: WireRequest,
+  caller: Caller,
+  read: (reply: WireReply) => Promise<T>,
+): Promise<FetchResult<T>> {
   const { transport, signal, accept } = caller;
   const url = `${transport.baseUrl}${request.url}`;
   const init: WireInit = {
     method: request.call.method,
-    headers: headersOf(request, caller),
+    headers: headersOf(request, caller, token),
     credentials: 'same-origin',
     signal,
     ...(request.body === undefined ? {} : { body: request.body }),
@@ -69,15 +78,6 @@ async function send<T>(request: WireRequest, caller: Caller, read: (reply: WireR
   }
 }
 
-function isRetryable(problem: ClientProblem): boolean {
-  if (problem.kind === 'network') return true;
-  if (problem.kind !== 'problem' && problem.kind !== 'unreadable') return false;
-  return problem.status >= 500 && (problem.kind === 'unreadable' || (problem.retryAfter ?? 0) <= MAX_RETRY_AFTER_S);
-}
-
-const retryDelayMs = (backoffMs: number, problem: ClientProblem): number =>
-  problem.kind === 'problem' && problem.retryAfter ? problem.retryAfter * 1000 : backoffMs;
-
 /** Requests under way that rotate the session's token; each promise settles with the response. */
 const rotationsInFlight = new WeakMap<Transport, Set<Promise<unknown>>>();
 
@@ -91,15 +91,11 @@ function trackRotation(transport: Transport, sending: Promise<unknown>): void {
  * Whether the session's token was rotated since `request` was sent, as by a change of the password: a read that was in flight then
  * is refused although the session goes on. The XSRF token is derived from the session's.
  */
-async function isSessionRotated(
-  { call }: WireRequest,
-  { transport }: Caller,
-  tokenWhenSent: string | undefined,
-): Promise<boolean> {
+async function isSessionRotated({ call }: WireRequest, { transport }: Caller, cookiesWhenSent: string): Promise<boolean> {
   if (changesState(call)) return false;
   const inFlight = rotationsInFlight.get(transport);
   if (inFlight?.size) await Promise.all(inFlight);
-  return transport.cookie('XSRF-TOKEN') !== tokenWhenSent;
+  return xsrfCookies(transport) !== cookiesWhenSent;
 }
 
 /** Reads are attempted three times, requests that may change state once. */
@@ -173,8 +169,7 @@ const remedies: Partial<Record<ProblemCode, Remedy>> = {
   ReasonRequired: giveReason,
 };
 
-const isUnauthorized = (problem: ClientProblem): boolean =>
-  (problem.kind === 'problem' || problem.kind === 'unreadable') && problem.status === 401;
+const isUnauthorized = (problem: ClientProblem): boolean => statusOf(problem) === 401;
 
 /** Sends the request; each kind of obstacle is remedied at most once, in any order. */
 export async function fetchWithRecovery<T>(
@@ -186,10 +181,10 @@ export async function fetchWithRecovery<T>(
   const given = caller.prompts.reason.givenFor.get(request.idempotencyKey);
   for (let sent = given === undefined ? request : withReason(request, given); ;) {
     const answersWhenSent = { session: caller.prompts.session.answers(), identity: caller.prompts.identity.answers() };
-    const tokenWhenSent = caller.transport.cookie('XSRF-TOKEN');
+    const cookiesWhenSent = xsrfCookies(caller.transport);
     const result = await withRetry(sent, caller, read);
     if (result.ok) return result;
-    if (isUnauthorized(result.problem) && !remedied.has('rotation') && (await isSessionRotated(sent, caller, tokenWhenSent))) {
+    if (isUnauthorized(result.problem) && !remedied.has('rotation') && (await isSessionRotated(sent, caller, cookiesWhenSent))) {
       remedied.add('rotation');
       continue;
     }

@@ -7,16 +7,16 @@ import { type Reply, request } from './request.ts';
 import { type Sealed, sealed } from './secrets.ts';
 import { invalidatesAll } from './tags.ts';
 
-/** Result of the session check. `next`: path on this origin to log in at; null for the login page. */
+/** Result of the session check. `next`: where to log in, a path on this origin or an address on another one; null for the login page. */
 export type LoginCheck =
   | ({ readonly kind: 'signedIn' } & Reply<'Login.Check'>)
   | { readonly kind: 'pending' | 'anonymous'; readonly next: string | null };
 
-/** Path, query and hash of a `Location` on our own origin; null for other origins, which are not followed. */
-function ownPath(value: string | undefined): string | null {
-  if (!value || !URL.canParse(value, location.origin)) return null;
-  const { origin, pathname, search, hash } = new URL(value, location.origin);
-  return origin === location.origin ? pathname + search + hash : null;
+/** A `Location` on our own origin as path, query and hash. */
+function readLocation(value: string | undefined): string | null {
+  const target = URL.parse(value ?? '', location.origin);
+  if (!value || !target) return null;
+  return target.origin === location.origin ? target.pathname + target.search + target.hash : target.href;
 }
 
 /** For a session with pending MFA the server redirects to the code or to enrolment, otherwise to the login page. */
@@ -46,7 +46,7 @@ export const loginApi = baseApi.injectEndpoints({
     checkLogin: build.query<LoginCheck, NoArguments>({
       async queryFn(_nothing, _api, _options, send) {
         let result = await send(request(loginCalls, 'Login.Check')({}));
-        let next = ownPath(result.meta?.location);
+        let next = readLocation(result.meta?.location);
         // For guarded applications that user is not logged in; here the user changes the password.
         if (next === PASSWORD_CHANGE) {
           result = await send(request(usersCalls, 'Users.Self')(undefined));

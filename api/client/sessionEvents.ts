@@ -41,6 +41,6 @@ export async function announceLogin(_ticket: unknown, { dispatch, queryFulfilled
 /** The user's own profile was read. `endsAt`: end of the session by this browser's clock, in milliseconds. */
 export const selfRead = createAction<{ self: Self; endsAt: number }>('session/selfRead');
 
-/** A request outside RTK Query (a download) failed or succeeded. Times by this browser's clock, in milliseconds. */
+/** A request failed whose problem no screen shows, such as a download; or one outside RTK Query succeeded. Times by this browser's clock, in milliseconds. */
 export const callFailed = createAction<{ requestId: string; problem: ClientProblem; endedAt: number }>('calls/failed');
 export const callSucceeded = createAction<{ requestId: string; startedAt: number }>('calls/succeeded');

@@ -1,5 +1,6 @@
 /** Cache tags. Every change is audited, so every change invalidates the audit. */
-import { type ClientProblem, isAnswerLost } from './clientProblem.ts';
+import type { ClientProblem } from './clientProblem.ts';
+import { isOutcomeUnknown, statusOf } from './problemMeaning.ts';
 
 export const tagTypes = [
   /** The signed-in user and their permissions. */
@@ -44,8 +45,7 @@ export type Tag = (typeof tagTypes)[number];
 
 /** Refusals that prove that nothing changed and that the cached data is no older than before. */
 const provesNoChange = (problem: ClientProblem): boolean =>
-  problem.kind === 'unsupportedProtocol' ||
-  (!isAnswerLost(problem) && 'status' in problem && [400, 401, 403, 413, 415, 429].includes(problem.status));
+  !isOutcomeUnknown(problem) && [undefined, 400, 401, 403, 413, 415, 429].includes(statusOf(problem));
 
 /**
  * `invalidatesTags` of a mutation. Also invalidates when the response is lost, and when the refusal shows that the page was out

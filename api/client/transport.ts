@@ -26,7 +26,8 @@ export interface Transport {
   readonly fetch: (url: string, init: WireInit) => Promise<WireReply>;
   /** Like `fetch`, with upload progress. */
   readonly upload: (url: string, init: WireInit, onProgress: (progress: Progress) => void) => Promise<WireReply>;
-  readonly cookie: (name: string) => string | undefined;
+  /** All cookies of a name; other applications may have set some of them, for a common domain or a longer path. */
+  readonly cookies: (name: string) => readonly string[];
   /** Language of the page, sent as `Accept-Language`. */
   readonly language: () => string | undefined;
   /** Background requests, sent while the user is inactive, do not extend the session. */

@@ -128,6 +128,7 @@ export const approvalsOperations = operations(approvalsCalls, {
       'TargetChanged',
       'OwnAccount',
       'Conflict',
+      'LastAdministrator',
       'LastSystemAdministrator',
       'LastAdministrator',
     ],

@@ -162,7 +162,7 @@ export const provisioningOperations = operations(provisioningCalls, {
     body: z.strictObject({ roles }),
     query: reasonQuery,
     reply: ProvisioningGroup,
-    problems: ['InvalidClaim', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['InvalidClaim', 'LastAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Provisioning.AdoptPreview': {
     summary: 'Which existing users the directory would manage after an adoption, and what keeps others from it',

@@ -94,6 +94,8 @@ export const connectionProblems = [
   'metadataKey',
   'metadataWeakKey',
   'metadataEnded',
+  'tooLarge',
+  'tooManyRequests',
   'server',
 ] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];

@@ -38,7 +38,7 @@ export const mfaOperations = operations(mfaCalls, {
     description: 'Finishes the sign-in of a pending session; `redirectUrl` then says where to go on.',
     body: z.strictObject({ code: claimed }),
     reply: recoveryCodes.extend({ redirectUrl: z.string().optional() }),
-    problems: ['InvalidCode', 'MfaAlreadyOn'],
+    problems: ['InvalidCode', 'CodeOfOtherTime', 'MfaAlreadyOn'],
   },
   'Mfa.Require': {
     effects: ['changesRule'],
@@ -57,7 +57,7 @@ export const mfaOperations = operations(mfaCalls, {
       'Five wrong codes end the pending session. A remembered browser skips the code for 30 days; administrative roles are asked each time.',
     body: z.strictObject({ code: claimed, rememberBrowser: z.boolean().optional() }),
     reply: Outcome,
-    problems: ['InvalidCode'],
+    problems: ['InvalidCode', 'CodeOfOtherTime'],
   },
   'Mfa.RecoveryCode': {
     effects: [],
@@ -70,7 +70,7 @@ export const mfaOperations = operations(mfaCalls, {
     effects: [],
     summary: 'A new set of recovery codes; the old ones are void',
     reply: recoveryCodes,
-    problems: ['Conflict'],
+    problems: ['MfaNotOn'],
   },
   'Mfa.RecoveryFor': {
     effects: ['takesOverAccount'],
@@ -78,7 +78,7 @@ export const mfaOperations = operations(mfaCalls, {
     params: byUserId,
     query: reasonQuery,
     reply: z.object({ recoveryCode: z.string(), expiresAt: time }),
-    problems: ['Conflict', 'OwnAccount', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['MfaNotOn', 'OwnAccount', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Mfa.Overridden': {
     summary: "Who differs from the organisation's MFA rule",

@@ -6,6 +6,8 @@ export const problemStatus = {
   Invalid: 400,
   InvalidCredentials: 400,
   InvalidCode: 400,
+  // A code of another time: the clock of the device is wrong.
+  CodeOfOtherTime: 400,
   MfaCodeRequired: 400,
   PasswordRefused: 400,
   PasswordReused: 400,
@@ -32,6 +34,7 @@ export const problemStatus = {
   // 404: no such thing, or not in your scope
   NotFound: 404,
   MethodNotAllowed: 405,
+  RequestTimeout: 408,
   // 409: conflict
   Conflict: 409,
   StaleVersion: 409,
@@ -54,11 +57,12 @@ export const problemStatus = {
   TargetChanged: 409,
   StillEnabled: 409,
   ManagedByDirectory: 409,
-  LastSystemAdministrator: 409,
   LastAdministrator: 409,
+  LastSystemAdministrator: 409,
   AlreadyAccepted: 409,
   MfaRequired: 409,
   MfaAlreadyOn: 409,
+  MfaNotOn: 409,
   TooManyKeys: 409,
   TooManyPasskeys: 409,
   TooManyViews: 409,
@@ -70,6 +74,7 @@ export const problemStatus = {
   // 410: the link was used or has expired
   LinkGone: 410,
   PayloadTooLarge: 413,
+  AddressTooLong: 414,
   UnsupportedMediaType: 415,
   // 421: asked for under a host that is not ours
   MisdirectedRequest: 421,
@@ -80,6 +85,7 @@ export const problemStatus = {
   TooManyRequests: 429,
   TooManyDownloads: 429,
   PersonalDataLimit: 429,
+  HeadersTooLarge: 431,
   ServerError: 500,
   Busy: 503,
   StoreUnavailable: 503,

@@ -31,6 +31,14 @@ export const recoveryOperations = operations(recoveryCalls, {
       z.strictObject({ passkey: PasskeyAssertion }),
     ]),
     reply: z.object({ confirmed: z.literal(true) }),
-    problems: ['MfaCodeRequired', 'InvalidCode', 'InvalidCredentials', 'PasskeyRefused', 'LinkGone', 'SessionRequired'],
+    problems: [
+      'MfaCodeRequired',
+      'InvalidCode',
+      'CodeOfOtherTime',
+      'InvalidCredentials',
+      'PasskeyRefused',
+      'LinkGone',
+      'SessionRequired',
+    ],
   },
 });

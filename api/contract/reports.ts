@@ -6,7 +6,6 @@ import { Export, Report, ReportContent, ReportSchedule } from './reports.shapes.
 import { viewName } from './rules/viewName.ts';
 import { id, text } from './shape.ts';
 
-export const MAX_REPORTS_PER_PERSON = 50;
 export const EXPORT_LINK_DAYS = 7;
 
 const byReport = z.strictObject({ reportId: id });
@@ -26,7 +25,7 @@ export const reportsOperations = operations(reportsCalls, {
   'Reports.Create': {
     effects: [],
     summary: 'Save a report of the audit for the caller',
-    description: `At most ${MAX_REPORTS_PER_PERSON}; names differ by more than case. A scheduled report is mailed to its owner, as a link that serves nobody else and for ${EXPORT_LINK_DAYS} days. At an hour that the clock skips it comes an hour later, at one that comes twice the first time.`,
+    description: `At most 50, unless the operator says otherwise; names differ by more than case. A scheduled report is mailed to its owner, as a link that serves nobody else and for ${EXPORT_LINK_DAYS} days. At an hour that the clock skips it comes an hour later, at one that comes twice the first time.`,
     body: definition,
     reply: Report,
     status: 201,

@@ -50,7 +50,7 @@ export const listShapes = {
     reply: z.record(z.enum(userFilters), count),
   },
   'Users.Search': {
-    summary: 'At most 50 people, best match first, accents and case folded',
+    summary: 'At most 50 people, best match first; accents, case, apostrophes, hyphens and dots are folded',
     query: z.strictObject({ partialName: z.string().max(200) }),
     reply: z.array(UserSummary),
     problems: ['PersonalDataLimit'],

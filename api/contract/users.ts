@@ -53,9 +53,9 @@ export const usersOperations = operations(usersCalls, {
   'Users.ConfirmEmail': {
     effects: [],
     summary: 'Confirm a changed e-mail address with the link mailed to it',
-    description: 'The link is `/ConfirmEmail?userId=…&token=…` and works once. It signs nobody in.',
+    description: 'The link is `/ConfirmEmail?userId=…&token=…` and works once; again it says `already`. It signs nobody in.',
     body: z.strictObject({ userId: id, token: linkToken }),
-    reply: z.object({ userName: z.string(), email: z.string() }),
+    reply: z.object({ userName: z.string(), email: z.string(), already: z.literal(true).optional() }),
     problems: ['LinkGone', 'EmailTaken', 'EmailNotYet'],
   },
   'Users.CancelEmail': {
@@ -63,7 +63,7 @@ export const usersOperations = operations(usersCalls, {
     summary: 'Refuse a changed e-mail address with the link mailed to the present one',
     description: 'The link is `/ConfirmEmail?refuse=true&userId=…&token=…` and works until the change is confirmed.',
     body: z.strictObject({ userId: id, token: linkToken }),
-    reply: z.object({ userName: z.string(), email: z.string() }),
+    reply: z.object({ userName: z.string(), email: z.string(), already: z.literal(true).optional() }),
     problems: ['LinkGone'],
   },
   'Users.Create': {

@@ -7,7 +7,6 @@ import { UserCondition } from './users.conditions.ts';
 import { sortableColumns, userColumns, userFilters } from './users.page.ts';
 import { viewsCalls } from './views.calls.ts';
 
-export const MAX_VIEWS_PER_PERSON = 50;
 const MAX_VIEW_CONDITIONS = 20;
 /** The limit of the content as JSON. A view is also an address, and longer ones are cut in transit. */
 const MAX_VIEW_CHARACTERS = 8000;
@@ -60,7 +59,7 @@ export const viewsOperations = operations(viewsCalls, {
   'Views.Create': {
     effects: [],
     summary: 'Save a view of the users list for the caller',
-    description: `At most ${MAX_VIEWS_PER_PERSON}; names differ by more than case.`,
+    description: 'At most 50, unless the operator says otherwise; names differ by more than case.',
     body: z.strictObject({ name, content: ViewContent }),
     reply: View,
     status: 201,

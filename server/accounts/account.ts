@@ -92,6 +92,13 @@ export async function join(
 /** The organisation's directory has deleted the user, who is disabled. Who comes back has neither credentials nor roles of before. */
 export async function leave(tx: Transaction, author: Author, row: AccountRow): Promise<void> {
   await change(tx, author, row, { enabled: false, roles: [] }, { mailsRoles: 'administrative' });
+  // A user who had a second factor sets one at the next log-in.
+  await tx
+    .updateTable('users')
+    .set({ mfa_required_override: true })
+    .where('user_id', '=', row.user_id)
+    .where('mfa_enrolled', '=', true)
+    .execute();
   await endOpeners(tx, 'leaving', [row.user_id], author.now);
   await newVersion(tx, row.user_id);
 }

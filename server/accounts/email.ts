@@ -1,4 +1,5 @@
 /** A user's e-mail address: the present one and the one that waits for its proof. */
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { sponsor, type Author } from './author.ts';
 
@@ -21,4 +22,13 @@ export async function recordEmailProof(queries: Queries, userId: string, now: Da
     .where('user_id', '=', userId)
     .where('email_proven_at', 'is', null)
     .execute();
+}
+
+/** The address of `users as u` who have given up theirs, in a domain that never has mailboxes (RFC 2606); the id makes it unique. */
+export const FORMER_EMAIL = sql`u.user_id || '@former.invalid'`;
+
+/** Users who have left give up their addresses to whoever has them next. They have no credentials that a mail could concern. */
+export async function giveUpEmails(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  await sql`UPDATE users u SET email = ${FORMER_EMAIL}, email_proven_at = NULL, version = version + 1
+    WHERE user_id = ANY (${userIds}::uuid[])`.execute(tx);
 }

@@ -38,7 +38,7 @@ interface Body {
 
 /** @throws TooManyDownloads, Busy while too many streams are open */
 export async function openEventFile(
-  { db, reads, phrases }: Pick<Context, 'db' | 'reads' | 'phrases'>,
+  { config, db, reads, phrases }: Pick<Context, 'config' | 'db' | 'reads' | 'phrases'>,
   wanted: WantedFile,
 ): Promise<Readable> {
   const { format, timeZone } = wanted.content;
@@ -49,7 +49,9 @@ export async function openEventFile(
   const words = wordsOf(phrases, wanted.locale);
   let count = 0;
   const open = <Row>(query: Compilable<Row>) =>
-    reads.on(wanted.readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: wanted.userName, verify }));
+    reads.on(wanted.readAfter, ({ pool, verify }) =>
+      openRowStream(pool, query, { reader: { userName: wanted.userName, limits: config }, verify }),
+    );
   const openParts = (part: (shown: readonly StoredColumn[]) => RawBuilder<string>, isPlain = false): Promise<RowStream<Parts>> =>
     open(
       events.select([
@@ -70,7 +72,7 @@ export async function openEventFile(
     const shown = names.filter((name) => !isPlain || name !== 'localTime');
     const cellsOf = remembered((event) => {
       const { event: sentence, outcome, details } = say(event, words);
-      return { action: csvCell(sentence), outcome: csvCell(outcome), details: csvCell(details) };
+      return { sentence: csvCell(sentence), outcomeText: csvCell(outcome), details: csvCell(details) };
     });
     const rows = await openParts(
       (part) =>
@@ -85,15 +87,15 @@ export async function openEventFile(
         head: (bom ? BOM : '') + csvLine(shown, delimiter),
         write: counted((row) => {
           const said = cellsOf(row.key);
-          return `${row.before}${delimiter}${said.action}${delimiter}${row.between}${delimiter}${said.outcome}${delimiter}${row.after}${delimiter}${said.details}\r\n`;
+          return `${row.before}${delimiter}${said.sentence}${delimiter}${row.between}${delimiter}${said.outcomeText}${delimiter}${row.after}${delimiter}${said.details}\r\n`;
         }),
       }),
       trailer: (sha256) => csvLine([...shown.slice(1).map(() => ''), JSON.stringify(facts(sha256))], delimiter),
     };
   };
   const json = remembered((event) => {
-    const { event: sentence, change } = say(event, words);
-    return { sentence, change };
+    const { event: sentence, outcome: outcomeText, change } = say(event, words);
+    return { sentence, outcomeText, change };
   });
 
   const bodies: Readonly<Record<ExportFormat['type'], () => Promise<Body>>> = {
@@ -120,8 +122,8 @@ export async function openEventFile(
         const said = say(event, words);
         const cell = (name: SaidColumn, value: string) => (value === '' ? '' : textCell(value, names.indexOf(name)));
         return {
-          action: cell('action', said.event),
-          outcome: cell('outcome', said.outcome),
+          sentence: cell('sentence', said.event),
+          outcomeText: cell('outcomeText', said.outcome),
           details: cell('details', said.details),
         };
       });
@@ -136,7 +138,7 @@ export async function openEventFile(
           name: 'Events',
           line: (row) => {
             const said = cellsOf(row.key);
-            return rowOfCells(row.before + said.action + row.between + said.outcome + row.after + said.details);
+            return rowOfCells(row.before + said.sentence + row.between + said.outcomeText + row.after + said.details);
           },
           columns: names,
           about: (sheets, rowCount) => aboutRows(wanted, (count = rowCount), sheets),

@@ -4,8 +4,8 @@ import { csvPlain, csvText, csvTime } from '../export/csvSql.ts';
 import { xlsxDate, xlsxText } from '../export/xlsxSql.ts';
 
 /**
- * Columns are named as in the contract and not translated, because programs read the file too; their texts are in the reader's
- * language.
+ * Columns are named as in the contract and not translated, because programs read the file too. `action` and `outcome` are codes, the
+ * same in every language; beside each are its words in the reader's language. docs/operating.md promises the columns.
  */
 const columns = {
   eventId: 'event_id',
@@ -13,23 +13,25 @@ const columns = {
   localTime: 'local_time',
   actor: 'actor',
   onBehalfOf: 'on_behalf_of',
-  action: undefined,
+  action: 'action',
+  sentence: undefined,
   target: 'target',
   organisation: 'organisation',
-  outcome: undefined,
+  outcome: 'outcome',
+  outcomeText: undefined,
   ip: 'ip',
   userAgent: 'user_agent',
   details: undefined,
 } as const;
 type Column = keyof typeof columns;
 /** Columns that state an event in words. */
-export type SaidColumn = 'action' | 'outcome' | 'details';
+export type SaidColumn = 'sentence' | 'outcomeText' | 'details';
 export type StoredColumn = Exclude<Column, SaidColumn>;
 export const names = Object.keys(columns) as Column[];
 
 /** Columns before, between and after the columns in words. */
-export const before = ['eventId', 'at', 'localTime', 'actor', 'onBehalfOf'] as const;
-export const between = ['target', 'organisation'] as const;
+export const before = ['eventId', 'at', 'localTime', 'actor', 'onBehalfOf', 'action'] as const;
+export const between = ['target', 'organisation', 'outcome'] as const;
 export const after = ['ip', 'userAgent'] as const;
 
 const text = (name: StoredColumn) => sql<string | null>`${sql.ref(`e.${columns[name]}`)}::text`;
@@ -59,7 +61,7 @@ export interface Parts {
 export function csvColumn(name: StoredColumn, timeZone: string): RawBuilder<string> {
   if (name === 'at') return csvTime(at);
   if (name === 'localTime') return localTime(timeZone);
-  return name === 'eventId' ? csvPlain(text(name)) : csvText(text(name));
+  return name === 'eventId' || name === 'outcome' ? csvPlain(text(name)) : csvText(text(name));
 }
 
 export function xlsxColumn(name: StoredColumn, timeZone: string) {

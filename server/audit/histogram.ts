@@ -54,7 +54,7 @@ function edgesOf(from: Date, to: Date, timeZone: string): Date[] {
   try {
     return barEdges(from, to, timeZone);
   } catch (error) {
-    if (error instanceof RangeError) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
+    if (error instanceof RangeError) throw problem('Invalid', { fields: { timeZone: { expected: 'timeZone' } } });
     throw error;
   }
 }

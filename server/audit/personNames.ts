@@ -4,6 +4,7 @@ import { isAdmin, isSystemAdmin, type Person } from '../../api/contract/person.t
 import { searchedName } from '../../api/contract/rules/searchWords.ts';
 import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
+import { searchPattern } from '../db/fold.ts';
 import { nameKey } from '../db/names.ts';
 
 /** Names in lower case. */
@@ -28,7 +29,7 @@ export async function findPersonNames(queries: Queries, reader: Person, text: st
   const { rows } = await sql<{ name: string }>`
     SELECT lower(unnest(ARRAY[u.user_name, u.email])) AS name FROM users u
      WHERE (u.user_name_key = lower(normalize(${name}, NFKC)) OR u.email_key = lower(normalize(${name}, NFKC))
-            OR u.search_text LIKE fold(${`% ${name.replaceAll(/[\\%_]/g, '\\$&')} %`}) AND lower(u.first_name || ' ' || u.last_name) = ${name})
+            OR u.search_text LIKE '% ' || ${searchPattern(name)} || ' %' AND without_signs(u.shown_name_key) = search_key(${name}))
        AND ${isSystemAdmin(reader) ? sql`true` : sql`u.organisation_id = ${reader.organisationId}`}
      LIMIT ${MAX_NAMES}`.execute(queries);
   return [...new Set([...typed, ...rows.flatMap(({ name: each }) => (each as string | null) ?? [])])];

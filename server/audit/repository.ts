@@ -7,6 +7,7 @@ import { typedLine } from '../../api/contract/rules/typed.ts';
 import type { Queries } from '../db/database.ts';
 import type { AuditEventsTable } from '../db/schema/audit.ts';
 import type { Database } from '../db/schema.ts';
+import { canonicalAddress } from '../http/ipAddress.ts';
 import { problem } from '../http/problem.ts';
 import { findPersonNames, type PersonNames, typedNames } from './personNames.ts';
 import { countAllEvents, type CountedEvents, type TimeRange } from './counts.ts';
@@ -128,8 +129,13 @@ function eventsOf(queries: Queries, actor: Person, filters: AuditFilters): Match
       action.endsWith('.') ? `${action.replaceAll(/[\\%_]/g, '\\$&')}%` : action,
     );
   if (outcome) query = query.where('e.outcome', '=', outcome);
-  if (ip) query = query.where('e.ip', '=', typedLine(ip).normalize('NFKC').toLowerCase());
+  if (ip) query = query.where('e.ip', '=', typedAddress(ip));
   return query;
+}
+
+function typedAddress(ip: string): string {
+  const text = typedLine(ip).normalize('NFKC').toLowerCase();
+  return canonicalAddress(text) ?? text;
 }
 
 /**
@@ -150,7 +156,7 @@ export const cursorOf = ({ at_us: microseconds, seq }: { readonly at_us: string;
 
 function after(events: MatchingEvents, cursor: string): MatchingEvents {
   const [, microseconds, seq] = CURSOR.exec(cursor) ?? [];
-  if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { problem: 'BadRequest' } } });
+  if (microseconds === undefined) throw problem('Invalid', { fields: { cursor: { expected: 'value' } } });
   const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
   // The first condition leaves out later months, which a comparison of rows does not.
   return events.where(sql<SqlBool>`e.at <= ${at} AND (e.at, e.seq) < (${at}, ${seq}::bigint)`);

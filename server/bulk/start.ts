@@ -18,8 +18,6 @@ import { findTargetIds, insertTargets, lockOwnOperation, MANY, type OperationRow
 
 /** How long an operation may take, with its pauses. */
 export const RUN_MS = DAY;
-/** Operations of one administrator that wait, run or are paused. */
-const MAX_UNFINISHED = 20;
 const RETRY_AFTER_MS = MINUTE;
 const MAILED_NAMES = 10;
 
@@ -35,7 +33,7 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
   /** @returns its id */
   async function start(tx: Transaction, call: StartingCall, { kind: name, userIds, undoes }: Wanted): Promise<string> {
     const kind = kinds[name];
-    await limitUnfinished(tx, call);
+    await limitUnfinished(config, tx, call);
     const users = await findUsers(tx, call, kind, userIds);
     if (users.length === 0) throw problem('Conflict');
     if (users.some((user) => kind.needsStepUp?.(user))) call.stepUp.require();
@@ -74,7 +72,7 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
     const users = await selectTargetUsers(tx, call.now).where(isAnyOf(failed)).execute();
     if (users.some((user) => kinds[name].needsStepUp?.(user))) call.stepUp.require();
     if (await needsSecondPerson(config, tx, call, kinds[name], users)) return start(tx, call, { kind: name, userIds: failed });
-    await limitUnfinished(tx, call);
+    await limitUnfinished(config, tx, call);
     await tx
       .updateTable('operation_targets')
       .set({ outcome: null, problem: null })
@@ -122,16 +120,20 @@ export async function lockOwn(
 }
 
 /** A program could start operations in a loop. @throws TooManyRequests */
-async function limitUnfinished(tx: Transaction, { person }: StartingCall): Promise<void> {
+async function limitUnfinished(
+  { LIMIT_OPERATIONS: most }: Pick<Context['config'], 'LIMIT_OPERATIONS'>,
+  tx: Transaction,
+  { person }: StartingCall,
+): Promise<void> {
   const unfinished = await tx
     .selectFrom('operations')
     .select('operation_id')
     .where('requested_by', '=', person.userId)
     .where('action', '=', MANY)
     .where('state', 'in', ['awaitingApproval', 'running', 'paused'])
-    .limit(MAX_UNFINISHED)
+    .limit(most)
     .execute();
-  if (unfinished.length >= MAX_UNFINISHED) throw problem('TooManyRequests', { retryAfterSeconds: RETRY_AFTER_MS / SECOND });
+  if (unfinished.length >= most) throw problem('TooManyRequests', { retryAfterSeconds: RETRY_AFTER_MS / SECOND });
 }
 
 /** The users that the caller may change and that are due; administrators first, so that an approver sees them. */

@@ -67,7 +67,10 @@ export const Environment = z.object({
   SECURITY_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: 'must be a mailto or https address' }).optional(),
   /** Address of the first administrator. */
   SETUP_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-  PRODUCT_NAME: z.string().min(1).default('Gatehouse'),
+  PRODUCT_NAME: z
+    .string()
+    .regex(/^[^\p{Cc}]*[^\p{Cc}\s:][^\p{Cc}]*$/u, { error: 'must be a name in one line' })
+    .default('Gatehouse'),
   APPLICATIONS: z
     .string()
     .transform((value, context) => {

@@ -146,8 +146,11 @@ export function openPool(options: DatabaseOptions): CancellablePool {
     async end() {
       endWatch?.();
       const cut = setTimeout(destroyConnections, END_TIMEOUT_MS);
-      await Promise.all([endPool(), cancelPool.end()]);
-      clearTimeout(cut);
+      try {
+        await Promise.all([endPool(), cancelPool.end()]);
+      } finally {
+        clearTimeout(cut);
+      }
     },
   });
 }

@@ -7,14 +7,21 @@ import type { Queries } from './database.ts';
  * `users.email_key`
  */
 export async function mayLinkBy(queries: Queries, organisationId: string, emailKey: string): Promise<boolean> {
-  const row = await queries
+  const row = await provenDomain(queries, emailKey).where('organisation_id', '=', organisationId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the domain of an address is another organisation's by the same rule. */
+export async function isProvenElsewhere(queries: Queries, organisationId: string, emailKey: string): Promise<boolean> {
+  const row = await provenDomain(queries, emailKey).where('organisation_id', '!=', organisationId).executeTakeFirst();
+  return row !== undefined;
+}
+
+const provenDomain = (queries: Queries, emailKey: string) =>
+  queries
     .selectFrom('domains')
     .select('domain_id')
-    .where('organisation_id', '=', organisationId)
     .where('name', '=', sql<string>`split_part(${emailKey}, '@', 2)`)
     .where('verified_at', 'is not', null)
     .where('frozen_at', 'is', null)
-    .where('contested_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .where('contested_at', 'is', null);

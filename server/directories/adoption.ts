@@ -17,6 +17,7 @@ import {
   requireOrganisation,
   type AdministeredOrganisation,
 } from '../http/administeredOrganisation.ts';
+import { giveUpNames } from './users/former.ts';
 import { scimSource } from './source.ts';
 
 const SHOWN_PEOPLE = 200;
@@ -116,8 +117,8 @@ async function adoptAll(
 }
 
 /**
- * Ends the directory's management. Users stay as they are; the groups are deleted, since nobody would keep the roles that they
- * grant up to date.
+ * Ends the directory's management. Users stay as they are; those whom the directory has deleted give up name and address, as nobody knows
+ * any more who they were. The groups are deleted, since nobody would keep the roles that they grant up to date.
  */
 export async function release({ db }: Pick<Context, 'db'>, call: CallOf<'Provisioning.Release'>) {
   const { person, params, origin, name: action } = call;
@@ -130,6 +131,18 @@ export async function release({ db }: Pick<Context, 'db'>, call: CallOf<'Provisi
         users.selectFrom('scim_users').select('user_id').where('organisation_id', '=', organisationId),
       )
       .execute();
+    const left = await tx
+      .selectFrom('scim_users')
+      .select('user_id')
+      .where('organisation_id', '=', organisationId)
+      .where('deleted_at', 'is not', null)
+      .execute();
+    await giveUpNames(
+      tx,
+      left.map((row) => row.user_id),
+      origin,
+      action,
+    );
     await tx.deleteFrom('scim_users').where('organisation_id', '=', organisationId).execute();
     const released = await releaseFromDirectory(tx, scimSource(organisationId));
     await appendAuditEvent(tx, origin, { action, target: name, organisationId, details: { count: released } });

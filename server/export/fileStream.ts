@@ -70,7 +70,7 @@ export function attachFile(reply: FastifyReply, fileName: string, type: FileType
 /** The header `Content-Disposition` of a download (RFC 6266). */
 export function attachmentNamed(fileName: string): string {
   const plain = fileName.replaceAll(/[^\w.-]+/g, '_');
-  const encoded = encodeURIComponent(fileName).replaceAll(
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -11,7 +11,7 @@ const INVALID_PARAMETER = '22023';
 /** @throws Invalid unless it is an IANA name that both know */
 export async function requireZone(queries: Queries, timeZone: string): Promise<void> {
   const isKnown = NAME.test(timeZone) && isTimeZone(timeZone) && (await isKnownToDatabase(queries, timeZone));
-  if (!isKnown) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
+  if (!isKnown) throw problem('Invalid', { fields: { timeZone: { expected: 'timeZone' } } });
 }
 
 async function isKnownToDatabase(queries: Queries, timeZone: string): Promise<boolean> {

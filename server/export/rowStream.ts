@@ -7,7 +7,7 @@ import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
 import { OWN_BACKEND, type Backend, type CancellablePool } from '../db/database.ts';
 import type { ReadStore } from '../db/reads.ts';
-import { acquireExportSlot } from './exportLimiter.ts';
+import { acquireExportSlot, type ExportLimits } from './exportLimiter.ts';
 
 const BATCH_ROWS = 1000;
 /** How long to wait for a statement that fails at once, so that its error can still become a status code. */
@@ -25,8 +25,8 @@ export interface RowStream<Row> extends Readable {
 }
 
 export interface RowStreamOptions {
-  /** User name of the reader, for the limit on streams; null: the server itself. */
-  readonly userName?: string | null;
+  /** The reader, for the limits on streams; absent: the server itself, which is not limited. */
+  readonly reader?: { readonly userName: string | null; readonly limits: ExportLimits };
   /** Called in its transaction before the statement. */
   readonly verify?: ReadStore['verify'];
   /** A snapshot by `pg_export_snapshot()` of a transaction that is still open, from which the rows are read. */
@@ -42,7 +42,8 @@ export async function openRowStream<Row>(
   query: Compilable<Row>,
   options: RowStreamOptions = {},
 ): Promise<RowStream<Row>> {
-  const releaseSlot = acquireExportSlot(options.userName ?? null);
+  const { reader } = options;
+  const releaseSlot = reader ? acquireExportSlot(reader.limits, reader.userName) : () => undefined;
   const stream = await start(pool, query, releaseSlot, options).catch((error: unknown) => {
     releaseSlot();
     throw error;

@@ -1,11 +1,12 @@
 /**
  * CSRF protection: a double-submit token bound to the session by HMAC (to a nonce before login), sent as a cookie and expected
- * back as a header, plus a check of Sec-Fetch-Site and Origin. Login is protected too, against login CSRF.
+ * back as a header, plus a check of Sec-Fetch-Site and Origin. Login is protected too, against login CSRF. Other applications use the
+ * cookie's name too, and may set it for a common domain or a longer path; so the header may be any of them, if it is ours.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSecret } from '../session/serverSecret.ts';
 import { randomToken, sameText } from '../session/tokens.ts';
-import { XSRF_COOKIE, type CookieJar } from './cookies.ts';
+import { cookieValues, XSRF_COOKIE, type CookieJar } from './cookies.ts';
 import { problem } from './problem.ts';
 
 const ANONYMOUS = 'anonymous';
@@ -32,19 +33,19 @@ export function antiForgery(secret: ServerSecret, cookies: CookieJar, publicOrig
   };
   return {
     ensureCookie(request, reply, sessionToken) {
-      const present = request.cookies[XSRF_COOKIE];
-      if (!present || !isValid(present, sessionToken)) cookies.setXsrf(reply, issueToken(sessionToken));
+      const present = cookieValues(request, XSRF_COOKIE);
+      if (!present.some((token) => isValid(token, sessionToken))) cookies.setXsrf(reply, issueToken(sessionToken));
     },
     setCookie: (reply, sessionToken) => cookies.setXsrf(reply, issueToken(sessionToken)),
     verify(request, sessionToken) {
-      const cookie = request.cookies[XSRF_COOKIE];
+      const present = cookieValues(request, XSRF_COOKIE);
       const header = request.headers['x-xsrf-token'];
       const isPaired =
-        typeof header === 'string' && cookie !== undefined && sameText(header, cookie) && isValid(header, sessionToken);
+        typeof header === 'string' && present.some((token) => sameText(header, token)) && isValid(header, sessionToken);
       const isOwnRequest = request.headers['x-requested-with'] === 'XMLHttpRequest' && sameOrigin(request, publicOrigin());
       // Our client fetches a missing cookie and retries, so a request still without one comes from a browser that blocks cookies.
       if (!isPaired || !isOwnRequest)
-        throw problem('AntiForgery', cookie === undefined ? { values: { context: 'noCookies' } } : {});
+        throw problem('AntiForgery', present.length === 0 ? { values: { context: 'noCookies' } } : {});
     },
   };
 }

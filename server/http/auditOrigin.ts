@@ -3,16 +3,18 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditOrigin } from '../audit/append.ts';
 import type { Principal } from '../session/principal.ts';
+import { canonicalAddress } from './ipAddress.ts';
 import { problem } from './problem.ts';
 
 /**
- * Reads `request.ip` while the connection is open; Fastify keeps it from then on. If the client aborted earlier, the address
+ * Reads `request.ip` while the connection is open, and keeps it in its canonical form. If the client aborted earlier, the address
  * would be missing from the audit and from the rate limits.
  */
 export function captureClientAddress(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     cleanForwardedFor(request.raw);
     const { ip } = request as { ip?: string };
+    if (ip !== undefined) Object.defineProperty(request, 'ip', { value: canonicalAddress(ip) ?? ip });
     done(ip === undefined ? problem('BadRequest') : undefined);
   });
 }

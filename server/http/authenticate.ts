@@ -19,6 +19,21 @@ export async function authenticate(queries: Queries, cookies: CookieJar, request
     if (!principal) throw problem('SessionRequired', { headers: { 'www-authenticate': 'Bearer' } });
     return principal;
   }
-  const token = cookies.session(request);
-  return token === undefined ? { kind: 'anonymous' } : findSession(queries, token, now);
+  return findCookieSession(queries, cookies, request, now);
+}
+
+/** The session of the request's cookie; of several, the first that is valid counts, from then on for `cookies.session` too. */
+export async function findCookieSession(
+  queries: Queries,
+  cookies: CookieJar,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Principal> {
+  for (const token of cookies.sessions(request)) {
+    const found = await findSession(queries, token, now);
+    if (found.kind === 'anonymous') continue;
+    cookies.noteSession(request, token);
+    return found;
+  }
+  return { kind: 'anonymous' };
 }

@@ -40,15 +40,15 @@ export async function authorize(
   reply: FastifyReply,
   now: Date,
 ): Promise<AuthorizedCall> {
-  const token = security.cookies.session(request);
   if (name === 'Health.Live' || name === 'Health.Ready') {
-    if (token === undefined) security.antiForgery.ensureCookie(request, reply, undefined);
+    if (security.cookies.session(request) === undefined) security.antiForgery.ensureCookie(request, reply, undefined);
     return anonymousCall(context, request, now);
   }
   const found = await authenticate(context.db, security.cookies, request, now);
   const authenticated = limitSession(context, found, now);
   // A cookie of an ended session counts as none, for the CSRF pair too.
-  const liveToken = authenticated.kind === 'session' || authenticated.kind === 'pending' ? token : undefined;
+  const liveToken =
+    authenticated.kind === 'session' || authenticated.kind === 'pending' ? security.cookies.session(request) : undefined;
   // Checked before CSRF: without a session there is nothing to forge, and the caller must learn that the session has ended.
   if (authenticated.kind === 'anonymous' && needsSession(operation)) throw problem('SessionRequired');
   const changes = changesState(operation);

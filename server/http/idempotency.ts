@@ -20,7 +20,7 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const header = headers['idempotency-key'];
   if (header === undefined) return null;
   const key = z.uuid().safeParse(typeof header === 'string' ? header.replaceAll('"', '') : header);
-  if (!key.success) throw problem('Invalid', { fields: { 'Idempotency-Key': { problem: 'BadRequest' } } });
+  if (!key.success) throw problem('Invalid', { fields: { 'Idempotency-Key': { expected: 'uuid' } } });
   return key.data;
 }
 

@@ -8,6 +8,7 @@ import { transaction } from '../db/database.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { resumeEndedSession } from '../session/suspendedSessions.ts';
 import { findSession } from '../session/principals.ts';
+import { findCookieSession } from './authenticate.ts';
 import type { SecurityContext } from './authorize.ts';
 import { auditOriginOf } from './auditOrigin.ts';
 import type { SessionManager } from './sessionManager.ts';
@@ -40,10 +41,11 @@ export function impersonationExpiry({ config, db, clock, log }: Context, { cooki
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<ImpersonationState | undefined> {
-    const token = cookies.session(request);
-    if (token === undefined) return undefined;
+    if (cookies.session(request) === undefined) return undefined;
     try {
-      const principal = await findSession(db, token, clock.now());
+      const principal = await findCookieSession(db, cookies, request, clock.now());
+      const token = cookies.session(request);
+      if (token === undefined) return undefined;
       if (principal.kind === 'anonymous') return await resume(request, reply, token);
       const isImpersonating = principal.kind === 'session' && principal.session.impersonation && config.IMPERSONATION === 'on';
       return isImpersonating ? 'acting' : undefined;

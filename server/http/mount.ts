@@ -116,7 +116,7 @@ const refuseWhileQueueIsFull = (context: Context): onRequestHookHandler =>
   function rejectWhenFull(request, reply, next) {
     const found = context.passwords.refusal();
     if (found) context.log.warn('Logins are refused: too many passwords wait to be hashed');
-    if (found) sendProblem(reply, found, context.phrases, chooseLocale(request.headers['accept-language']));
+    if (found) sendProblem(request, reply, found, context);
     else next();
   };
 

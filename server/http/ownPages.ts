@@ -7,19 +7,19 @@ import type { FastifyRequest } from 'fastify';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Context } from '../context.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
+import { cookieValues } from './cookies.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
 
-export interface PageText {
-  readonly key: string;
-  readonly values?: Readonly<Record<string, unknown>>;
-}
+/** A phrase, or a text that is one already. */
+export type PageText = { readonly key: string; readonly values?: Readonly<Record<string, unknown>> } | { readonly text: string };
 
 export interface OwnPage {
   readonly heading: PageText;
   readonly lines?: readonly PageText[];
   readonly items?: readonly PageText[];
+  readonly links?: readonly { readonly href: string; readonly key: string }[];
   readonly form?: {
     /** A form without buttons, with this `id`. */
     readonly markup: string;
@@ -49,22 +49,29 @@ export const localeOf = (request: FastifyRequest, uiLocales?: unknown): Locale =
   chooseLocale(
     [
       typeof uiLocales === 'string' ? uiLocales.replaceAll(' ', ',') : undefined,
-      request.cookies.locale,
+      cookieValues(request, 'locale')[0],
       request.headers['accept-language'],
     ]
       .filter(Boolean)
       .join(),
   );
 
-export function renderPage({ phrases, config }: Context, locale: Locale, page: OwnPage): { html: string; policy: string } {
-  const say = ({ key, values }: PageText) =>
-    escaped(phrases.say(locale, `oidc:${key}`, { product: config.PRODUCT_NAME, ...values }));
+export function renderPage(
+  { phrases, config }: Pick<Context, 'phrases' | 'config'>,
+  locale: Locale,
+  page: OwnPage,
+): { html: string; policy: string } {
+  const say = (text: PageText) =>
+    escaped(
+      'text' in text ? text.text : phrases.say(locale, `oidc:${text.key}`, { product: config.PRODUCT_NAME, ...text.values }),
+    );
   const { form } = page;
   const heading = say(page.heading);
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${heading} | ${escaped(config.PRODUCT_NAME)}™</title><style>${STYLE}</style></head><body><main><h1>${heading}</h1>
 ${(page.lines ?? []).map((line) => `<p>${say(line)}</p>`).join('')}
 ${page.items ? `<ul>${page.items.map((item) => `<li>${say(item)}</li>`).join('')}</ul>` : ''}
+${(page.links ?? []).map(({ href, key }) => `<p><a href="${escaped(href)}">${say({ key })}</a></p>`).join('')}
 ${form ? formHtml(form, (key) => say({ key })) : ''}</main>${form?.submitsItself ? `<script>${SUBMIT}</script>` : ''}</body></html>`;
   const leadsTo = form?.leadsTo === undefined ? '' : ` ${new URL(form.leadsTo).origin}`;
   const policy = [

@@ -7,9 +7,12 @@ import type { Context } from '../context.ts';
 import { chooseLocale } from '../i18n/phrases.ts';
 import type { SecurityContext } from './authorize.ts';
 import { applicationAt, prerenderedLogin } from './prerenderedLogin.ts';
+import { sendProblem } from './errors.ts';
 import { setPagePolicy } from './headers.ts';
 import { impersonationExpiry, type ImpersonationState } from './impersonationExpiry.ts';
 import { pageConfig, type KnownApplication } from './pageConfig.ts';
+import { problem } from './problem.ts';
+import { isNavigation } from './refusalPage.ts';
 import type { SessionManager } from './sessionManager.ts';
 
 const root = join(import.meta.dirname, '../../dist');
@@ -40,7 +43,10 @@ export async function servePage(
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     // A missing script must be a 404: HTML in its place would be run. Other paths may hold a dot, as in an e-mail address.
     // Nor is there anything under names with a leading dot, which scanners ask for (`/.git/config`).
-    if (/^\/(assets\/.*|[^/]*\.\w{2,5}|\..*)$/.test(pathOf(request))) return reply.code(404).type('text/plain').send('Not found');
+    if (/^\/(assets\/.*|[^/]*\.\w{2,5}|\..*)$/.test(pathOf(request))) {
+      if (isNavigation(request.headers)) throw problem('NotFound');
+      return reply.code(404).type('text/plain').send('Not found');
+    }
     return sendPage(
       request,
       reply,
@@ -53,7 +59,7 @@ export async function servePage(
   app.setNotFoundHandler((request, reply) =>
     request.method === 'GET' || request.method === 'HEAD'
       ? page(request, reply)
-      : reply.code(405).header('allow', 'GET, HEAD').send(),
+      : sendProblem(request, reply, problem('MethodNotAllowed', { headers: { allow: 'GET, HEAD' } }), context),
   );
 }
 

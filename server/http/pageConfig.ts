@@ -25,6 +25,7 @@ export function pageConfig({ config }: Context, { nonce, applications, acting }:
     applications: [{ applicationName: config.defaultApplication, displayName: config.PRODUCT_NAME }, ...applications].map(
       ({ applicationName, displayName }) => ({ applicationName, displayName }),
     ),
+    loginOrigins: [...new Set(config.APPLICATIONS.map(({ url }) => new URL(url).origin))],
     passwordMinLength: config.PASSWORD_MIN_LENGTH,
     passwordRules: config.PASSWORD_RULES,
     passwordStrength: config.PASSWORD_STRENGTH,

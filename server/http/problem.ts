@@ -3,10 +3,38 @@ import type { ConnectionProblem } from '../../api/contract/identityProviders.cal
 import { problemStatus, type ProblemCode } from '../../api/contract/problem.ts';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 
-/** One invalid field: a violated rule, a problem code such as a taken name, or a fault of an identity provider's metadata. */
+/** What a field of the call must be, for those who write programs. Each has a phrase `problem:BadRequest_…`. */
+export type Expectation =
+  | { readonly expected: 'oneOf'; readonly values: { readonly values: string } }
+  | {
+      readonly expected: 'least' | 'most' | 'fewest' | 'mostEntries';
+      readonly values: { readonly limit: number };
+    }
+  | {
+      readonly expected:
+        | 'unknownField'
+        | 'text'
+        | 'number'
+        | 'integer'
+        | 'boolean'
+        | 'list'
+        | 'object'
+        | 'uuid'
+        | 'time'
+        | 'timeZone'
+        | 'future'
+        | 'value';
+      readonly values?: never;
+    };
+
+/**
+ * One invalid field: a violated rule, a value that the call does not take, a problem code such as a taken name, or a fault of an identity
+ * provider's metadata.
+ */
 export type FieldFault =
+  | Expectation
   | { rule: RuleCode; values?: Readonly<Record<string, string | number>> | undefined }
-  | { problem: ProblemCode }
+  | { problem: Exclude<ProblemCode, 'BadRequest'> }
   | { metadata: ConnectionProblem };
 
 export interface ProblemOptions {

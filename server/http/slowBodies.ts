@@ -57,7 +57,10 @@ export function cutSlowBodies(app: FastifyInstance, { limitMs, flowBytes, checkI
       else if (now - startedAtMs > limitMs && (!slowBody || now - body.lastProgressAtMs > flowWindowMs)) {
         pendingBodies.delete(body);
         // Node's own error for this; answered with 408.
-        const error = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+        const error = Object.assign(new Error('The body took too long'), {
+          code: 'ERR_HTTP_REQUEST_TIMEOUT',
+          headers: raw.headers,
+        });
         app.server.emit('clientError', error, socket);
       }
     }

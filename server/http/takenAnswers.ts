@@ -5,13 +5,13 @@
 import { sql, type SqlBool } from 'kysely';
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import { appendAuditEvent } from '../audit/append.ts';
-import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Queries } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
+import { sha256 } from '../session/tokens.ts';
 import type { CallOf } from './call.ts';
 import { Problem } from './problem.ts';
-import { giveBack, throttle, type Limit } from './throttle.ts';
+import { countHits, giveBack, limitOf, refuseWhenFull, throttle, type Limit } from './throttle.ts';
 
 /**
  * Counts before the result is known, so that parallel calls learn no more; takes the count back if nothing was disclosed.
@@ -45,7 +45,7 @@ export async function limitTakenAddresses<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (email === undefined || isSystemAdmin(person)) return work();
-  const limit = { bucket: `takenAddress:${person.userId}`, limit: config.LIMIT_TAKEN_ADDRESSES_PER_DAY, windowMs: DAY };
+  const limit = addressLimit(config, person.userId);
   const discloses = async (error: unknown) => {
     if (!(error instanceof Problem && error.code === 'EmailTaken')) return false;
     if (!(await isTakenElsewhere(db, email, person.organisationId))) return false;
@@ -53,6 +53,52 @@ export async function limitTakenAddresses<T>(
     return true;
   };
   return limitDisclosures(db, limit, now, discloses, work);
+}
+
+const addressLimit = (config: Context['config'], asker: string): Limit => limitOf(config, 'LIMIT_TAKEN_ADDRESSES_PER_DAY', asker);
+
+/** A program that asks for many addresses at once, and asks again for those that it was refused. */
+export interface AskingProgram {
+  readonly name: string;
+  readonly organisationId: string;
+  readonly now: Date;
+  readonly isTaken: (error: unknown) => boolean;
+  /** Records that an address was disclosed. */
+  readonly record: (email: string) => Promise<void>;
+}
+
+export interface TakenAddresses {
+  /** Call it before an address is written. @throws TooManyRequests once the limit of the day is reached */
+  readonly require: (queries: Queries, email: string) => Promise<void>;
+  /** Counts if `work` fails for an address that is taken in another organisation. An address counts once a day. */
+  readonly count: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Unlike `limitTakenAddresses` it writes nothing as long as no address is taken, and does not count what is under way. */
+export function takenAddresses(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { name, organisationId, now, isTaken, record }: AskingProgram,
+): TakenAddresses {
+  const limit = addressLimit(config, name);
+  let asked: string | undefined;
+  return {
+    async require(queries, email) {
+      await refuseWhenFull(queries, limit, now);
+      asked = email;
+    },
+    async count(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (asked === undefined || !isTaken(error) || !(await isTakenElsewhere(db, asked, organisationId))) throw error;
+        const bucket = `${limit.bucket}:${sha256(nameKey(asked)).toString('base64url')}`;
+        const { hits } = await countHits(db, bucket, limit.windowMs, now, 1);
+        if (hits === 1) await throttle(db, limit, now);
+        await record(asked);
+        throw error;
+      }
+    },
+  };
 }
 
 async function isTakenElsewhere(db: Db, email: string, organisationId: string): Promise<boolean> {
@@ -73,7 +119,7 @@ export const limitTakenNames = <T>(
 ): Promise<T> =>
   limitDisclosures(
     db,
-    { bucket: `takenName:${userId}`, limit: config.LIMIT_TAKEN_NAMES_PER_DAY, windowMs: DAY },
+    limitOf(config, 'LIMIT_TAKEN_NAMES_PER_DAY', userId),
     now,
     (error) => Promise.resolve(error instanceof Problem && error.code === 'NameTaken'),
     work,

@@ -1,36 +1,28 @@
 /** Validates requests against the contract and reports the errors per field. */
 import { z } from 'zod';
-import type { RuleCode } from '../../api/contract/rules/rule.ts';
 import { problem, type FieldFault, type Problem } from './problem.ts';
+import { faultOf } from './fieldFault.ts';
 
-/** @throws Invalid with the fault of each field */
+/** Maximum of faults in one answer: each is worded in the caller's language. */
+const MAX_FAULTS = 100;
+
+/** @throws Invalid with the fault of each field, up to a maximum */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error);
 }
 
 function invalid(error: z.ZodError): Problem {
   const fields: Record<string, FieldFault> = {};
-  for (const issue of error.issues) {
-    const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [];
-    for (const key of unknownKeys) fields[[...issue.path, key].join('.')] = { problem: 'BadRequest' };
-    if (unknownKeys.length === 0) fields[issue.path.join('.') || 'body'] ??= fault(issue);
-  }
+  const faults = error.issues.slice(0, MAX_FAULTS).flatMap(faultsOf);
+  for (const [field, found] of faults.slice(0, MAX_FAULTS)) fields[field] ??= found;
   return problem('Invalid', { fields });
 }
 
-function fault(issue: z.core.$ZodIssue): FieldFault {
-  if (issue.code === 'custom' && typeof issue.params?.code === 'string')
-    return {
-      rule: issue.params.code as RuleCode,
-      values: issue.params.values as Record<string, string | number> | undefined,
-    };
-  if (issue.code === 'too_small' && issue.origin === 'string') return { rule: 'required' };
-  if (issue.code === 'too_big' && issue.origin === 'string')
-    return { rule: 'maxLength', values: { count: Number(issue.maximum) } };
-  if (issue.code === 'invalid_type' && issue.input === undefined) return { rule: 'required' };
-  return { problem: 'BadRequest' };
+function faultsOf(issue: z.core.$ZodIssue): (readonly [field: string, fault: FieldFault])[] {
+  if (issue.code !== 'unrecognized_keys') return [[issue.path.join('.') || 'body', faultOf(issue)]];
+  return issue.keys.slice(0, MAX_FAULTS).map((key) => [[...issue.path, key].join('.'), { expected: 'unknownField' }]);
 }
 
 /** Converts query and path parameters to the contract's types. Text that can't be converted is left for validation. */

@@ -100,6 +100,8 @@ export interface Step {
 export interface Answered {
   /** The address to which the browser goes on. */
   readonly location: string;
+  /** Whether what the browser went to the provider for is done; a refusal, or a proof that is still needed, is not. */
+  readonly succeeded?: boolean;
   /** Called once the transaction is committed. */
   readonly commit?: () => void;
 }

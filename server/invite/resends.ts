@@ -3,7 +3,7 @@ import { DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import type { CallOf } from '../http/call.ts';
-import { countHits, throttle } from '../http/throttle.ts';
+import { countHits, limitOf, throttle } from '../http/throttle.ts';
 import { wasMailed, type InviteRow } from './repository.ts';
 
 /**
@@ -21,5 +21,5 @@ export async function limitResends(
   const address = secret.sign('invited address', invite.email.toLowerCase());
   const { hits } = await countHits(tx, `invited:${person.userId}:${address}`, DAY, now, 1);
   if (hits === 1 && !(await wasMailed(tx, invite.user_id))) return;
-  await throttle(tx, { bucket: `resend:${person.userId}`, limit: config.LIMIT_RESENDS_PER_DAY, windowMs: DAY }, now);
+  await throttle(tx, limitOf(config, 'LIMIT_RESENDS_PER_DAY', person.userId), now);
 }

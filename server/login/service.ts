@@ -12,6 +12,7 @@ import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.
 import { clearFailures, countOnceDecided, recordFailure } from '../lockout/count.ts';
 import { unknownName } from '../session/unknownName.ts';
 import { findAccount, lockAccount, type Account } from '../signIn/accounts.ts';
+import { giveBackDiscovery } from '../signIn/discoveries.ts';
 import { addressDelay, bucketsOf, recordAddressFailure, recordAddressSuccess, refuseFailingAddress } from '../signIn/address.ts';
 import { recordFailedSignIn, refusalOf, reject, type Finished, type SignIn } from '../signIn/finish.ts';
 import { targetOf, type Applications } from './applications.ts';
@@ -134,11 +135,16 @@ export function loginService(
     });
     if (entered?.opened)
       // The login is done and committed.
-      await recordAddressSuccess(db, addressOf(call, account), call.now).catch((error: unknown) => {
+      await countSuccess(call, account).catch((error: unknown) => {
         log.warn({ err: error, requestId: call.request.id }, 'A login was not counted for its address');
       });
     else if (entered) await recordAddressFailure(db, addressOf(call, account), call.now);
     return entered;
+  }
+
+  async function countSuccess(call: LoginCall, account: Account): Promise<void> {
+    await recordAddressSuccess(db, addressOf(call, account), call.now);
+    await giveBackDiscovery(context, call, call.body.userName);
   }
 
   function namedBy({ body }: LoginCall, account: Account | undefined) {

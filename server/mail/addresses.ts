@@ -10,9 +10,12 @@ export function mailHost({ publicUrl }: Pick<Known, 'publicUrl'>): string {
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
 }
 
-/** The From header, such as `"Gatehouse" <no-reply@example.com>`. */
-export function senderAddress(known: Known): string | { name: string; address: string } {
-  return known.config.MAIL_FROM ?? { name: known.config.PRODUCT_NAME, address: `no-reply@${mailHost(known)}` };
+/** The From header, such as `"Gatehouse" <no-reply@example.com>`. A name is quoted where it is written: it may have a comma. */
+export function senderAddress(known: Known): { name: string; address: string } {
+  const { MAIL_FROM, PRODUCT_NAME } = known.config;
+  if (MAIL_FROM === undefined) return { name: PRODUCT_NAME, address: `no-reply@${mailHost(known)}` };
+  const [, name = ''] = /^\s*"?([^<>]*?)"?\s*<[^<>]+>\s*$/.exec(MAIL_FROM) ?? [];
+  return { name: name.trim(), address: addressOf(MAIL_FROM) };
 }
 
 /** The recipient of support tickets. */

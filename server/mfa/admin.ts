@@ -79,7 +79,7 @@ export function adminMfa({ db, config }: Context) {
     async issueCode(call: CallOf<'Mfa.RecoveryFor'>): Promise<ReplyOf<'Mfa.RecoveryFor'>> {
       const issued = await transaction(db, async (tx) => {
         const state = await lockTarget(tx, call, mayIssueRecoveryCode);
-        if (!state.mfa_enrolled_at) throw problem('Conflict');
+        if (!state.mfa_enrolled_at) throw problem('MfaNotOn');
         const act: Act = { ...userActed(state), effects: ['takesOverAccount'], detail: {} };
         const approval = await approveOrRequest({ config }, tx, call, act);
         if (!approval) return null;

@@ -20,6 +20,7 @@ import { countAddressFailure, refuseFailingAddress } from '../signIn/address.ts'
 import { recordFailedSignIn, refusalOf, reject, type Finished, type Proof, type SignIn } from '../signIn/finish.ts';
 import { isKnownBrowser } from '../signIn/knownBrowsers.ts';
 import { rememberBrowser } from './browsers.ts';
+import { whyRefused, type WrongCode } from './clock.ts';
 
 export type CodeCall = CallOf<'Mfa.Login'> | CallOf<'Mfa.RecoveryCode'>;
 export type EnrolmentCall = CallOf<'Mfa.Enable'> | CallOf<'Passkeys.Create'>;
@@ -40,11 +41,11 @@ export function codeLogin(context: Context, sessions: SessionManager, cookies: C
   const { config, db } = context;
   return { byCode, finishEnrolment };
 
-  /** @throws InvalidCode, after the failure is counted and recorded; SessionRequired when the tries are used up */
+  /** @param code an authenticator's, of which the reason of a refusal is looked for. @throws InvalidCode or CodeOfOtherTime, after the failure is counted and recorded; SessionRequired when the tries are used up */
   async function byCode(
     call: CodeCall,
     prove: (tx: Transaction) => Promise<boolean>,
-    browser?: { former: string | undefined },
+    { browser, code }: { browser?: { former: string | undefined } | undefined; code?: string } = {},
   ): Promise<FinishedByCode> {
     const { userId } = call.person;
     await refuseFailingAddress(context, call);
@@ -64,9 +65,10 @@ export function codeLogin(context: Context, sessions: SessionManager, cookies: C
     });
     if (finished) return finished;
     await countAddressFailure(db, call);
-    await refuse(call, attempt);
+    const reason = code === undefined ? 'InvalidCode' : await whyRefused(context, db, userId, code, call.now);
+    await refuse(call, attempt, reason);
     if (attempt.last) sessions.clearCookies(call.reply);
-    throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
+    throw problem(reason, { fields: { code: { problem: reason } } });
   }
 
   /** Ends a login with the factor just set up; the other sessions, opened without it, end. @throws SessionRequired; nothing is kept then */
@@ -115,11 +117,11 @@ export function codeLogin(context: Context, sessions: SessionManager, cookies: C
     return { kind: 'locked', until: row?.locked_until ?? call.now };
   }
 
-  async function refuse(call: CodeCall, { last, failures }: CodeAttempt & Counted): Promise<void> {
+  async function refuse(call: CodeCall, { last, failures }: CodeAttempt & Counted, reason: WrongCode): Promise<void> {
     await transaction(db, async (tx) => {
       await recordFailure(tx, codeOf(call.person.userId), call.now);
       if (last) await endPending(tx, sessionOf(call).sessionId);
-      await recordFailedSignIn(tx, call, accountOf(call), { reason: 'InvalidCode', failures });
+      await recordFailedSignIn(tx, call, accountOf(call), { reason, failures });
     });
   }
 }

@@ -9,6 +9,7 @@ import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import { queueMail } from '../mail/queue.ts';
 import { consumeTimeStep } from '../accounts/credentials.ts';
 import { consumeCode, countCodes } from '../accounts/recoveryCodes.ts';
+import { isDisclosed } from './disclosed.ts';
 
 const ALGORITHM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** 160 bits, the length of SHA-1's output (RFC 4226, 4). */
@@ -18,19 +19,31 @@ const WINDOW_STEPS = 1;
 
 export const newSecret = (): string => new Secret({ size: SEED_BYTES }).base32;
 
+/** Apps split the label at its first colon, encoded or not. */
+const withoutColons = (text: string): string => text.replaceAll(/\s*:+\s*/g, ' ').trim();
+
 /** The URI in the QR code for authenticator apps. */
 export const authenticatorUri = (secret: string, issuer: string, userName: string): string =>
-  new TOTP({ ...ALGORITHM, issuer, label: userName, issuerInLabel: true, secret: Secret.fromBase32(secret) }).toString();
+  new TOTP({
+    ...ALGORITHM,
+    issuer: withoutColons(issuer),
+    label: withoutColons(userName),
+    issuerInLabel: true,
+    secret: Secret.fromBase32(secret),
+  }).toString();
 
 /** Normalises a code: digits of any width, without the spaces that apps show and users type. */
 const normalise = (code: string): string => code.normalize('NFKC').replaceAll(/[\s\p{Dash}]/gu, '');
 
-/** @returns the time step of `code`, or null for a wrong one; the caller checks in the database that it was not used before */
-export function stepOf(secret: string, code: string, now: Date): number | null {
+/**
+ * @param windowSteps steps before and after the current one
+ * @returns the time step of `code`, or null for a wrong one; the caller checks in the database that it was not used before
+ */
+export function stepOf(secret: string, code: string, now: Date, windowSteps = WINDOW_STEPS): number | null {
   const token = normalise(code);
   if (!/^\d{6}$/.test(token)) return null;
   const timestamp = now.getTime();
-  const delta = TOTP.validate({ ...ALGORITHM, secret: Secret.fromBase32(secret), token, timestamp, window: WINDOW_STEPS });
+  const delta = TOTP.validate({ ...ALGORITHM, secret: Secret.fromBase32(secret), token, timestamp, window: windowSteps });
   return delta === null ? null : TOTP.counter({ period: ALGORITHM.period, timestamp }) + delta;
 }
 
@@ -45,7 +58,7 @@ export async function proveByApp(keyring: Keyring, tx: Transaction, userId: stri
     .executeTakeFirstOrThrow();
   if (stored === null) return false;
   const step = stepOf(await keyring.decrypt(tx, authenticatorContext(userId), stored), code, now);
-  return step !== null && consumeTimeStep(tx, userId, step);
+  return step !== null && !(await isDisclosed(tx, userId, step, now)) && consumeTimeStep(tx, userId, step);
 }
 
 /**

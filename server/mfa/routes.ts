@@ -76,7 +76,11 @@ export function mfaRoutes(
       const { userId } = call.person;
       const mayRemember = call.body.rememberBrowser && !hasAdministrativeRole(call.person);
       const remember = mayRemember ? { former: cookies.get(call.request, 'browser') } : undefined;
-      const finished = await login.byCode(call, (tx) => proveByApp(keyring, tx, userId, call.body.code, call.now), remember);
+      const { code } = call.body;
+      const finished = await login.byCode(call, (tx) => proveByApp(keyring, tx, userId, code, call.now), {
+        browser: remember,
+        code,
+      });
       setCookies(call, finished);
       return finished.outcome;
     },

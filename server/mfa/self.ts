@@ -17,6 +17,7 @@ import { turnOff, turnOn } from '../accounts/credentials.ts';
 import { replaceCodes } from '../accounts/recoveryCodes.ts';
 import { findCandidate, storeCandidate, lockState, type MfaState } from './repository.ts';
 import type { codeLogin } from './login.ts';
+import { otherStepOf } from './clock.ts';
 import { authenticatorUri, newSecret, stepOf } from './proof.ts';
 
 /**
@@ -73,7 +74,11 @@ export function selfMfa(
         const context = authenticatorContext(state.user_id);
         const secret = mfaCandidate === null ? null : await keyring.decrypt(tx, context, mfaCandidate);
         const step = secret === null ? null : stepOf(secret, call.body.code, call.now);
-        if (secret === null || step === null) throw problem('InvalidCode', { fields: { code: { problem: 'InvalidCode' } } });
+        if (secret === null || step === null) {
+          const isOfOtherTime = secret !== null && otherStepOf(secret, call.body.code, call.now) !== null;
+          const reason = isOfOtherTime ? 'CodeOfOtherTime' : 'InvalidCode';
+          throw problem(reason, { fields: { code: { problem: reason } } });
+        }
         if (!(await turnOn(tx, state.user_id, keyring.encrypt(context, secret), step, call.now))) throw problem('MfaAlreadyOn');
         const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
         const { opened, redirectUrl } = await renewSession(tx, call);
@@ -98,7 +103,7 @@ export function selfMfa(
     async renewCodes(call: CallOf<'Mfa.Recovery'>): Promise<string[]> {
       return transaction(db, async (tx) => {
         const state = await lockState(tx, call.person.userId, call.now);
-        if (!state?.mfa_enrolled_at) throw problem('Conflict');
+        if (!state?.mfa_enrolled_at) throw problem('MfaNotOn');
         const codes = await replaceCodes(tx, state.user_id, call.now);
         await appendAuditEvent(tx, call.origin, eventOf(call, state));
         await notify(tx, call, state, 'recoveryCodesRenewed');

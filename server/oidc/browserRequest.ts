@@ -6,12 +6,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import type { Context } from '../context.ts';
+import { findCookieSession } from '../http/authenticate.ts';
 import { limitSession } from '../http/authorize.ts';
 import type { CookieJar } from '../http/cookies.ts';
-import { addressBlock, throttle } from '../http/throttle.ts';
+import { countForAddress, giveBack, giveBackForAddress, limitOf, throttle } from '../http/throttle.ts';
 import type { Principal } from '../session/principal.ts';
-import { findSession, touchSession } from '../session/principals.ts';
-import { INTERACTION_SECONDS } from './mount.ts';
+import { touchSession } from '../session/principals.ts';
 
 export type Login = Extract<Principal, { kind: 'session' }>;
 
@@ -34,8 +34,7 @@ export async function beginBrowserRequest(
   cookies?: CookieJar,
 ): Promise<BrowserRequest> {
   const now = context.clock.now();
-  const token = cookies?.session(request);
-  const found = token === undefined ? undefined : limitSession(context, await findSession(context.db, token, now), now);
+  const found = cookies && limitSession(context, await findCookieSession(context.db, cookies, request, now), now);
   const login = found?.kind === 'session' ? found : undefined;
   if (login && !isUnattended(request, login)) await touchSession(context.db, login.session, now);
   const browser = { request, login, isLoggingOut: false };
@@ -65,12 +64,16 @@ type Acr = (typeof ACR_VALUES)[number];
 
 export const MAX_REQUEST_BYTES = 8192;
 const MAX_PARAMETER_BYTES = 2048;
+/** A request to log in has some fifteen; the provider takes long for thousands. */
+const MAX_PARAMETERS = 50;
 /** Parameters that are not stored: an ID token with many roles is long, and only verified. */
 const UNSTORED = new Set(['id_token_hint']);
 
 /** @returns the fault of the parameters, for `error_description`; undefined if there is none */
 export function oversizeOf(parameters: string): string | undefined {
   if (parameters.length > MAX_REQUEST_BYTES) return `the request is longer than ${String(MAX_REQUEST_BYTES)} bytes`;
+  if (parameters.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    return `the request has more than ${String(MAX_PARAMETERS)} parameters`;
   const long = [...new URLSearchParams(parameters)].find(
     ([name, value]) => !UNSTORED.has(name) && Buffer.byteLength(name) + Buffer.byteLength(value) > MAX_PARAMETER_BYTES,
   );
@@ -81,10 +84,17 @@ export function oversizeOf(parameters: string): string | undefined {
  * Counts a request that will be stored, as long as it is stored.
  * @throws TooManyRequests
  */
-export async function countStoredRequest({ db, clock, config }: Context, { request, login }: BrowserRequest): Promise<void> {
-  const now = clock.now();
-  const windowMs = INTERACTION_SECONDS * 1000;
-  const address = `oidc-requests:${addressBlock(request.ip)}`;
-  await throttle(db, { bucket: address, limit: config.LIMIT_AUTHORIZE_PER_ADDRESS, windowMs }, now);
-  if (!login) await throttle(db, { bucket: 'oidc-requests', limit: config.LIMIT_AUTHORIZE_ANONYMOUS, windowMs }, now);
+export async function countStoredRequest(context: Context, { request, login }: BrowserRequest): Promise<void> {
+  const { db, config } = context;
+  const now = context.clock.now();
+  await countForAddress(context, 'LIMIT_AUTHORIZE_PER_ADDRESS', { request, now });
+  if (!login) await throttle(db, limitOf(config, 'LIMIT_AUTHORIZE_ANONYMOUS', ''), now);
+}
+
+/** Takes the count of a request back whose user goes on. @param begunBy the user when it began; undefined: an anonymous caller */
+export async function giveBackRequest(context: Context, request: FastifyRequest, begunBy: string | undefined): Promise<void> {
+  const { db, config } = context;
+  const now = context.clock.now();
+  await giveBackForAddress(context, 'LIMIT_AUTHORIZE_PER_ADDRESS', { request, now });
+  if (begunBy === undefined) await giveBack(db, limitOf(config, 'LIMIT_AUTHORIZE_ANONYMOUS', '').bucket, now);
 }

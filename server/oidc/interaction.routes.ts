@@ -10,7 +10,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { auditOriginOf } from '../http/auditOrigin.ts';
-import type { CookieJar } from '../http/cookies.ts';
+import { cookieValues, type CookieJar } from '../http/cookies.ts';
 import { sha256 } from '../session/tokens.ts';
 import { applicationOf, type ClientApplication } from './client.ts';
 import { giveConsent } from './grants.ts';
@@ -18,7 +18,7 @@ import { formOf, localeOf, renderPage, type OwnPage } from '../http/ownPages.ts'
 import { ACCESS_PROMPT, cookieNames, INTERACTION, MOUNT } from './mount.ts';
 import { pendingRequests } from './pending.ts';
 import type { RunningProvider } from './running.ts';
-import { acrOf, amrOf, authTimeOf, beginBrowserRequest, type Login } from './browserRequest.ts';
+import { acrOf, amrOf, authTimeOf, beginBrowserRequest, giveBackRequest, type Login } from './browserRequest.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -58,7 +58,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
   /** @returns undefined unless this browser began the request, and it has not expired */
   async function stepOf(request: FastifyRequest, reply: FastifyReply): Promise<Step | undefined> {
     const { uid } = request.params as { uid: string };
-    if (request.cookies[cookieNames(oidc.issuer()).interaction] !== uid) return undefined;
+    if (!cookieValues(request, cookieNames(oidc.issuer()).interaction).includes(uid)) return undefined;
     const provider = await oidc.get();
     const interaction = await provider.Interaction.find(uid);
     const client = interaction && (await provider.Client.find(String(interaction.params.client_id)));
@@ -128,6 +128,7 @@ export function interactionRoutes(scope: FastifyInstance, context: Context, cook
     interaction.result = 'error' in result ? result : { ...interaction.lastSubmission, ...result };
     // A user who logs in anew has another session than the one in which the request began.
     const bound = interaction as { session?: { uid: string; accountId: string } };
+    if (!('error' in result)) await giveBackRequest(context, request, bound.session?.accountId);
     if (login) bound.session = { uid: login.session.sessionId, accountId: login.person.userId };
     else delete bound.session;
     await interaction.persist();

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { transaction } from '../db/database.ts';
 import { auditOriginOf } from '../http/auditOrigin.ts';
 import { cookieJar } from '../http/cookies.ts';
-import { asProblem } from '../http/errors.ts';
+import { asProblem, problemBody } from '../http/errors.ts';
 import { localeOf, renderPage } from '../http/ownPages.ts';
 import { endSession } from '../accounts/sessions.ts';
 import { browserRequestOf, type BrowserRequest, type Login } from './browserRequest.ts';
@@ -108,7 +108,7 @@ export function showError(
 ): void {
   const found = asProblem(cause);
   const values = isForNow(found.status)
-    ? { code: 'temporarily_unavailable', detail: context.phrases.say('en-US', `problem:${found.code}`, found.options.values) }
+    ? { code: 'temporarily_unavailable', detail: problemBody(found, context.phrases, 'en-US').message }
     : { code: error, detail: description ?? '' };
   showPage(context, ctx, { heading: { key: 'failed' }, lines: [{ key: 'failedHow' }, { key: 'failedDetail', values }] });
 }

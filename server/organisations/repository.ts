@@ -3,7 +3,7 @@ import { sql, type SqlBool, type Updateable } from 'kysely';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { endSessionsWhere } from '../accounts/sessions.ts';
 import type { Queries, Transaction } from '../db/database.ts';
-import { foldedPattern } from '../db/fold.ts';
+import { searchPattern } from '../db/fold.ts';
 import type { OrganisationsTable } from '../db/schema/users.ts';
 
 function selectOrganisations(queries: Queries) {
@@ -30,10 +30,12 @@ export const findAll = (queries: Queries, actor: Person): Promise<OrganisationRo
 
 /** Finds organisations by name or by the whole id, best match first: the exact name, prefixes, prefixes of a word, then others. */
 export async function findByText(queries: Queries, actor: Person, text: string, limit: number): Promise<OrganisationRow[]> {
-  const like = (before: string) => sql<boolean>`o.name_key LIKE ${before} || ${foldedPattern(text)} || '%'`;
+  const like = (before: string) => sql<boolean>`without_signs(o.name_key) LIKE ${before} || ${searchPattern(text)} || '%'`;
   return inScope(queries, actor)
     .where((where) => where.or([like('%'), sql<boolean>`o.organisation_id::text = lower(${text})`]))
-    .orderBy(sql`CASE WHEN o.name_key = fold(${text}) THEN 0 WHEN ${like('')} THEN 1 WHEN ${like('% ')} THEN 2 ELSE 3 END`)
+    .orderBy(
+      sql`CASE WHEN without_signs(o.name_key) = search_key(${text}) THEN 0 WHEN ${like('')} THEN 1 WHEN ${like('% ')} THEN 2 ELSE 3 END`,
+    )
     .orderBy('o.name_key')
     .limit(limit)
     .execute();

@@ -32,7 +32,7 @@ export const overviewRoutes = (
   'Overview.Read': async (call) => {
     const { person, query, now, readAfter } = call;
     const timeZone = query.timeZone ?? 'UTC';
-    if (!isTimeZone(timeZone)) throw problem('Invalid', { fields: { timeZone: { problem: 'BadRequest' } } });
+    if (!isTimeZone(timeZone)) throw problem('Invalid', { fields: { timeZone: { expected: 'timeZone' } } });
     const edges = edgesOf(timeZone, now);
     const { people, mfaOn, withPasskey, inviteExpiring, sessions } = await readCounts(call);
     // The queries run one after the other on one connection: a few administrators at a time must not take the whole pool.

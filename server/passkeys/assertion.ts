@@ -23,7 +23,7 @@ export type Answered =
 /** Window of the limit on mails about a copied passkey. */
 const MAIL_WINDOW_MS = 15 * MINUTE;
 
-export function assertions(context: Context, { use }: Pick<ReturnType<typeof challenges>, 'use'>) {
+export function assertions(context: Context, { use, giveBack }: Pick<ReturnType<typeof challenges>, 'use' | 'giveBack'>) {
   const party = relyingParty(context);
   return { check, warnOfClone };
 
@@ -45,6 +45,7 @@ export function assertions(context: Context, { use }: Pick<ReturnType<typeof cha
     // With `allowCredentials` an authenticator may leave the user handle out (WebAuthn level 3, 7.2, step 6).
     const isOwner = isOwn || (userId !== undefined && response.response.userHandle == null);
     if (!assertion || !isOwner) return { kind: 'refused', passkey, reason: 'InvalidPasskey' };
+    await giveBack(call);
     return { kind: 'valid', passkey, assertion };
   }
 

@@ -8,11 +8,10 @@ import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { PasskeyChallengesTable } from '../db/schema/signIn.ts';
 import type { CookieJar } from '../http/cookies.ts';
-import { addressBlock, throttle } from '../http/throttle.ts';
+import { countForAddress, giveBackForAddress } from '../http/throttle.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 
 export const CHALLENGE_MS = 5 * MINUTE;
-const ADDRESS_WINDOW_MS = 15 * MINUTE;
 
 /** `stepUp`: a proof of identity in a session. */
 export type Purpose = PasskeyChallengesTable['purpose'];
@@ -23,13 +22,14 @@ interface Asking {
   readonly now: Date;
 }
 
-export function challenges({ config, db }: Pick<Context, 'config' | 'db'>, cookies: CookieJar) {
-  return { issue, use };
+export function challenges(context: Pick<Context, 'config' | 'db'>, cookies: CookieJar) {
+  const { db } = context;
+  return { issue, use, giveBack };
 
   /** @returns the challenge; sets the cookie. @throws TooManyRequests */
-  async function issue({ request, reply, now }: Asking, purpose: Purpose, userId: string | null): Promise<string> {
-    const bucket = `passkeys:${addressBlock(request.ip)}`;
-    await throttle(db, { bucket, limit: config.LIMIT_PASSKEY_CHALLENGES, windowMs: ADDRESS_WINDOW_MS }, now);
+  async function issue(asking: Asking, purpose: Purpose, userId: string | null): Promise<string> {
+    const { request, reply, now } = asking;
+    await countForAddress(context, 'LIMIT_PASSKEY_CHALLENGES', asking);
     const challenge = randomToken();
     const browser = (await knownBrowser(db, cookies.get(request, 'passkey'), now)) ?? randomToken();
     await db
@@ -44,6 +44,11 @@ export function challenges({ config, db }: Pick<Context, 'config' | 'db'>, cooki
       .execute();
     cookies.set(reply, 'passkey', browser, CHALLENGE_MS);
     return challenge;
+  }
+
+  /** Takes the count of a challenge back whose passkey was accepted. */
+  function giveBack(call: Pick<Asking, 'request' | 'now'>): Promise<void> {
+    return giveBackForAddress(context, 'LIMIT_PASSKEY_CHALLENGES', call);
   }
 
   /** Uses a challenge up. @returns false if it was used, has expired, or was given to another browser, user or purpose */

@@ -35,7 +35,11 @@ interface Needs {
   readonly finishEnrolment: FinishEnrolment;
 }
 
-export function ownPasskeys(context: Context, { issue, use }: Challenges, { sessions, isMfaRequired, finishEnrolment }: Needs) {
+export function ownPasskeys(
+  context: Context,
+  { issue, use, giveBack }: Challenges,
+  { sessions, isMfaRequired, finishEnrolment }: Needs,
+) {
   const { config, db } = context;
   const party = relyingParty(context);
 
@@ -74,6 +78,7 @@ export function ownPasskeys(context: Context, { issue, use }: Challenges, { sess
       const isFresh = await use(call, 'register', challenge, call.person.userId);
       const registration = isFresh ? await party.checkRegistration(response) : undefined;
       if (!registration) throw problem('PasskeyRefused');
+      await giveBack(call);
       // A credential belongs to one account (WebAuthn level 3, 7.1, step 26).
       const { reply, opened } = await withUnique({ passkeys_credential: () => problem('PasskeyRefused') }, () =>
         transaction(db, (tx) => store(tx, call, registration)),

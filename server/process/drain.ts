@@ -24,9 +24,12 @@ export async function drain(app: FastifyInstance, { config, log, pool, readiness
   const sweep = setInterval(() => {
     app.server.closeIdleConnections();
   }, SWEEP_MS);
-  await Promise.all([app.close(), jobsStopped]);
-  clearInterval(sweep);
-  clearTimeout(cut);
+  try {
+    await Promise.all([app.close(), jobsStopped]);
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
 }
 
 /** Connections of a process that is leaving end with their response, so that a proxy keeps none for the next request. */

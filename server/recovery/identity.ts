@@ -13,9 +13,8 @@ import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem, type Problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { throttle } from '../http/throttle.ts';
+import { countForAddress, giveBackForAddress } from '../http/throttle.ts';
 import { hasMfa, lockOwner } from './repository.ts';
-import { addressLimit } from './requests.ts';
 
 /** How long a verified link allows setting a new password. */
 export const GRANT_MS = 10 * MINUTE;
@@ -39,6 +38,8 @@ export interface Proofs {
     now: Date,
     then: (tx: Transaction) => Promise<T>,
   ) => Promise<T | undefined>;
+  /** Why a code was refused in a session of its user. */
+  whyMfaRefused: (userId: string, code: string, now: Date) => Promise<'InvalidCode' | 'CodeOfOtherTime'>;
   /**
    * Runs `then` in the transaction that records the use of one of the user's passkeys; undefined for one that is refused.
    * @throws TooManyRequests after too many refused ones
@@ -60,7 +61,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
    */
   async function byLink(call: ConfirmCall, userId: string, token: string, code: string | undefined): Promise<string> {
     const { now } = call;
-    await throttle(db, addressLimit(context, call.request.ip), now);
+    await countForAddress(context, 'LIMIT_RECOVERY_PER_ADDRESS', call);
     const link = { purpose: 'recovery', userId, token } as const;
     if (!(await isLinkValid(db, link, now))) throw problem('LinkGone');
     const requiresMfa = await hasMfa(db, userId);
@@ -76,9 +77,11 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
       );
       return createGrant(tx, { purpose: 'recovery', userId, link: token, lifetimeMs: GRANT_MS, now });
     };
-    if (!requiresMfa || code === undefined) return transaction(db, openGrant);
-    const grant = await proofs.mfa({ userId }, code, now, openGrant);
+    const grant = await (!requiresMfa || code === undefined
+      ? transaction(db, openGrant)
+      : proofs.mfa({ userId }, code, now, openGrant));
     if (grant === undefined) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
+    await giveBackForAddress(context, 'LIMIT_RECOVERY_PER_ADDRESS', call);
     return grant;
   }
 
@@ -105,7 +108,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     };
     if ('mfaCode' in given) {
       const renewed = (await hasMfa(db, userId)) && (await proofs.mfa(prover, given.mfaCode, now, renew));
-      if (!renewed) throw await refused(call, userId, 'InvalidCode', 'mfaCode');
+      if (!renewed) throw await refused(call, userId, await proofs.whyMfaRefused(userId, given.mfaCode, now), 'mfaCode');
       return renewed.opened;
     }
     if ('passkey' in given) {
@@ -121,7 +124,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   async function refused(
     call: ConfirmCall,
     userId: string,
-    code: 'InvalidCode' | 'InvalidCredentials' | 'PasskeyRefused',
+    code: 'InvalidCode' | 'CodeOfOtherTime' | 'InvalidCredentials' | 'PasskeyRefused',
     field: 'mfaCode' | 'password' | 'passkey',
   ): Promise<Problem> {
     const owner = await db

@@ -3,14 +3,13 @@
  * statements run for it, are the same (user enumeration by timing).
  */
 import { randomUUID } from 'node:crypto';
-import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
-import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { countForAddress, countHits, limitOf } from '../http/throttle.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';
 import { queueMail } from '../mail/queue.ts';
 import { createPasswordLink } from '../password/passwordLink.ts';
@@ -18,8 +17,6 @@ import { sha256 } from '../session/tokens.ts';
 import { unknownName } from '../session/unknownName.ts';
 import { findRecoverable, type Recoverable } from './repository.ts';
 
-/** Window of the limits on mails per account and requests per address. */
-const WINDOW_MS = 15 * MINUTE;
 type Request = CallOf<'Login.ForgotPassword'> | CallOf<'Login.ForgotUsername'>;
 
 export function recoveryRequests(context: Context) {
@@ -36,14 +33,15 @@ export function recoveryRequests(context: Context) {
   }
 
   return async function answer(call: Request): Promise<{ accepted: true }> {
-    await throttle(db, addressLimit(context, call.request.ip), call.now);
+    await countForAddress(context, 'LIMIT_RECOVERY_PER_ADDRESS', call);
     const kind = call.name === 'Login.ForgotPassword' ? links : userNames;
     const name = call.name === 'Login.ForgotPassword' ? call.body.userNameOrEmail : call.body.email;
     const mail = call.name === 'Login.ForgotPassword' ? mailLink : mailUserNames;
     await transaction(db, async (tx) => {
       const account = await findRecoverable(tx, name);
-      const { hits } = await countHits(tx, `${kind.bucket}:${account?.user_id ?? unknownKey(name)}`, WINDOW_MS, call.now, 1);
-      const mailed = account !== undefined && hits <= config.LIMIT_RECOVERY_MAILS;
+      const mails = limitOf(config, 'LIMIT_RECOVERY_MAILS', `${kind.bucket}:${account?.user_id ?? unknownKey(name)}`);
+      const { hits } = await countHits(tx, mails.bucket, mails.windowMs, call.now, 1);
+      const mailed = account !== undefined && hits <= mails.limit;
       await (mailed ? mail(tx, call, account) : runEquivalent(tx, kind.statements, call.now));
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
@@ -70,9 +68,3 @@ const unknownKey = (name: string): string => sha256(nameKey(name)).toString('bas
 
 /** The recipient's language is the account's, or, if unknown, the requesting browser's. */
 const recipient = (call: Request, account: Recoverable) => ({ email: account.email, locale: account.locale ?? call.locale });
-
-export const addressLimit = ({ config }: Pick<Context, 'config'>, ip: string) => ({
-  bucket: `recovery:${addressBlock(ip)}`,
-  limit: config.LIMIT_RECOVERY_PER_ADDRESS,
-  windowMs: WINDOW_MS,
-});

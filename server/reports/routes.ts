@@ -109,6 +109,6 @@ function cursorOf(cursor: string | undefined): ExportCursor | undefined {
     Number.isNaN(Date.parse(at)) ||
     !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(exportId)
   )
-    throw problem('Invalid', { fields: { cursor: { problem: 'BadRequest' } } });
+    throw problem('Invalid', { fields: { cursor: { expected: 'value' } } });
   return { at: new Date(at), exportId };
 }

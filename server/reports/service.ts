@@ -4,7 +4,6 @@ import type { Insertable } from 'kysely';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { mayManageReport, type ReportTarget } from '../../api/contract/reports.policy.ts';
-import { MAX_REPORTS_PER_PERSON } from '../../api/contract/reports.ts';
 import type { Report } from '../../api/contract/reports.shapes.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +19,7 @@ import { nextTime } from './times.ts';
 
 const taken = { reports_name: () => problem('ReportNameTaken', { fields: { name: { problem: 'ReportNameTaken' } } }) };
 
-export function reportsService({ db }: Pick<Context, 'db'>) {
+export function reportsService({ db, config }: Pick<Context, 'db' | 'config'>) {
   return {
     async list({ person }: CallOf<'Reports.List'>): Promise<Report[]> {
       return (await findReports(db, person)).map((row) => presentReport(row, person));
@@ -31,7 +30,7 @@ export function reportsService({ db }: Pick<Context, 'db'>) {
       await requireZone(db, body.content.timeZone);
       return withUnique(taken, () =>
         transaction(db, async (tx) => {
-          if ((await lockReportsOf(tx, person.userId)) >= MAX_REPORTS_PER_PERSON) throw problem('TooManyReports');
+          if ((await lockReportsOf(tx, person.userId)) >= config.LIMIT_REPORTS) throw problem('TooManyReports');
           const reportId = randomUUID();
           await tx
             .insertInto('reports')

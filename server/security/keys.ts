@@ -134,9 +134,9 @@ export async function setClaims({ config, db }: Context, call: CallOf<'ApiKey.Cr
   if (!claims.every((claim) => grantable.has(claim)))
     throw problem('InvalidClaim', { fields: { claims: { problem: 'InvalidClaim' } } });
   const expiresAt = body.expiresAt == null ? body.expiresAt : new Date(body.expiresAt);
-  if (expiresAt && expiresAt <= now) throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
+  if (expiresAt && expiresAt <= now) throw problem('Invalid', { fields: { expiresAt: { expected: 'future' } } });
   const sources = body.sourceAddresses?.map(asSource);
-  if (sources?.includes(undefined)) throw problem('Invalid', { fields: { sourceAddresses: { problem: 'BadRequest' } } });
+  if (sources?.includes(undefined)) throw problem('Invalid', { fields: { sourceAddresses: { expected: 'value' } } });
   const asked: AskedClaims = {
     claims,
     ...(expiresAt !== undefined && { expiresAt: expiresAt?.toISOString() ?? null }),

@@ -7,6 +7,7 @@ import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
+import { giveBackForAddress } from '../http/throttle.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
 import { queueMail } from '../mail/queue.ts';
 import { setPassword, type NewPassword } from '../accounts/credentials.ts';
@@ -78,6 +79,8 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     validate(call, owner);
     const prepared = await prepareNewPassword(context, userId, call.body.newPassword);
     await transaction(db, (tx) => recover(tx, call, owner, grant, prepared));
+    // Takes the request for the link back.
+    await giveBackForAddress(context, 'LIMIT_RECOVERY_PER_ADDRESS', call);
     return { recovered: userId };
   }
 

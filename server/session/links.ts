@@ -66,6 +66,22 @@ export async function consumeLink(tx: Transaction, link: LinkParams, now: Date):
   return numUpdatedRows > 0n;
 }
 
+/** Notes in a link that was used up what it has reached, so that it is not taken for a failure when it is opened again. */
+export async function noteReached(tx: Transaction, link: LinkParams, reached: string): Promise<void> {
+  await tx
+    .updateTable('links')
+    .set({ data: JSON.stringify({ reached: sha256(reached).toString('base64url') }) })
+    .where('token_hash', '=', sha256(link.token))
+    .execute();
+}
+
+/** Whether the link was used up, has not expired, and has reached this. */
+export async function hasReached(queries: Queries, link: LinkParams, reached: string, now: Date): Promise<boolean> {
+  const row = await findLink(queries, link).executeTakeFirst();
+  const { reached: noted } = (row?.data ?? {}) as { readonly reached?: unknown };
+  return row !== undefined && row.expires_at > now && noted === sha256(reached).toString('base64url');
+}
+
 /** Ends all unused links of a user and purpose. */
 export async function voidLinks(queries: Queries, userId: string, purpose: LinkPurpose, now: Date): Promise<void> {
   await queries

@@ -38,7 +38,7 @@ const failuresOf = (ip: string): string => `login:${addressBlock(ip)}`;
 export const refuseFailingAddress = ({ db, config }: Pick<Context, 'db' | 'config'>, { request, now }: Call): Promise<void> =>
   refuseWhenFull(
     db,
-    { bucket: failuresOf(request.ip), limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS },
+    { bucket: failuresOf(request.ip), limit: config.LIMIT_LOGINS_PER_ADDRESS, windowMs: ADDRESS_WINDOW_MS, isShared: true },
     now,
   );
 

@@ -1,17 +1,14 @@
 /** The mail to the sender of a ticket: its number, and the link with which only they see its state. */
 import type { BodyOf } from '../../api/contract/index.ts';
-import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';
 import type { CallOf } from '../http/call.ts';
-import { countHits } from '../http/throttle.ts';
+import { countHits, limitOf } from '../http/throttle.ts';
 import { queueMail } from '../mail/queue.ts';
 import { sha256 } from '../session/tokens.ts';
 import type { TicketOwner } from './repository.ts';
-
-const WINDOW_MS = 15 * MINUTE;
 
 interface Confirmed {
   readonly ticketNumber: string;
@@ -32,8 +29,8 @@ export async function confirmTicket(
   { ticketNumber, token, form, owner, call: { locale, now } }: Confirmed,
 ): Promise<void> {
   const address = sha256(nameKey(form.Email)).toString('base64url');
-  const { hits } = await countHits(tx, `ticketMails:${address}`, WINDOW_MS, now, 1);
-  if (hits > config.LIMIT_TICKET_MAILS) return;
+  const { bucket, limit, windowMs } = limitOf(config, 'LIMIT_TICKET_MAILS', address);
+  if ((await countHits(tx, bucket, windowMs, now, 1)).hits > limit) return;
   const url = new URL('/Support/Ticket', publicUrl());
   url.searchParams.set('token', token);
   const recipient = { email: form.Email, locale: owner.locale ?? form.Language ?? locale };

@@ -4,7 +4,6 @@ import type { BodyOf } from '../../api/contract/index.ts';
 import type { supportCalls } from '../../api/contract/support.calls.ts';
 import { supportOperations } from '../../api/contract/support.ts';
 import { urgencies } from '../../api/contract/tickets.list.ts';
-import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { placeFiles, type PlacedFile, type ReceivedFile } from '../files/upload.ts';
 import { keepUploads } from '../files/removal.ts';
@@ -13,7 +12,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { transactionOnce, withContent } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
-import { addressBlock, countHits, throttle } from '../http/throttle.ts';
+import { addressBlock, countHits, limitOf, throttle } from '../http/throttle.ts';
 import { typedTexts } from '../http/typedTexts.ts';
 import { validate } from '../http/validate.ts';
 import { supportAddress } from '../mail/addresses.ts';
@@ -40,10 +39,19 @@ const digest = (content: Buffer): string => createHash('sha256').update(content)
 export function supportRoutes(context: Context): Handlers<keyof typeof supportCalls> {
   const { config, db } = context;
 
+  /** A user who is logged in is known, whatever address many of them share. */
+  async function countTicket({ request, principal, now }: CallOf<'Support.CreateTicket'>): Promise<void> {
+    const isUser = principal.kind === 'session';
+    const sender = isUser ? principal.person.userId : addressBlock(request.ip);
+    await throttle(db, { ...limitOf(config, 'LIMIT_TICKETS_PER_ADDRESS', sender), isShared: !isUser }, now);
+    if (principal.kind === 'anonymous') await throttle(db, limitOf(config, 'LIMIT_ANONYMOUS_TICKETS', ''), now);
+  }
+
   /** Limits all addresses together: many of them could fill the disk otherwise. */
   async function countUpload(bytes: number, now: Date): Promise<void> {
     if (bytes === 0) return;
-    const { hits, resets_at: resetsAt } = await countHits(db, 'upload:anonymous', HOUR, now, Math.ceil(bytes / KIB));
+    const { bucket, windowMs } = limitOf(config, 'LIMIT_ANONYMOUS_UPLOAD_BYTES', '');
+    const { hits, resets_at: resetsAt } = await countHits(db, bucket, windowMs, now, Math.ceil(bytes / KIB));
     if (hits * KIB > config.LIMIT_ANONYMOUS_UPLOAD_BYTES)
       throw problem('TooManyRequests', { retryAfterSeconds: (resetsAt.getTime() - now.getTime()) / 1000 });
   }
@@ -64,18 +72,9 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
 
     'Support.CreateTicket': async (call) => {
       const { request, principal, now } = call;
-      await throttle(
-        db,
-        { bucket: `ticket:${addressBlock(request.ip)}`, limit: config.LIMIT_TICKETS_PER_ADDRESS, windowMs: HOUR },
-        now,
-      );
-      if (principal.kind === 'anonymous')
-        await throttle(db, { bucket: 'ticket:anonymous', limit: config.LIMIT_ANONYMOUS_TICKETS, windowMs: HOUR }, now);
+      await countTicket(call);
       if (!request.isMultipart()) throw problem('UnsupportedMediaType');
-      const { fields, attachments } = await readForm(
-        request.parts({ limits: { fileSize: config.MAX_ATTACHMENT_BYTES, files: config.MAX_ATTACHMENTS + 1 } }),
-        config,
-      );
+      const { fields, attachments } = await readForm(request, config);
       if (principal.kind === 'anonymous')
         await countUpload(
           attachments.reduce((sum, { content }) => sum + content.length, 0),

@@ -1,27 +1,25 @@
 /** Reads the state of a ticket for its sender, by the link that only they were mailed. */
 import type { ReplyOf } from '../../api/contract/index.ts';
-import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { addressBlock, throttle } from '../http/throttle.ts';
+import { countForAddress, countHits, giveBack, giveBackForAddress, limitOf } from '../http/throttle.ts';
 import { sha256 } from '../session/tokens.ts';
-
-const WINDOW_MS = 15 * MINUTE;
 
 /** @throws LinkGone for a link that is unknown, or whose ticket is gone */
 export async function readState(
-  { config, db }: Pick<Context, 'config' | 'db'>,
-  { request, body, now }: CallOf<'Support.TicketState'>,
+  context: Pick<Context, 'config' | 'db'>,
+  call: CallOf<'Support.TicketState'>,
 ): Promise<ReplyOf<'Support.TicketState'>> {
-  const limit = config.LIMIT_TICKET_STATES_PER_ADDRESS;
-  await throttle(db, { bucket: `ticketState:${addressBlock(request.ip)}`, limit, windowMs: WINDOW_MS }, now);
-  const ticket = await db
+  await countForAddress(context, 'LIMIT_TICKET_STATES_PER_ADDRESS', call);
+  const ticket = await context.db
     .selectFrom('tickets')
-    .select(['ticket_number', 'created_at', 'answered_at', 'closed_at'])
-    .where('link_hash', '=', sha256(body.token))
+    .select(['ticket_number', 'sent_by', 'created_at', 'answered_at', 'closed_at'])
+    .where('link_hash', '=', sha256(call.body.token))
     .executeTakeFirst();
   if (!ticket) throw problem('LinkGone');
+  await giveBackForAddress(context, 'LIMIT_TICKET_STATES_PER_ADDRESS', call);
+  if (ticket.sent_by === null) await giveBackTicket(context, call, ticket.ticket_number);
   return {
     ticketNumber: ticket.ticket_number,
     state: ticket.closed_at ? 'closed' : 'open',
@@ -29,4 +27,18 @@ export async function readState(
     answeredAt: ticket.answered_at?.toISOString() ?? null,
     closedAt: ticket.closed_at?.toISOString() ?? null,
   };
+}
+
+/** Who opens the mailed link has a mailbox, as users have; the ticket then counts no more, once. */
+async function giveBackTicket(
+  context: Pick<Context, 'config' | 'db'>,
+  call: CallOf<'Support.TicketState'>,
+  ticketNumber: string,
+): Promise<void> {
+  const { config, db } = context;
+  const ofAll = limitOf(config, 'LIMIT_ANONYMOUS_TICKETS', '');
+  const { hits } = await countHits(db, `ticketSeen:${ticketNumber}`, ofAll.windowMs, call.now, 1);
+  if (hits > 1) return;
+  await giveBackForAddress(context, 'LIMIT_TICKETS_PER_ADDRESS', call);
+  await giveBack(db, ofAll.bucket, call.now);
 }

@@ -1,6 +1,7 @@
 /** Parses the support form as a stream: nothing in it is trusted, and limits apply before all of it has arrived. */
 import { basename } from 'node:path';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { fileType } from '../../api/contract/rules/fileType.ts';
 import type { Config } from '../config/config.ts';
@@ -35,15 +36,36 @@ export const allowedTypes = Object.keys(CONTENT_TYPES);
 type Limits = Pick<Config, 'MAX_ATTACHMENTS' | 'MAX_ATTACHMENT_BYTES' | 'MAX_ATTACHMENTS_BYTES'>;
 
 const MAX_FIELDS = 40;
+/** Browsers and libraries use 26 and more. A packet can hold ten thousand parts that are divided by a single character. */
+const MIN_BOUNDARY_LENGTH = 24;
+/** Types are known by the beginning of a file; of an archive, by the first names in it. */
+const MAX_INSPECTED_BYTES = 128 * 1024;
 
 /** @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as detected; the rest is not read */
-export async function readForm(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
+export async function readForm(request: FastifyRequest, limits: Limits): Promise<UploadedForm> {
+  const [, boundary = ''] = /boundary="?([^";]*)/i.exec(request.headers['content-type'] ?? '') ?? [];
+  if (boundary.length < MIN_BOUNDARY_LENGTH) throw problem('BadRequest');
+  const { MAX_ATTACHMENT_BYTES: fileSize, MAX_ATTACHMENTS } = limits;
+  const files = MAX_ATTACHMENTS + 1;
+  const parts = request.parts({
+    limits: { fileSize, files, parts: MAX_FIELDS + files + 1, headerPairs: 20, fieldNameSize: 200 },
+  });
+  try {
+    return await readParts(parts, limits);
+  } catch (error) {
+    // Or the parser would go on with what is refused.
+    request.raw.unpipe();
+    throw error;
+  }
+}
+
+async function readParts(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
   const fields: Record<string, string> = {};
   const attachments: ReceivedFile[] = [];
   let total = 0;
   for await (const part of withParserErrors(parts)) {
     const name = (part.fieldname as string | undefined) ?? '';
-    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { problem: 'BadRequest' } } });
+    const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { expected: 'value' } } });
     if (part.type === 'field') {
       if (Object.keys(fields).length >= MAX_FIELDS || name in fields || part.fieldnameTruncated) throw wrong();
       if (part.valueTruncated) throw problem('PayloadTooLarge');
@@ -97,7 +119,7 @@ const refused = () =>
  */
 async function contentType(content: Buffer, allowed: readonly string[]): Promise<string | undefined> {
   if (allowed.includes(TEXT) && isText(content)) return TEXT;
-  return (await fileTypeFromBuffer(content))?.mime;
+  return (await fileTypeFromBuffer(content.subarray(0, MAX_INSPECTED_BYTES)))?.mime;
 }
 
 /** The maximum in characters: a surrogate pair that was cut could not be stored. */

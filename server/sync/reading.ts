@@ -1,7 +1,7 @@
 /** Parses a list without blocking the event loop: a short one here, a long one in a worker thread. */
-import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { MINUTE } from '../clock.ts';
 import { problem } from '../http/problem.ts';
+import { ThreadTimeout, threadMessages } from '../process/thread.ts';
 import { readHead, readParts, type ListHead, type ListPart } from './list.ts';
 import type { FromThread } from './thread.ts';
 
@@ -13,7 +13,9 @@ export interface DirectoryList {
 }
 
 /** So much is parsed within a few milliseconds; starting a thread takes longer. */
-const SHORT_BYTES = 64 * 1024;
+const SHORT_BYTES = 8 * 1024;
+/** The longest list takes seconds. */
+const THREAD_LIMIT_MS = MINUTE;
 
 /** @throws BadRequest, Invalid */
 export function readList(body: Uint8Array): Promise<DirectoryList> | DirectoryList {
@@ -23,18 +25,17 @@ export function readList(body: Uint8Array): Promise<DirectoryList> | DirectoryLi
 }
 
 async function readInThread(body: Uint8Array): Promise<DirectoryList> {
-  // The thread does not inherit this process's Node options.
-  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: body, execArgv: [] });
   const parts: ListPart[] = [];
   let start: Pick<DirectoryList, 'head' | 'count'> | undefined;
+  const file = new URL('./thread.ts', import.meta.url);
   try {
-    for await (const [message] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[FromThread]>) {
+    for await (const message of threadMessages<FromThread>(file, { workerData: body, limitMs: THREAD_LIMIT_MS })) {
       if (message.kind === 'refused') throw problem(message.code, message.fields ? { fields: message.fields } : {});
       if (message.kind === 'head') start = message;
       else parts.push(message.part);
     }
-  } finally {
-    await thread.terminate();
+  } catch (error) {
+    throw error instanceof ThreadTimeout ? problem('PayloadTooLarge', { cause: error }) : error;
   }
   if (!start) throw new Error('The thread that reads the list ended before it began');
   return { head: start.head, count: start.count, parts };

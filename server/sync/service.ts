@@ -29,7 +29,7 @@ export async function sync(context: Context, call: SyncCall): Promise<Readable> 
   const disconnected = clientDisconnectSignal(call.reply);
   const list = await readList(call.request.body as Uint8Array);
   // A list must not name a source like that of an organisation's directory, whose users it would manage.
-  if (/^scim(?::|$)/i.test(list.head.source)) throw problem('Invalid', { fields: { source: { problem: 'BadRequest' } } });
+  if (/^scim(?::|$)/i.test(list.head.source)) throw problem('Invalid', { fields: { source: { expected: 'value' } } });
   // A client's disconnect cancels a dry run only; a real run is completed.
   const cancelSignal = list.head.dryRun ? disconnected : undefined;
   // A name may be taken while the list is being checked; on a retry the reply names the row.

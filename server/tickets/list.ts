@@ -5,7 +5,7 @@ import type { Person } from '../../api/contract/person.ts';
 import { searchWords } from '../../api/contract/rules/searchWords.ts';
 import { ticketSorts, urgencies, type TicketSort } from '../../api/contract/tickets.list.ts';
 import type { Queries } from '../db/database.ts';
-import { foldedPattern } from '../db/fold.ts';
+import { searchPattern } from '../db/fold.ts';
 import { problem } from '../http/problem.ts';
 import { selectSummaries, selectTickets, type SummaryRow } from './rows.ts';
 
@@ -56,7 +56,7 @@ function conditionsOf(actor: Person, { search = '', state, assigned, urgency }: 
 
 /** Searches the form's fields and the name of the ticket's user. */
 function matchesWord(word: string): Expression<SqlBool> {
-  const pattern = sql`'%' || ${foldedPattern(word)} || '%'`;
+  const pattern = sql`'%' || ${searchPattern(word)} || '%'`;
   return sql<SqlBool>`(t.search_text LIKE ${pattern} OR u.search_text LIKE ${pattern})`;
 }
 
@@ -71,7 +71,8 @@ function sortTerms(sort = '-createdAt') {
     .map((term) => {
       const descending = term.startsWith('-');
       const column = ticketSorts.find((name) => name === (descending ? term.slice(1) : term));
-      if (!column) throw problem('Invalid', { fields: { sort: { problem: 'BadRequest' } } });
+      if (!column)
+        throw problem('Invalid', { fields: { sort: { expected: 'oneOf', values: { values: ticketSorts.join(', ') } } } });
       return sql`${sortColumns[column]} ${descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`}`;
     });
 }

@@ -54,7 +54,7 @@ export function usersFacade(context: Context) {
       await context.personalData.take(call, people);
       const query = selectSummaries(db, now).where(holds).orderBy('u.user_name_key');
       const rows = await reads.on(readAfter, ({ pool, verify }) =>
-        openRowStream<SummaryRow>(pool, query, { userName: origin.actor, verify }),
+        openRowStream<SummaryRow>(pool, query, { reader: { userName: origin.actor, limits: context.config }, verify }),
       );
       return jsonStream(rows, (row) => summary(row, now));
     },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import { mayMakeDefaultView, mayManageView, type ViewTarget } from '../../api/contract/views.policy.ts';
-import { MAX_VIEWS_PER_PERSON, type View } from '../../api/contract/views.ts';
+import { type View } from '../../api/contract/views.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import { appendAuditEvent } from '../audit/append.ts';
@@ -19,7 +19,7 @@ type Change = 'Views.Rename' | 'Views.Replace' | 'Views.Share' | 'Views.SetDefau
 
 const taken = { views_name: () => problem('ViewNameTaken', { fields: { name: { problem: 'ViewNameTaken' } } }) };
 
-export function viewsService({ db }: Pick<Context, 'db'>) {
+export function viewsService({ db, config }: Pick<Context, 'db' | 'config'>) {
   return {
     async list({ person }: CallOf<'Views.List'>): Promise<View[]> {
       return (await findViews(db, person)).map((row) => presentView(row, person));
@@ -29,7 +29,7 @@ export function viewsService({ db }: Pick<Context, 'db'>) {
       const { body, person, now } = call;
       return withUnique(taken, () =>
         transaction(db, async (tx) => {
-          if ((await lockViewsOf(tx, person.userId)) >= MAX_VIEWS_PER_PERSON) throw problem('TooManyViews');
+          if ((await lockViewsOf(tx, person.userId)) >= config.LIMIT_VIEWS) throw problem('TooManyViews');
           const viewId = randomUUID();
           await tx
             .insertInto('views')

@@ -2,6 +2,7 @@
 import { FORM_ERROR } from 'final-form';
 import type { TFunction } from 'i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { isAnswerLost, statusOf } from '@api/client/problemMeaning.ts';
 import { problemMessage } from '@store/notices/problemMessage.ts';
 
 /** Message above a form. `again`: retrying unchanged may help. */
@@ -24,10 +25,9 @@ export function problemText(problem: ClientProblem, t: TFunction): string {
   return 'text' in message ? message.text : (t as unknown as (key: string) => string)(message.phrase);
 }
 
-const isTemporary = (problem: ClientProblem): boolean =>
-  problem.kind === 'network' ||
-  problem.kind === 'timeout' ||
-  (problem.kind !== 'aborted' && 'status' in problem && problem.status >= 500);
+const FIRST_SERVER_ERROR = 500;
+
+const isTemporary = (problem: ClientProblem): boolean => isAnswerLost(problem) || (statusOf(problem) ?? 0) >= FIRST_SERVER_ERROR;
 
 /** A problem as submit errors. `known`: the form's fields; errors of other fields go above the form. */
 export function submitErrors(problem: ClientProblem, known: readonly string[], t: TFunction): SubmitErrors {

@@ -33,10 +33,9 @@ const dateOptions = (style: DateStyle): Intl.DateTimeFormatOptions =>
 type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
 
 /** The largest fitting unit: minutes under 60, hours under 24, days under 31, months under 12, then years. */
-function measure(milliseconds: number): readonly [number, Unit] {
+function measure(milliseconds: number, days: number): readonly [number, Unit] {
   if (milliseconds < HOUR_MS) return [Math.floor(milliseconds / MINUTE_MS), 'minute'];
   if (milliseconds < DAY_MS) return [Math.floor(milliseconds / HOUR_MS), 'hour'];
-  const days = Math.floor(milliseconds / DAY_MS);
   if (days < 31) return [days, 'day'];
   const months = Math.max(1, Math.floor(days / MONTH_DAYS));
   return months < 12 ? [months, 'month'] : [Math.max(1, Math.floor(days / YEAR_DAYS)), 'year'];
@@ -52,7 +51,7 @@ export interface Formats {
   date(instant: Instant, style?: DateStyle): string;
   time(instant: Instant): string;
   dateTime(instant: Instant, style?: Exclude<DateStyle, 'monthYear'>): string;
-  /** "3 hours ago", "in less than a minute"; "yesterday" and "tomorrow" by the device's calendar. */
+  /** "3 hours ago", "in less than a minute"; from 24 hours on the days of the device's calendar: "yesterday", "2 days ago". */
   relative(instant: Instant, now: Instant): string;
   /** "today", "yesterday", "tomorrow", by the device's calendar; else the date. */
   day(instant: Instant, now: Instant, style?: DateStyle): string;
@@ -84,9 +83,9 @@ export function createFormats(locale: Locale, words: TimeWords): Formats {
       dateFormat(`dateTime ${style}`, { dateStyle: style, timeStyle: 'short', ...clock }).format(new Date(instant)),
     relative: (instant, now) => {
       const distance = new Date(instant).getTime() - new Date(now).getTime();
-      const [count, unit] = measure(Math.abs(distance));
+      const [count, unit] = measure(Math.abs(distance), Math.abs(calendarDays(now, instant)));
       if (count === 0) return distance > 0 ? words.inLessThanAMinute : words.lessThanAMinuteAgo;
-      if (unit === 'day' && Math.abs(calendarDays(now, instant)) === 1) return distance > 0 ? words.tomorrow : words.yesterday;
+      if (unit === 'day' && count === 1) return distance > 0 ? words.tomorrow : words.yesterday;
       return relativeFormat('always').format(distance > 0 ? count : -count, unit);
     },
     day: (instant, now, style) => {

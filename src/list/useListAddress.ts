@@ -25,7 +25,7 @@ interface ListAddress extends ListLocation {
 export function useListAddress(list: ListAddressing): ListAddress {
   const [query] = useSearchParams();
   const urlView = useMemo(() => readView(list, query), [list, query]);
-  const { draft: search, setDraft, keepsDraft } = useSearchDraft(urlView.search);
+  const { draft: search, setDraft, keepsDraft, typedEntry } = useSearchDraft(urlView.search);
   const { sort, descending } = urlView;
   const view = useMemo((): ListView => ({ search, sort, descending }), [search, sort, descending]);
   const openId = list.openParameter === undefined ? undefined : (query.get(list.openParameter) ?? undefined);
@@ -35,10 +35,13 @@ export function useListAddress(list: ListAddressing): ListAddress {
 
   /** Includes the search as typed so far. */
   const navigateTo = useCallback(
-    (change: (latest: ListLocation) => ListLocation, replace = false) => {
+    (
+      change: (latest: ListLocation) => ListLocation,
+      options: { readonly replace?: boolean; readonly state: unknown } = { state: keepsDraft },
+    ) => {
       const next = change({ ...latest(), view: { ...latest().view, search } });
       setDraft(next.view.search);
-      go(next, { replace, state: keepsDraft });
+      go(next, options);
     },
     [go, latest, search, setDraft, keepsDraft],
   );
@@ -55,7 +58,7 @@ export function useListAddress(list: ListAddressing): ListAddress {
     [navigateTo, latest],
   );
   const syncUrl = () => {
-    if (search !== urlView.search) navigateTo((from) => from, true);
+    if (search !== urlView.search) navigateTo((from) => from, typedEntry());
   };
   return { view, openId, setSearch: setDraft, changeView, openPanel, syncUrl };
 }

@@ -1,6 +1,6 @@
 /**
  * Search text being typed: rows follow each key, the address follows the rows. Browsers rate-limit history updates, and Back
- * should not stop at half a word.
+ * should not stop at half a word, but at the list before the search.
  */
 import { useCallback, useMemo, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router';
@@ -10,6 +10,14 @@ interface SearchDraft {
   readonly setDraft: (text: string) => void;
   /** State of navigations that keep the draft. Any other, as Back or a link, replaces it by the search of its address. */
   readonly keepsDraft: { readonly draftId: number };
+  /** Options of a navigation to what was typed: the first one of a search adds an entry to the history, the others replace it. */
+  readonly typedEntry: () => { readonly replace: boolean; readonly state: EntryState };
+}
+
+interface EntryState {
+  readonly draftId: number;
+  /** The entry is that of a search that was typed. */
+  readonly isTyped: true;
 }
 
 interface Typed {
@@ -34,6 +42,9 @@ function useDraftId(): number {
   return known;
 }
 
+/** Asks the browser, as typing interrupts the rendering of a new address. */
+const isTypedEntry = (): boolean => (history.state as { readonly usr?: Partial<EntryState> } | null)?.usr?.isTyped === true;
+
 /** @param inAddress search in the address */
 export function useSearchDraft(inAddress: string): SearchDraft {
   const draftId = useDraftId();
@@ -45,5 +56,6 @@ export function useSearchDraft(inAddress: string): SearchDraft {
     [draftId],
   );
   const keepsDraft = useMemo(() => ({ draftId }), [draftId]);
-  return { draft: typed?.draftId === draftId ? typed.text : inAddress, setDraft, keepsDraft };
+  const typedEntry = useCallback(() => ({ replace: isTypedEntry(), state: { draftId, isTyped: true } as const }), [draftId]);
+  return { draft: typed?.draftId === draftId ? typed.text : inAddress, setDraft, keepsDraft, typedEntry };
 }

@@ -7,8 +7,8 @@ import { selfApi } from '@api/client/users.self.api.ts';
 import { selectPerson, selectSelf } from '@store/session/session.slice.ts';
 import { paths } from '@src/paths.ts';
 import { noteNotLoggedIn } from './loginCircle.ts';
+import { loginLocation } from './loginLocation.ts';
 import { roleToCheck } from './roleToCheck.ts';
-import { withReturnUrl } from './returnUrl.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
 import type { Access, Screen } from './screen.ts';
 import { SessionCheckError } from './navigationErrors.ts';
@@ -18,6 +18,8 @@ type Store = Pick<Awaited<ReturnType<LazyStore['open']>>, 'dispatch' | 'getState
 interface Destination {
   readonly to: string;
   readonly state?: unknown;
+  /** Nothing is known about the role: its check failed. */
+  readonly isUnchecked?: boolean;
 }
 
 interface RunningQuery<Data> extends PromiseLike<{ readonly data?: Data | undefined; readonly isError: boolean }> {
@@ -100,7 +102,7 @@ export async function checkAccess(
   }
   if (session.kind !== 'signedIn') {
     noteNotLoggedIn(CHECK_PATH);
-    return { to: withReturnUrl(session.next ?? paths.login.to(), address) };
+    return { to: loginLocation(session.next, address) };
   }
   const selfRead = readSelf(store);
   const role = roleToCheck(roles, session.roles);
@@ -108,5 +110,6 @@ export async function checkAccess(
   await selfRead;
   const isGranted = role === undefined || isAssigned === true;
   if (isGranted && load && !signal.aborted) await prepareScreen(load, store, signal);
-  return isGranted ? null : { to: paths.noAccess.to(), state: { roles, at: address } };
+  const isUnchecked = isAssigned === undefined;
+  return isGranted ? null : { to: paths.noAccess.to(), state: { roles, at: address, isUnchecked }, isUnchecked };
 }

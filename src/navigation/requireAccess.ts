@@ -2,6 +2,7 @@
 import { paths } from '@src/paths.ts';
 import { createPath, type createBrowserRouter, type LoaderFunction, type Location, NavigationType } from 'react-router';
 import { canSkipBack, noteShownEntry } from './closedPages.ts';
+import { isInPage, leavePage } from './leavePage.ts';
 import { refreshPage } from './pageRefresh.ts';
 import { unsavedChanges } from './unsavedChanges.ts';
 import type { LazyStore } from '@src/lazyStore.ts';
@@ -31,6 +32,13 @@ async function destinationOf(
   return checkAccess(opened, access, createPath(target), signal, load);
 }
 
+/** A login may be on another origin, or be answered by the server. */
+function follow(router: AppRouter, { to, state }: { readonly to: string; readonly state?: unknown }, replace: boolean): void {
+  const target = new URL(to, location.origin);
+  if (isInPage(target)) void router.navigate(to, { replace, state });
+  else leavePage(target.href);
+}
+
 export const requireAccess =
   (dependencies: Dependencies) =>
   (access: Guarded, load: Screen['load']): LoaderFunction =>
@@ -42,7 +50,7 @@ export const requireAccess =
     const target = targetOf(router);
     const redirect = await destinationOf(dependencies, access, target, signal, load);
     if (redirect === null || isSuperseded()) return null;
-    if (redirect.to === paths.noAccess.to() && canSkipBack(router.state.navigation.historyAction)) {
+    if (redirect.to === paths.noAccess.to() && !redirect.isUnchecked && canSkipBack(router.state.navigation.historyAction)) {
       void router.navigate(-1);
       return new Promise(() => undefined);
     }
@@ -50,7 +58,7 @@ export const requireAccess =
     // carries no state.
     const isInHistory = router.createHref(target) === location.pathname + location.search + location.hash;
     const replace = isInHistory || router.state.navigation.historyAction === NavigationType.Replace;
-    void router.navigate(redirect.to, { replace, state: redirect.state });
+    follow(router, redirect, replace);
     // The new navigation aborts this one; nothing of the screen is rendered until then.
     return new Promise(() => undefined);
   };
@@ -94,7 +102,8 @@ export function recheckMoves(dependencies: Dependencies, accessOf: (pattern: str
     destinationOf(dependencies, access, state.location, signal).then(
       (redirect) => {
         if (signal.aborted) return;
-        if (redirect) void router.navigate(redirect.to, { replace: true, state: redirect.state });
+        if (redirect?.isUnchecked) return;
+        if (redirect) follow(router, redirect, true);
         else if (isToRefresh) refreshPage();
       },
       () => undefined,

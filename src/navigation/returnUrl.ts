@@ -15,10 +15,9 @@ export const returnUrlQuery = (returnUrl: string | undefined): { readonly [RETUR
 /** This page's `returnUrl` as query parameters of another login page. */
 export const useReturnUrlQuery = () => returnUrlQuery(useReturnUrl());
 
-/** `address` may have a query already. */
+/** `address`: a path with query and hash, or an absolute address. */
 export function withReturnUrl(address: string, returnUrl: string): string {
-  const [path = '', query = ''] = address.split('?');
-  const all = new URLSearchParams(query);
-  all.set(RETURN_URL, returnUrl);
-  return `${path}?${all.toString()}`;
+  const url = new URL(address, location.origin);
+  url.searchParams.set(RETURN_URL, returnUrl);
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : url.href;
 }

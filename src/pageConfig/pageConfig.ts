@@ -20,6 +20,8 @@ export interface PageConfig {
   readonly defaultApplication: string;
   /** Applications to log in to, if embedded in the page; else the server is asked. */
   readonly applications: readonly Application[] | undefined;
+  /** Origins besides our own on which users may be sent to log in. */
+  readonly loginOrigins: readonly string[];
   /** Minimum length; it can only raise the six of SPEC.md, which the rule itself enforces. */
   readonly passwordMinLength: number;
   readonly passwordRules: 'spec' | 'nist';
@@ -41,6 +43,9 @@ type UnknownRecord = Readonly<Record<string, unknown>>;
 const recordOf = (value: unknown): UnknownRecord => (typeof value === 'object' && value !== null ? (value as UnknownRecord) : {});
 const textOr = (value: unknown, fallback: string) => (typeof value === 'string' && value !== '' ? value : fallback);
 
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
 const isApplication = (value: unknown): value is Application =>
   typeof recordOf(value).applicationName === 'string' && typeof recordOf(value).displayName === 'string';
 
@@ -54,7 +59,6 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
   }
   const sentry = recordOf(raw.sentry);
   const rate = sentry.tracesSampleRate;
-  const targets = sentry.traceTargets;
   const minLength = raw.passwordMinLength;
   const defaultApplication = textOr(raw.defaultApplication, 'Gatehouse');
   const applications = (Array.isArray(raw.applications) ? raw.applications : []).filter(isApplication);
@@ -63,6 +67,7 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
     version: textOr(raw.version, 'Unknown'),
     defaultApplication,
     applications: applications.length > 0 ? applications : undefined,
+    loginOrigins: textsIn(raw.loginOrigins),
     passwordMinLength: typeof minLength === 'number' ? minLength : 0,
     passwordRules: raw.passwordRules === 'nist' ? 'nist' : 'spec',
     passwordStrength: typeof raw.passwordStrength === 'number' ? raw.passwordStrength : 0,
@@ -75,7 +80,7 @@ export function parsePageConfig(json: string | null | undefined): PageConfig {
       dsn: textOr(sentry.dsn, ''),
       tracesSampleRate: typeof rate === 'number' && rate >= 0 && rate <= 1 ? rate : 1,
       environment: textOr(sentry.environment, 'unknown'),
-      traceTargets: Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [],
+      traceTargets: textsIn(sentry.traceTargets),
     },
   };
 }

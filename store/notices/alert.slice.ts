@@ -4,10 +4,11 @@
  * have their own dialogs.
  */
 import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { type ClientProblem, isAnswerLost, isClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import { type ClientProblem, isClientProblem } from '@api/client/clientProblem.ts';
+import { isAnswerLost } from '@api/client/problemMeaning.ts';
 import { callFailed, callSucceeded, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { Message } from './message.ts';
-import { problemMessage } from './problemMessage.ts';
+import { needsMessage, problemMessage } from './problemMessage.ts';
 
 interface Alert {
   readonly message: Message | null;
@@ -41,15 +42,7 @@ const isCall =
   (action: { readonly type: string }): action is CallAction =>
     action.type === `api/executeQuery/${stage}` || action.type === `api/executeMutation/${stage}`;
 
-/** Codes of problems that a question or a notice shows instead. */
-const answered: readonly (string | undefined)[] = ['ConfirmIdentity', 'ReasonRequired', 'ApprovalNeeded'];
-
-/** Null for problems that need no message here. */
-const messageOf = (problem: ClientProblem): Message | null =>
-  problem.kind === 'aborted' ||
-  (problem.kind === 'problem' && (problem.status === 401 || answered.includes(problemCode(problem))))
-    ? null
-    : problemMessage(problem);
+const messageOf = (problem: ClientProblem): Message | null => (needsMessage(problem) ? problemMessage(problem) : null);
 
 const forgetRequest = (alert: Alert, id: string): Alert =>
   alert.leftToCaller.includes(id) ? { ...alert, leftToCaller: alert.leftToCaller.filter((other) => other !== id) } : alert;

@@ -3,9 +3,9 @@
  * the client while the call is under way (`fetchWithRecovery.ts`). Problems reach the alert bar.
  */
 import type { ActionCreatorWithPayload, UnknownAction } from '@reduxjs/toolkit';
-import { isAnswerLost } from '@api/client/clientProblem.ts';
 import type { Once } from '@api/client/keyed.ts';
 import { newUuid } from '@api/client/newUuid.ts';
+import { isAnswerLost } from '@api/client/problemMeaning.ts';
 import type { Phrase } from '../notices/message.ts';
 import { type NoticeDraft, noticeRaised } from '../notices/notices.slice.ts';
 import type { Question } from '../notices/questions.slice.ts';
@@ -63,7 +63,7 @@ export function* perform<Payload extends object, Reply>(
   const answer = again?.answer ?? (asked ? yield* confirm(asked) : { confirmed: true });
   if (!answer.confirmed) return;
   const result = yield* request(call(payload, answer, once));
-  if (!result.ok && repeatable && isAnswerLost(result.problem) && result.problem.kind !== 'aborted') {
+  if (!result.ok && repeatable && isAnswerLost(result.problem)) {
     const retry = requested({ ...payload, again: { once, answer } });
     const action = { label: { phrase: 'common:tryAgain' }, dispatch: retry } as const;
     yield* put(noticeRaised({ severity: 'error', message: repeatable(payload), timeout: false, action }));

@@ -5,6 +5,7 @@ import { loginApi } from '@api/client/login.api.ts';
 import { delay, fork, ports, put, race, type Saga, select, take } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
 import { isLoggingOut } from './isLoggingOut.ts';
+import { sayNotDone } from './notDone.saga.ts';
 import { type SessionUser, selectSession, type Session, sessionInterrupted } from './session.slice.ts';
 import { selectHasUnsavedChanges, unsavedChangesGone } from './unsavedChanges.slice.ts';
 
@@ -26,6 +27,7 @@ function* giveUpSession(): Saga {
 export function* leaveToLogin(refusedBy?: string): Saga {
   const { goToLogin, currentPath } = yield* ports();
   const path = currentPath();
+  yield* fork(sayNotDone);
   yield* giveUpSession();
   goToLogin(path, refusedBy);
 }

@@ -1,6 +1,6 @@
 /** Start of an impersonation: confirm with a reason, read-only or with changes → (step-up) → request → reload as that user. */
 import { createAction } from '@reduxjs/toolkit';
-import { isAnswerLost } from '@api/client/clientProblem.ts';
+import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { actSaga, type Repeatable } from '../saga/act.ts';
 import { ports } from '../saga/effects.ts';
 import { reloadAs, impersonateUser, readSelf } from './identity.ts';
@@ -38,7 +38,7 @@ export const impersonateSaga = actSaga(impersonateRequested, {
     impersonateUser.initiate({ userName, access: extra ? 'act' : 'read', ...(reason !== undefined && { reason }) }),
   *settled({ userName, home, place }, result) {
     const from: ImpersonationOrigin = { address: (yield* ports()).currentPath(), place };
-    const self = result.ok ? result.value : isAnswerLost(result.problem) ? yield* readSelf() : undefined;
+    const self = result.ok ? result.value : isOutcomeUnknown(result.problem) ? yield* readSelf() : undefined;
     if (self?.impersonatedBy) yield* reloadAs(home, { from });
     else yield* refetchUser(userName);
   },

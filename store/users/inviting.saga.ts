@@ -1,5 +1,6 @@
 /** Invites several users: creates the invitations, a few at a time, then sends the mails. Retries make no duplicates. */
-import { type ClientProblem, isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
+import { type ClientProblem, problemCode } from '@api/client/clientProblem.ts';
+import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { unsavedChangesAppeared, unsavedChangesGone } from '../session/unsavedChanges.slice.ts';
@@ -71,7 +72,7 @@ function* invite(index: number): Saga {
   const made = yield* request(createInvite.initiate({ body }));
   if (made.ok) yield* updateInvitee(index, { userId: made.value.userId });
   else if (problemCode(made.problem) === 'EmailTaken') yield* resolveTakenEmail(index, email, unsure);
-  else yield* updateInvitee(index, { outcome: failed(made.problem), unsure: unsure || isAnswerLost(made.problem) });
+  else yield* updateInvitee(index, { outcome: failed(made.problem), unsure: unsure || isOutcomeUnknown(made.problem) });
 }
 
 /** Applies changes to a user invited before. Each step is idempotent. */

@@ -1,13 +1,17 @@
 /** Changes a user's roles: the question names added and removed roles, and "Undo" reverts exactly these. */
 import { createAction } from '@reduxjs/toolkit';
+import { statusOf } from '@api/client/problemMeaning.ts';
 import { rolesApi } from '@api/client/roles.api.ts';
 import { SYSTEM_ADMINISTRATION } from '@api/contract/person.ts';
 import type { Message } from '../notices/message.ts';
 import { type Act, attemptKey, perform, success } from '../saga/act.ts';
 import { put, type Saga } from '../saga/effects.ts';
 import { request } from '../saga/request.ts';
+import { notDone } from '../session/notDone.saga.ts';
 import { takeLeadingByKey } from '../saga/takeLeadingByKey.ts';
 import { type ByName, unanswered, updateRow } from './userAct.ts';
+
+const UNAUTHORIZED = 401;
 
 const { fetchRolesOfUser, setRolesOfUser } = rolesApi.endpoints;
 
@@ -77,7 +81,10 @@ const change: Act<Compared, readonly string[]> = {
 function* compare(intent: Intent): Saga<Compared | undefined> {
   const { userName, name } = intent;
   const current = yield* request(fetchRolesOfUser.initiate({ userName }, { forceRefetch: true }));
-  if (!current.ok) return undefined;
+  if (!current.ok) {
+    if (statusOf(current.problem) === UNAUTHORIZED) yield* put(notDone());
+    return undefined;
+  }
   const roles = rolesAfter(intent, current.value);
   const compared = { given: without(roles, current.value), taken: without(current.value, roles) };
   const isUnasked = 'unasked' in intent && intent.unasked;

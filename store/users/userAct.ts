@@ -1,6 +1,7 @@
 /** Builds an act on one account: finds its phrases by name, and updates the user's row on every screen afterwards. */
 import type { ActionCreatorWithPayload, UnknownAction } from '@reduxjs/toolkit';
-import { type ClientProblem, isAnswerLost } from '@api/client/clientProblem.ts';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
+import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { UserDetail } from '@api/contract/users.shapes.ts';
 import type { Phrase, PhraseKey } from '../notices/message.ts';
@@ -10,8 +11,8 @@ import { put, type Saga } from '../saga/effects.ts';
 import { request, type Result } from '../saga/request.ts';
 import { userChanged, userGone } from './changedUsers.slice.ts';
 
-/** Acts that take nothing from the user, so they happen without a question; each names `users:….done`. */
-const unconfirmedWords = ['unlock', 'enable', 'resendInvite'] as const;
+/** Acts that take nothing from the user and mail nothing, so they happen without a question; each names `users:….done`. */
+const unconfirmedWords = ['unlock', 'enable'] as const;
 type UnconfirmedWords = (typeof unconfirmedWords)[number];
 /** Each names the phrases `users:….title`, `.body` and `.confirm`, and `.done` unless the act has its own notice. */
 type ConfirmedWords =
@@ -20,6 +21,7 @@ type ConfirmedWords =
   | 'resetPassword'
   | 'resetPasskeys'
   | 'own'
+  | 'resendInvite'
   | 'deleteInvite'
   | 'requireMfa'
   | 'exemptMfa'
@@ -78,7 +80,7 @@ export function* refetchUser(userName: string): Saga {
 /** The answer to a further attempt may be that of the first one; since then, others may have changed the user. */
 export function* updateRow({ userName, again }: ByName, result: Result<unknown>): Saga {
   if (result.ok && isUserDetail(result.value) && !again) yield* put(userChanged(result.value));
-  else if (result.ok || isAnswerLost(result.problem) || isOutOfDate(result.problem)) yield* refetchUser(userName);
+  else if (result.ok || isOutcomeUnknown(result.problem) || isOutOfDate(result.problem)) yield* refetchUser(userName);
 }
 
 export const unanswered = ({ userName }: ByName): Phrase => ({ phrase: 'users:unanswered', values: { userName } });

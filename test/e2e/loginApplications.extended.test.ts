@@ -65,9 +65,12 @@ describe('With several applications', () => {
     await eventually('the deep link', () => page.url() === deepLink);
   });
 
-  test('an unknown application name leads to the choice', async () => {
+  test('under an unknown application name the page says so, and offers the default application and the choice', async () => {
     const page = await browser.newPage();
     await page.goto(`${site.url}/Login/Nowhere`);
+    await heading(page, 'There is no such application');
+    await waitForPath(page, '/Login/Nowhere');
+    await page.locator('::-p-aria(All applications)').click();
     await heading(page, 'Log in');
     await waitForPath(page, '/Login');
   });

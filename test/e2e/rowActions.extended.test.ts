@@ -44,6 +44,8 @@ test('resends an expired invitation, with a new link, and deletes another, whose
   const { page, users, waitForCell } = await openListOf(site, 'expired@example.com', await browser.newPage());
   expect(await users.cell('status')).toBe('Invite expired');
   await users.chooseAction('Resend invite');
+  await waitForText(page, 'The link they have stops working.');
+  await users.confirm('Resend invite');
   await waitForText(page, 'expired@example.com is invited again.');
   await waitForCell('status', 'Invited');
   const { links } = await awaitMail(site, ({ to }) => to[0] === 'expired@example.com');

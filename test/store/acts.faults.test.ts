@@ -177,11 +177,8 @@ test('another administrator was faster: the row is refreshed', async () => {
 
 test.each([
   ['offline', offline, 'users:unanswered'],
-  [
-    'a proxy in front of a server that restarts',
-    (): Reply => ({ status: 502, text: '<html>Bad gateway</html>' }),
-    'users:unanswered',
-  ],
+  ['a proxy that gave up waiting', (): Reply => ({ status: 504, text: '<html>Gateway timeout</html>' }), 'users:unanswered'],
+  ['a page of a captive portal', (): Reply => ({ text: '<html>Please pay</html>' }), 'users:unanswered'],
 ])(
   '%s: says so at once, reads the row, and "Try again" sends the same call of the same administrator',
   async (_what, fault, phrase) => {

@@ -197,7 +197,6 @@ const actions: readonly Action[] = [
     noticePhrase: 'users:resendInvite.done',
     row: { inviteState: 'Invited' },
     stepUp: false,
-    unconfirmed: true,
     conflictSql: REGISTERED,
     path: /Invite\/Resend/,
   },

@@ -102,11 +102,11 @@ test('an answer to the start that is lost leaves the preview, and confirming aga
       return reply;
     },
   };
-  const { store, start, waitFor, waitForState, notices } = await open(those, { transport });
+  const { store, bulk, start, waitForState, notices } = await open(those, { transport });
   await start('disable');
-  await eventually('the notice', () => notices().length > 0);
-  expect(notices()).toEqual([{ phrase: 'common:error.network' }]);
-  expect(await waitFor('preview')).toMatchObject({ confirmed: false });
+  await eventually('the preview with its problem', () => 'problem' in bulk() && !!(bulk() as { problem?: object }).problem);
+  expect(bulk()).toMatchObject({ kind: 'preview', confirmed: false, problem: { kind: 'network' } });
+  expect(notices()).toEqual([]);
   store.dispatch(bulkConfirmed());
   const { operationId } = await waitForState('done');
   const listed = await store

@@ -43,6 +43,7 @@ interface ScimGroupsTable {
   display_name: string;
   display_name_key: Computed<string>;
   external_id: string | null;
+  attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
   version: Defaulted<number>;
   created_at: Date;
   changed_at: Date;

@@ -1,36 +1,48 @@
 /** SQL of the groups of a directory, and their form in SCIM. */
 import { sql, type SqlBool } from 'kysely';
 import type { Queries, Transaction } from '../../db/database.ts';
+import { groupResource, groupSchema } from '../protocol/attributes.ts';
 import { exact, identity, keyed, moment, type Attribute } from '../protocol/filterSql.ts';
+import { shownAttributes } from '../protocol/shown.ts';
 import { invalid } from '../protocol/errors.ts';
 import { asList, asText, isObject, valueOf, type Json, type JsonObject } from '../protocol/json.ts';
-import { groupSchema } from '../protocol/schemas.ts';
+import { normalDocument } from '../protocol/normal.ts';
+import { attributesOf, externalIdOf } from '../users/person.ts';
 import { etagOf } from '../users/presenter.ts';
 
 export const selectScimGroups = (queries: Queries, organisationId: string) =>
   queries
     .selectFrom('scim_groups as g')
-    .select(['g.group_id', 'g.display_name', 'g.external_id', 'g.version', 'g.created_at', 'g.changed_at'])
+    .select(['g.group_id', 'g.display_name', 'g.external_id', 'g.attributes', 'g.version', 'g.created_at', 'g.changed_at'])
     .where('g.organisation_id', '=', organisationId)
     // Groups of log-ins are not the directory's.
     .where('g.connection_id', 'is', null);
 
 export type ScimGroupRow = Awaited<ReturnType<ReturnType<typeof selectScimGroups>['executeTakeFirstOrThrow']>>;
 
+/** Finds a member by the primary key, since groups may have thousands. */
 const member: Attribute = ({ op, value }) =>
   op === 'eq'
     ? sql<SqlBool>`EXISTS (SELECT FROM scim_members m WHERE m.group_id = g.group_id AND m.user_id::text = ${String(value).toLowerCase()})`
-    : sql<SqlBool>`EXISTS (SELECT FROM scim_members m WHERE m.group_id = g.group_id)`;
+    : undefined;
 
-export const groupAttributes: ReadonlyMap<string, Attribute> = new Map([
-  ['id', identity(sql`g.group_id`)],
-  ['displayname', keyed(sql`g.display_name_key`)],
-  ['externalid', exact(sql`g.external_id`)],
-  ['members', member],
-  ['members.value', member],
-  ['meta.created', moment(sql`g.created_at`)],
-  ['meta.lastmodified', moment(sql`g.changed_at`)],
-]);
+const members = sql`SELECT jsonb_build_object('value', m.user_id, 'display', s.user_name, 'type', 'User')
+  FROM scim_members m JOIN scim_users s USING (user_id) WHERE m.group_id = g.group_id`;
+
+export const groupAttributes: Attribute = shownAttributes({
+  resource: groupResource,
+  document: sql`g.attributes`,
+  columns: new Map([
+    ['id', identity(sql`g.group_id`)],
+    ['displayname', keyed(sql`g.display_name_key`)],
+    ['externalid', exact(sql`g.external_id`)],
+    ['members', member],
+    ['members.value', member],
+    ['meta.created', moment(sql`g.created_at`)],
+    ['meta.lastmodified', moment(sql`g.changed_at`)],
+  ]),
+  lists: { members },
+});
 
 /** Changes of one group wait for each other, so that none is lost. */
 export async function lockScimGroup(tx: Transaction, organisationId: string, groupId: string): Promise<ScimGroupRow | undefined> {
@@ -54,12 +66,18 @@ export const findMembers = (queries: Queries, groupIds: readonly string[]): Prom
     .orderBy('m.user_id')
     .execute();
 
-/** @param members undefined: not requested */
-export const presentGroup = (row: ScimGroupRow, address: string, members: readonly Member[] | undefined): JsonObject => ({
-  schemas: [groupSchema],
-  id: row.group_id,
+/** What the directory has sent, without members. */
+export const groupDocumentOf = (row: ScimGroupRow): JsonObject => ({
+  ...(row.attributes as JsonObject),
   displayName: row.display_name,
   ...(row.external_id !== null && { externalId: row.external_id }),
+});
+
+/** @param members undefined: not requested */
+export const presentGroup = (row: ScimGroupRow, address: string, members: readonly Member[] | undefined): JsonObject => ({
+  schemas: [groupSchema, ...Object.keys(row.attributes).filter((name) => /^urn:/i.test(name))],
+  id: row.group_id,
+  ...groupDocumentOf(row),
   ...(members && {
     members: members.map(({ user_id: userId, display }) => ({
       value: userId,
@@ -77,10 +95,29 @@ export const presentGroup = (row: ScimGroupRow, address: string, members: readon
   },
 });
 
-const MAX_NAME = 255;
+export interface SentGroup {
+  readonly displayName: string;
+  /** Undefined: the directory has not sent it. */
+  readonly externalId: string | null | undefined;
+  /** All other attributes except the members, to be returned. */
+  readonly attributes: JsonObject;
+}
+
+const OWN = ['schemas', 'id', 'meta', 'displayName', 'externalId', 'members'];
 
 /** @throws invalidValue */
-export function displayNameOf(sent: Json | undefined): string {
+export function readGroup(sent: JsonObject): SentGroup {
+  const document = normalDocument(groupResource, { ...sent, members: null });
+  return {
+    displayName: displayNameOf(valueOf(document, 'displayName')),
+    externalId: externalIdOf(sent),
+    attributes: attributesOf(document, OWN),
+  };
+}
+
+const MAX_NAME = 255;
+
+function displayNameOf(sent: Json | undefined): string {
   const name = asText(sent)?.trim() ?? '';
   if (name === '' || Array.from(name).length > MAX_NAME)
     throw invalid('invalidValue', 'value', 'displayName is missing or too long.');

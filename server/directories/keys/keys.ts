@@ -18,8 +18,6 @@ import { lockOrganisation, requireOrganisation, type AdministeredOrganisation } 
 
 const { makeKey, prefixOf, shownPrefix } = keyFormat('ghs');
 
-/** The maximum: the key in use, and the one that replaces it. */
-const MAX_VALID_KEYS = 2;
 const MAX_KEY_DAYS = 366;
 
 const isValid = (now: Date) => sql<SqlBool>`k.expires_at > ${now}`;
@@ -41,8 +39,8 @@ export async function newKey({ db, config }: Pick<Context, 'db' | 'config'>, cal
     transaction(db, async (tx) => {
       const organisation = await lockOrganisation(tx, person, call.params.organisationPublicId);
       if (expiresAt <= now || expiresAt > addMs(now, MAX_KEY_DAYS * DAY))
-        throw problem('Invalid', { fields: { expiresAt: { problem: 'BadRequest' } } });
-      if ((await countKeys(tx, organisation.organisation_id, now)) >= MAX_VALID_KEYS) throw problem('TooManyKeys');
+        throw problem('Invalid', { fields: { expiresAt: { expected: expiresAt <= now ? 'future' : 'value' } } });
+      if ((await countKeys(tx, organisation.organisation_id, now)) >= config.LIMIT_DIRECTORY_KEYS) throw problem('TooManyKeys');
       const approval = await approveOrRequest({ config }, tx, call, actOf(organisation, body));
       if (!approval) return null;
       const keyId = randomUUID();

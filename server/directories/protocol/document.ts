@@ -1,130 +1,147 @@
 /**
- * Changes a document that a directory has sent: each operation of a PATCH is a command with a value, and never a path into an
- * object.
+ * Changes a document that a directory has sent (RFC 7644, 3.5.2): each operation of a PATCH is a command with a value, and never a path
+ * into an object.
  */
+import { isDeepStrictEqual } from 'node:util';
+import { findAttribute, findExtension, findPart, type AttributeSchema, type ResourceSchema } from './attributes.ts';
+import { changed, elementsOf, union, without, withOnePrimary } from './elements.ts';
+import type { Effort } from './effort.ts';
 import { invalid } from './errors.ts';
-import { plainName } from './filter.ts';
-import { asList, asText, isList, isObject, nameIn, valueOf, withValue, type Json, type JsonObject } from './json.ts';
+import { plainName, termsOf, type Filter } from './filter.ts';
+import { isList, isObject, merged, valueOf, withValue, type Json, type JsonObject } from './json.ts';
 import { elementOf, matches } from './matches.ts';
 import { parsePath, type Path } from './path.ts';
+import type { Command } from './commands.ts';
 
-export interface Command {
-  readonly op: 'add' | 'replace' | 'remove';
-  /** Null: the value names the attributes. */
-  readonly path: Path | null;
+/** @returns the document after the commands. @throws mutability, invalidPath, invalidValue, noTarget, tooMany */
+export const applyCommands = (
+  resource: ResourceSchema,
+  document: JsonObject,
+  commands: readonly Command[],
+  effort: Effort,
+): JsonObject => commands.reduce((result, command) => applyOne({ resource, effort }, result, command), document);
+
+interface Scope {
+  readonly resource: ResourceSchema;
+  readonly effort: Effort;
+}
+
+function applyOne(scope: Scope, document: JsonObject, { op, path, value }: Command): JsonObject {
+  if (path !== null) return atPath(scope, document, { op, path, value });
+  if (!isObject(value)) throw invalid('invalidValue', 'value', 'Without a path the value has to be an object.');
+  return Object.entries(value).reduce((result, [name, inner]) => atName(scope, result, op, name, inner), document);
+}
+
+/** A name as Entra sends it without a path: an attribute, one with a dot, or an extension with its attributes. */
+function atName(scope: Scope, document: JsonObject, op: Command['op'], name: string, value: Json): JsonObject {
+  if (/^urn:/i.test(name) && isObject(value)) {
+    if (plainName(`${name}:`) === '') return applyOne(scope, document, { op, path: null, value });
+    return atPath(scope, document, { op, path: { schema: null, attribute: name }, value });
+  }
+  const path = parsePath(name);
+  // A directory may repeat what the server has set, which changes nothing.
+  if (isRepeated(scope.resource, document, path, value)) return document;
+  return atPath(scope, document, { op, path, value });
+}
+
+function isRepeated(resource: ResourceSchema, document: JsonObject, { schema, attribute }: Path, value: Json): boolean {
+  const found = findAttribute(resource, schema, attribute);
+  if (found?.mutability !== 'readOnly') return false;
+  return (
+    found.name === 'schemas' || (isList(value) && value.length === 0) || isDeepStrictEqual(value, valueOf(document, found.name))
+  );
+}
+
+interface Step {
+  readonly op: Command['op'];
+  readonly path: Path;
   readonly value: Json | undefined;
 }
 
-const MAX_OPERATIONS = 1000;
-const MAX_ELEMENTS = 1000;
-
-/** @throws invalidSyntax, invalidPath */
-export function readCommands(body: JsonObject): Command[] {
-  const operations = valueOf(body, 'Operations');
-  if (!isList(operations)) throw invalid('invalidSyntax', 'syntax', 'Operations are missing.');
-  if (operations.length > MAX_OPERATIONS) throw invalid('tooMany', 'tooLarge', 'There are too many operations.');
-  return operations.map((operation) => {
-    if (!isObject(operation)) throw invalid('invalidSyntax', 'syntax', 'An operation is no object.');
-    const op = asText(valueOf(operation, 'op'))?.toLowerCase();
-    if (op !== 'add' && op !== 'replace' && op !== 'remove')
-      throw invalid('invalidSyntax', 'syntax', 'There is no such operation.');
-    const path = valueOf(operation, 'path');
-    const value = valueOf(operation, 'value');
-    if (path == null || path === '') {
-      if (op === 'remove') throw invalid('noTarget', 'path', 'What to remove is not named.');
-      return { op, path: null, value };
-    }
-    if (typeof path !== 'string') throw invalid('invalidPath', 'path', 'The path is no text.');
-    return { op, path: parsePath(path), value };
-  });
-}
-
-/** @returns the document after the commands */
-export const applyCommands = (document: JsonObject, commands: readonly Command[]): JsonObject =>
-  commands.reduce(applyOne, document);
-
-function applyOne(document: JsonObject, { op, path, value }: Command): JsonObject {
-  if (path !== null) return atPath(document, op, path, value);
-  if (!isObject(value)) throw invalid('invalidValue', 'value', 'Without a path the value has to be an object.');
-  return Object.entries(value).reduce((changed, [name, inner]) => atName(changed, op, name, inner), document);
-}
-
-const EXTENSION = /^urn:/i;
-
-/** A name as Entra sends it without a path: an attribute, one with a dot, or an extension with its attributes. */
-function atName(document: JsonObject, op: Command['op'], name: string, value: Json): JsonObject {
-  if (EXTENSION.test(name) && isObject(value)) {
-    const plain = plainName(`${name}:`);
-    if (plain === '') return applyOne(document, { op, path: null, value });
-    const known = valueOf(document, name);
-    return withValue(document, name, merged(isObject(known) ? known : {}, value));
-  }
-  return atPath(document, op, parsePath(name), value);
-}
-
-function atPath(document: JsonObject, op: Command['op'], path: Path, value: Json | undefined): JsonObject {
-  if (path.schema === null) return change(document, op, path, value);
+function atPath(scope: Scope, document: JsonObject, step: Step): JsonObject {
+  const { op, path, value } = step;
+  const isWhole =
+    findExtension(scope.resource, path.attribute) !== undefined || (path.schema === null && /^urn:/i.test(path.attribute));
+  const found = isWhole ? undefined : findAttribute(scope.resource, path.schema, path.attribute);
+  if (found) requireChangeable(found, step);
+  if (path.schema === null) return change(scope, document, step, found);
   // Entra sends the id of the manager alone.
-  const sent =
-    path.attribute.toLowerCase() === 'manager' && path.part === undefined && typeof value === 'string' ? { value } : value;
+  const sent = found?.name === 'manager' && path.part === undefined && typeof value === 'string' ? { value } : value;
   const extension = valueOf(document, path.schema);
-  return withValue(document, path.schema, change(isObject(extension) ? extension : {}, op, path, sent));
+  return withValue(document, path.schema, change(scope, isObject(extension) ? extension : {}, { op, path, value: sent }, found));
 }
 
-function change(object: JsonObject, op: Command['op'], path: Path, value: Json | undefined): JsonObject {
+const fixed = (name: string) => invalid('mutability', 'mutability', `"${name}" can’t be changed so.`);
+
+/** @throws mutability for what is the server's, or is always there; invalidPath for a part of what has none */
+export function requireChangeable(attribute: AttributeSchema, { op, path: { part, filter }, value }: Step): void {
+  const { name, mutability, required, multiValued } = attribute;
+  if (mutability !== 'readWrite') throw fixed(name);
+  const isUnassigned = op === 'remove' || value == null || (isList(value) && value.length === 0);
+  if (isUnassigned && part === undefined && (required || name === 'active')) throw fixed(name);
+  if (filter && !multiValued) throw invalid('invalidPath', 'path', `"${name}" is no list.`);
+  if (part === undefined) return;
+  if (attribute.type !== 'complex') throw invalid('invalidPath', 'path', `"${name}" has no parts.`);
+  if ((findPart(attribute, part)?.mutability ?? 'readWrite') !== 'readWrite') throw fixed(`${name}.${part}`);
+}
+
+function change({ effort }: Scope, object: JsonObject, step: Step, found: AttributeSchema | undefined): JsonObject {
+  const { op, path, value } = step;
   const { attribute, filter, part } = path;
   const present = valueOf(object, attribute);
-  if (filter) return withValue(object, attribute, changeElements(asList(present), op, { ...path, filter }, value));
-  if (part !== undefined) {
-    const complex = isObject(present) ? present : {};
-    return withValue(object, attribute, withValue(complex, part, op === 'remove' ? undefined : (value ?? null)));
+  effort.spend(1 + Object.keys(object).length);
+  const set = (next: Json | undefined) => withValue(object, found?.name ?? attribute, next);
+  const setList = (before: readonly JsonObject[], after: readonly JsonObject[]) => set(withOnePrimary(before, after));
+  const isMany = found ? found.multiValued : isList(present);
+  if (filter || (part !== undefined && isMany)) {
+    const elements = elementsOf(present);
+    return setList(elements, changeElements(effort, elements, { op, filter: filter ?? null, part, value }));
   }
-  if (op === 'remove') return withValue(object, attribute, withoutElements(present, value));
-  if (op === 'add' && isList(present)) return withValue(object, attribute, limited(union(present, asList(value))));
-  if (isObject(present) && isObject(value)) return withValue(object, attribute, merged(present, value));
-  return withValue(object, attribute, value ?? null);
+  if (part !== undefined) {
+    if (present !== undefined && !isObject(present)) throw invalid('invalidPath', 'path', `"${attribute}" has no parts.`);
+    const complex = present ?? {};
+    effort.spend(Object.keys(complex).length);
+    return set(withValue(complex, part, op === 'remove' ? undefined : (value ?? undefined)));
+  }
+  if (isMany && (op === 'add' || (op === 'remove' && value != null))) {
+    const [elements, sent] = [elementsOf(present), elementsOf(value)];
+    effort.spend((elements.length + sent.length) * sent.length);
+    return setList(elements, op === 'add' ? union(elements, sent) : without(elements, sent));
+  }
+  if (op === 'remove' || value == null) return set(undefined);
+  if (isMany && found) return setList([], elementsOf(value));
+  if (isObject(present) && isObject(value)) {
+    effort.spend(Object.keys(present).length * Object.keys(value).length);
+    return set(merged(present, value));
+  }
+  return set(value);
+}
+
+interface ElementStep {
+  readonly op: Command['op'];
+  /** Null: the path names a part of the list's only element. */
+  readonly filter: Filter | null;
+  readonly part: string | undefined;
+  readonly value: Json | undefined;
 }
 
 function changeElements(
-  elements: readonly Json[],
-  op: Command['op'],
-  { filter, part }: Path & { readonly filter: NonNullable<Path['filter']> },
-  value: Json | undefined,
-): readonly Json[] {
-  const isMatch = (element: Json) => matches(element, filter);
-  if (op === 'remove')
-    return part === undefined
-      ? elements.filter((element) => !isMatch(element))
-      : elements.map((element) => (isMatch(element) && isObject(element) ? withValue(element, part, undefined) : element));
-  const set = (element: Json): Json => {
-    if (part !== undefined) return withValue(isObject(element) ? element : {}, part, value ?? null);
-    return isObject(element) && isObject(value) ? merged(element, value) : (value ?? null);
+  effort: Effort,
+  elements: readonly JsonObject[],
+  { op, filter, part, value }: ElementStep,
+): readonly JsonObject[] {
+  if (filter === null && elements.length > 1)
+    throw invalid('invalidPath', 'path', 'A filter has to name the element whose part is meant.');
+  effort.spend(elements.length * (filter === null ? 1 : 1 + termsOf(filter)));
+  const isMatch = (element: JsonObject) => filter === null || matches(element, filter);
+  const change = (element: JsonObject): JsonObject => {
+    if (part !== undefined) return withValue(element, part, op === 'remove' ? undefined : (value ?? undefined));
+    return merged(element, isObject(value) ? value : value == null ? {} : { value });
   };
-  if (elements.some(isMatch)) return elements.map((element) => (isMatch(element) ? set(element) : element));
-  const made = elementOf(filter);
+  if (op === 'remove' && part === undefined) return elements.filter((element) => !isMatch(element));
+  if (elements.some(isMatch)) return elements.map((element) => (isMatch(element) ? changed(element, change(element)) : element));
+  if (op === 'remove') return elements;
+  const made = filter === null ? {} : elementOf(filter);
   if (!made) throw invalid('noTarget', 'path', 'No element of the list is meant by the filter.');
-  return limited([...elements, set(made)]);
-}
-
-/** Removes everything, or the elements that the value names, as Entra does. */
-function withoutElements(present: Json | undefined, value: Json | undefined): Json | undefined {
-  if (value == null || !isList(present)) return undefined;
-  const gone = new Set(asList(value).map(keyOf));
-  return present.filter((element) => !gone.has(keyOf(element)));
-}
-
-const union = (present: readonly Json[], added: readonly Json[]): Json[] => {
-  const keys = new Set(present.map(keyOf));
-  return [...present, ...added.filter((element) => !keys.has(keyOf(element)))];
-};
-
-/** Elements are the same by their value, else by all they hold. */
-const keyOf = (element: Json): string => JSON.stringify((isObject(element) ? valueOf(element, 'value') : undefined) ?? element);
-
-const merged = (present: JsonObject, value: JsonObject): JsonObject =>
-  Object.entries(value).reduce((result, [name, inner]) => withValue(result, nameIn(result, name), inner), present);
-
-function limited(elements: readonly Json[]): readonly Json[] {
-  if (elements.length > MAX_ELEMENTS) throw invalid('tooMany', 'tooLarge', 'The list has too many elements.');
-  return elements;
+  return elementsOf([...elements, change(made)]);
 }

@@ -34,6 +34,12 @@ export class ScimError extends Error {
 export const invalid = (scimType: ScimType, problem: ProvisioningProblem, detail: string): ScimError =>
   new ScimError(400, problem, detail, { scimType });
 export const notFound = (): ScimError => new ScimError(404, 'notFound', 'There is no such resource.');
+const lastAdministrator = (): ScimError =>
+  new ScimError(
+    403,
+    'lastAdministrator',
+    'The organisation would have no administrator left who can log in. Make another user an administrator first.',
+  );
 export const duplicate = (problem: 'duplicate' | 'notAdopted' | 'taken'): ScimError =>
   new ScimError(409, problem, conflicts[problem], { scimType: 'uniqueness' });
 
@@ -53,12 +59,12 @@ const problems: Partial<Record<ProblemCode, ProvisioningProblem>> = {
   TooManyRequests: 'tooMany',
   BadRequest: 'syntax',
   Invalid: 'value',
-  LastAdministrator: 'administrator',
 };
 
 export function asScimError(error: unknown): ScimError {
   if (error instanceof ScimError) return error;
   const found = error instanceof Problem ? error : asProblem(error);
+  if (found.code === 'LastAdministrator') return lastAdministrator();
   const { retryAfterSeconds, headers } = found.options;
   const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
   const scimType = found.code === 'BadRequest' ? 'invalidSyntax' : found.code === 'Invalid' ? 'invalidValue' : undefined;
@@ -74,10 +80,9 @@ const details: Partial<Record<ProblemCode, string>> = {
   NotFound: 'There is no such resource.',
   UnsupportedMediaType: 'The body has to be application/scim+json or application/json.',
   PayloadTooLarge: 'The body is too large.',
-  TooManyRequests: 'There were too many requests with unknown keys.',
+  TooManyRequests: 'There were too many requests with unknown keys, or for addresses that are in use. Try again later.',
   BadRequest: 'The body is no JSON object that SCIM knows.',
   Invalid: 'A value can’t be stored.',
-  LastAdministrator: 'The organisation would be left without an administrator.',
   StoreUnavailable: 'The service is not available for the moment.',
 };
 

@@ -141,5 +141,13 @@ function literalOf(text: string): Literal {
 
 const coreSchema = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/;
 
+/** The number of comparisons. */
+export const termsOf = (filter: Filter): number =>
+  filter.kind === 'term'
+    ? 1 + (filter.within ? termsOf(filter.within) : 0)
+    : filter.kind === 'not'
+      ? termsOf(filter.inner)
+      : termsOf(filter.left) + termsOf(filter.right);
+
 /** The name in lower case, without the schema of users and groups themselves. */
 export const plainName = (name: string): string => name.toLowerCase().replace(coreSchema, '');

@@ -1,31 +1,30 @@
 /** A filter as SQL, over the attributes that a kind of resource allows and nothing else. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import { foldedPattern } from '../../db/fold.ts';
 import { nameKey } from '../../db/names.ts';
 import { invalid } from './errors.ts';
 import type { Filter, Literal, Operator } from './filter.ts';
 
-type Condition = Expression<SqlBool>;
-type Term = Extract<Filter, { kind: 'term' }>;
+export type Condition = Expression<SqlBool>;
+export type Term = Extract<Filter, { kind: 'term' }>;
 
-/** Compares an attribute. */
-export type Attribute = (term: Term) => Condition;
+/** Compares an attribute; undefined: not so. */
+export type Attribute = (term: Term) => Condition | undefined;
 
-const fault = (detail: string) => invalid('invalidFilter', 'filter', detail);
+export const fault = (detail: string) => invalid('invalidFilter', 'filter', detail);
 
 /** @throws invalidFilter for an attribute that can't be filtered by */
-export function filterSql(filter: Filter, attributes: ReadonlyMap<string, Attribute>): Condition {
+export function filterSql(filter: Filter, attribute: Attribute): Condition {
   switch (filter.kind) {
     case 'and':
-      return sql<SqlBool>`(${filterSql(filter.left, attributes)} AND ${filterSql(filter.right, attributes)})`;
+      return sql<SqlBool>`(${filterSql(filter.left, attribute)} AND ${filterSql(filter.right, attribute)})`;
     case 'or':
-      return sql<SqlBool>`(${filterSql(filter.left, attributes)} OR ${filterSql(filter.right, attributes)})`;
+      return sql<SqlBool>`(${filterSql(filter.left, attribute)} OR ${filterSql(filter.right, attribute)})`;
     case 'not':
-      return sql<SqlBool>`(${filterSql(filter.inner, attributes)}) IS NOT TRUE`;
+      return sql<SqlBool>`(${filterSql(filter.inner, attribute)}) IS NOT TRUE`;
     case 'term': {
-      const attribute = attributes.get(filter.path);
-      if (!attribute) throw fault(`Resources can’t be filtered by "${filter.path.slice(0, 100)}".`);
-      return attribute(filter);
+      const condition = attribute(filter);
+      if (!condition) throw fault(`Resources can’t be filtered by "${filter.path.slice(0, 100)}".`);
+      return condition;
     }
   }
 }
@@ -36,13 +35,14 @@ const textOf = (value: Literal): string => {
 };
 
 /** Compares like user names and addresses, by the key in the given column. */
-export const keyed = (column: RawBuilder<unknown>): Attribute => compareText(column, nameKey);
+export const keyed = (column: RawBuilder<unknown>): Attribute => compareText(column, (text) => sql`${nameKey(text)}::text`);
 
 /** Compares exactly as sent. */
-export const exact = (column: RawBuilder<unknown>): Attribute => compareText(column, (text) => text);
+export const exact = (column: RawBuilder<unknown>): Attribute => compareText(column, (text) => sql`${text}::text`);
 
-const compareText =
-  (column: RawBuilder<unknown>, keyOf: (text: string) => string): Attribute =>
+/** @param keyOf SQL of a value in the form of the column */
+export const compareText =
+  (column: RawBuilder<unknown>, keyOf: (text: string) => RawBuilder<unknown>): Attribute =>
   ({ op, value }) => {
     if (op === 'pr') return sql<SqlBool>`${column} IS NOT NULL`;
     const text = keyOf(textOf(value));
@@ -57,23 +57,10 @@ const compareText =
       case 'sw':
         return sql<SqlBool>`starts_with(${column}, ${text})`;
       case 'ew':
-        return sql<SqlBool>`right(${column}, ${text.length}) = ${text}`;
+        return sql<SqlBool>`right(${column}, length(${text})) = ${text}`;
       default:
         return sql<SqlBool>`${column} ${order(op)} ${text}`;
     }
-  };
-
-/** Compares names of users without regard to accents and case. */
-export const folded =
-  (column: RawBuilder<unknown>): Attribute =>
-  ({ op, value }) => {
-    if (op === 'pr') return sql<SqlBool>`${column} IS NOT NULL`;
-    const text = textOf(value);
-    if (op === 'eq') return sql<SqlBool>`fold(${column}) = fold(${text})`;
-    if (op === 'ne') return sql<SqlBool>`fold(${column}) IS DISTINCT FROM fold(${text})`;
-    if (op === 'gt' || op === 'ge' || op === 'lt' || op === 'le') return sql<SqlBool>`fold(${column}) ${order(op)} fold(${text})`;
-    const [before, after] = op === 'co' ? ['%', '%'] : op === 'sw' ? ['', '%'] : ['%', ''];
-    return sql<SqlBool>`fold(${column}) LIKE ${before} || ${foldedPattern(text)} || ${after}`;
   };
 
 export const truth =

@@ -30,7 +30,7 @@ export async function answer(
       await audit(context.db, directory, 'Refuse', {
         outcome: 'refused',
         target: pathOf(request),
-        details: { code: 'Forbidden' },
+        details: { code: error.problem === 'lastAdministrator' ? 'LastAdministrator' : 'Forbidden' },
       });
     throw error;
   }

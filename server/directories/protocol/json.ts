@@ -1,4 +1,5 @@
 /** JSON as directories send it: names of attributes without regard to case, and booleans as words. */
+import { isWithinLimits } from '../../http/jsonLimits.ts';
 import { invalid } from './errors.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -9,6 +10,8 @@ export interface JsonObject {
 const MAX_DEPTH = 12;
 /** Maximum for an object: directories send a few dozen. */
 const MAX_ATTRIBUTES = 200;
+/** Maximum of values in a body: a PUT of a group has five for each of its thousands of members. */
+const MAX_VALUES = 150_000;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,10 +19,12 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 export const asList = (value: Json | undefined): readonly Json[] => (value == null ? [] : isList(value) ? value : [value]);
 
 /** Names that mean something to JavaScript are no attributes. */
-const isAttribute = (name: string) => name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
+export const isAttribute = (name: string): boolean => name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
 
-/** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax */
+/** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax, tooMany */
 export function parseObject(text: string): JsonObject {
+  if (!isWithinLimits(text, { depth: MAX_DEPTH, values: MAX_VALUES }))
+    throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply, or has too many values.');
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -27,16 +32,25 @@ export function parseObject(text: string): JsonObject {
     throw invalid('invalidSyntax', 'syntax', 'The body is no JSON.');
   }
   if (!isObject(parsed)) throw invalid('invalidSyntax', 'syntax', 'The body is no JSON object.');
-  return clean(parsed, MAX_DEPTH) as JsonObject;
+  clean(parsed, MAX_DEPTH);
+  return parsed;
 }
 
-function clean(value: Json, depth: number): Json {
+/** Changes the parsed body itself, since a copy of a large one takes as long as parsing it. */
+function clean(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
   if (depth === 0) throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply.');
-  if (isList(value)) return value.map((item) => clean(item, depth - 1));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  requireFew(entries);
-  return Object.fromEntries(entries.flatMap(([name, inner]) => (isAttribute(name) ? [[name, clean(inner, depth - 1)]] : [])));
+  if (Array.isArray(value)) {
+    for (const item of value) clean(item, depth - 1);
+    return;
+  }
+  const object = value as Record<string, unknown>;
+  const names = Object.keys(object);
+  requireFew(names);
+  for (const name of names) {
+    if (isAttribute(name)) clean(object[name], depth - 1);
+    else Reflect.deleteProperty(object, name);
+  }
 }
 
 function requireFew(entries: readonly unknown[]): void {
@@ -61,6 +75,10 @@ export function withValue(object: JsonObject, name: string, value: Json | undefi
   if (value === undefined) return Object.fromEntries(others);
   return isAttribute(known) ? Object.fromEntries([...others, [known, value]]) : object;
 }
+
+/** A copy with the attributes of another object. */
+export const merged = (present: JsonObject, value: JsonObject): JsonObject =>
+  Object.entries(value).reduce((result, [name, inner]) => withValue(result, name, inner), present);
 
 /** Reads a boolean, which Entra sends as `"False"`. @returns undefined for any other value */
 export function asBoolean(value: Json | undefined): boolean | undefined {

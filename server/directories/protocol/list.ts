@@ -4,11 +4,12 @@ import type { Done } from './directory.ts';
 import { parseFilter } from './filter.ts';
 import { filterSql, type Attribute } from './filterSql.ts';
 import type { JsonObject } from './json.ts';
-import { listOf, pageOf, parameter, project, wantedOf, type Query, type Wanted } from './paging.ts';
+import { listOf, pageOf, parameter, type Query } from './paging.ts';
+import { project, wantedOf, type Wanted } from './projection.ts';
 
 interface Resources<DB, TB extends keyof DB, Row> {
   readonly found: SelectQueryBuilder<DB, TB, Row>;
-  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly attributes: Attribute;
   /** The order by columns that never change: otherwise paging by index would lose some resources. */
   readonly order: readonly RawBuilder<unknown>[];
   readonly present: (rows: readonly Row[], wanted: Wanted) => Promise<JsonObject[]>;

@@ -21,7 +21,22 @@ function compare(value: Json | undefined, { op, value: wanted }: Extract<Filter,
   if (op === 'eq') return isSame(value, wanted);
   if (typeof value !== 'string' || typeof wanted !== 'string') return false;
   const [text, part] = [value.toLowerCase(), wanted.toLowerCase()];
-  return op === 'co' ? text.includes(part) : op === 'sw' ? text.startsWith(part) : op === 'ew' && text.endsWith(part);
+  switch (op) {
+    case 'co':
+      return text.includes(part);
+    case 'sw':
+      return text.startsWith(part);
+    case 'ew':
+      return text.endsWith(part);
+    case 'gt':
+      return text > part;
+    case 'ge':
+      return text >= part;
+    case 'lt':
+      return text < part;
+    case 'le':
+      return text <= part;
+  }
 }
 
 /** `"True"` is true, as in `roles[primary eq "True"]`, and case makes no difference. */

@@ -9,16 +9,16 @@ import { asText, isObject, parseObject, type JsonObject } from './json.ts';
 import { keyOf, requireKey } from './authenticate.ts';
 import { listOf, type Query } from './paging.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts';
-import { scimUsers } from '../users/users.ts';
+import { scimUsers, type AskForPassword } from '../users/users.ts';
 
 /** A PUT of a group names its thousands of members. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-export function scimRoutes(app: FastifyInstance, context: Context): void {
+export function scimRoutes(app: FastifyInstance, context: Context, askForPassword: AskForPassword): void {
   void app.register(
     (scope, _options, done) => {
       prepare(scope, context);
-      mountAll(scope, context);
+      mountAll(scope, context, askForPassword);
       done();
     },
     { prefix: SCIM_PATH },
@@ -52,8 +52,8 @@ function prepare(scope: FastifyInstance, context: Context): void {
   });
 }
 
-function mountAll(scope: FastifyInstance, context: Context): void {
-  const users = scimUsers(context);
+function mountAll(scope: FastifyInstance, context: Context, askForPassword: AskForPassword): void {
+  const users = scimUsers(context, askForPassword);
   const groups = scimGroups(context);
   const route = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, handler: Handler) => {
     scope.route({

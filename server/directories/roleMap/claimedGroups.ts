@@ -5,7 +5,7 @@ import type { Queries, Transaction } from '../../db/database.ts';
 import { applyMap, gained, lockUsers, lost, previewMap, type MapChange } from './roleMap.ts';
 
 /** Maximum for one connection; groups without members that grant nothing are deleted again. */
-const MAX_GROUPS = 1000;
+const MAX_GROUPS = 5000;
 
 export interface GroupsOfConnection {
   readonly connectionId: string;

@@ -4,7 +4,9 @@ import { isHouse } from '../../accounts/account.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import { scimSource } from '../source.ts';
 import { readPerson } from './person.ts';
-import { isThere, selectScimUsers } from './rows.ts';
+import { systemOrigin } from '../../audit/append.ts';
+import { formerHolders, freeNames } from './names.ts';
+import { findRelated, isThere, selectScimUsers } from './rows.ts';
 import { insertRows } from './create.ts';
 
 /** Finds the user whom the directory has sent under this id, and has not deleted. */
@@ -38,6 +40,12 @@ export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Pr
     displayName: first.name,
     emails: [{ value: first.email, type: 'work', primary: true }],
   });
+  // A new user may have the name of one whom the directory has deleted.
+  await freeNames(
+    tx,
+    formerHolders(await findRelated(tx, first.organisationId, sent), sent),
+    systemOrigin(first.now, first.organisationId),
+  );
   // The provider has vouched for the address, which is of a domain that the organisation has proven.
   const joining = { ...first, house: await isHouse(tx, first.organisationId), emailProvenAt: first.now };
   const { user_id: userId, login_name: userName } = await insertRows(tx, joining, sent);

@@ -3,8 +3,11 @@ import { email as emailRule } from '../../../api/contract/rules/email.ts';
 import { isName } from '../../../api/contract/rules/personName.ts';
 import { title as titleRule } from '../../../api/contract/rules/title.ts';
 import { mailbox } from '../../db/names.ts';
+import { userResource } from '../protocol/attributes.ts';
+import { elementsOf, isPrimary } from '../protocol/elements.ts';
 import { invalid } from '../protocol/errors.ts';
-import { asBoolean, asList, asText, isObject, valueOf, withValue, type Json, type JsonObject } from '../protocol/json.ts';
+import { asBoolean, asText, isObject, valueOf, withValue, type Json, type JsonObject } from '../protocol/json.ts';
+import { normalDocument } from '../protocol/normal.ts';
 
 /** `active` is undefined if the directory has not sent it. */
 export interface Sent {
@@ -32,19 +35,25 @@ const MAX_PERSON_NAME = 100;
 const OWN = ['schemas', 'id', 'meta', 'userName', 'externalId', 'active', 'password', 'groups'];
 
 /** @throws invalidValue */
-export function readPerson(document: JsonObject): Sent {
+export function readPerson(sent: JsonObject): Sent {
+  const document = normalDocument(userResource, sent);
   const userName = asText(valueOf(document, 'userName'))?.trim();
   if (!userName || characters(userName) > MAX_NAME) throw invalid('invalidValue', 'userName', 'userName is missing or too long.');
-  const attributes = OWN.reduce<JsonObject>((rest, name) => withValue(rest, name, undefined), document);
-  if (Buffer.byteLength(JSON.stringify(attributes)) > MAX_ATTRIBUTES_BYTES)
-    throw invalid('tooMany', 'tooLarge', 'The attributes are too large.');
   return {
     userName,
-    externalId: externalIdOf(document),
-    active: activeOf(document),
-    attributes,
+    externalId: externalIdOf(sent),
+    active: activeOf(sent),
+    attributes: attributesOf(document, OWN),
     columns: { ...namesOf(document, userName), email: emailOf(document, userName), title: titleOf(document) },
   };
+}
+
+/** The attributes without those that are stored elsewhere. @throws tooMany */
+export function attributesOf(document: JsonObject, own: readonly string[]): JsonObject {
+  const attributes = own.reduce<JsonObject>((rest, name) => withValue(rest, name, undefined), document);
+  if (Buffer.byteLength(JSON.stringify(attributes)) > MAX_ATTRIBUTES_BYTES)
+    throw invalid('tooMany', 'tooLarge', 'The attributes are too large.');
+  return attributes;
 }
 
 export function externalIdOf(document: JsonObject): string | null | undefined {
@@ -65,14 +74,9 @@ function activeOf(document: JsonObject): boolean | undefined {
 
 /** The primary address, else that of work, else the first, else the user name. */
 function emailOf(document: JsonObject, userName: string): string {
-  const emails = asList(valueOf(document, 'emails')).map((element): JsonObject =>
-    isObject(element) ? element : { value: element },
-  );
-  const given = emails.filter((element) => (asText(valueOf(element, 'value')) ?? '') !== '');
+  const given = elementsOf(valueOf(document, 'emails')).filter((element) => (asText(valueOf(element, 'value')) ?? '') !== '');
   const chosen =
-    given.find((element) => asBoolean(valueOf(element, 'primary')) === true) ??
-    given.find((element) => asText(valueOf(element, 'type'))?.toLowerCase() === 'work') ??
-    given[0];
+    given.find(isPrimary) ?? given.find((element) => asText(valueOf(element, 'type'))?.toLowerCase() === 'work') ?? given[0];
   const address = mailbox(asText(chosen && valueOf(chosen, 'value')) ?? userName);
   if (!emailRule.holds(address)) throw invalid('invalidValue', 'email', 'The user has no valid e-mail address.');
   return address;

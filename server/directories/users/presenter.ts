@@ -1,6 +1,6 @@
 /** A user as returned to the directory: its own values, and those known here. */
-import { isObject, valueOf, withValue, type JsonObject } from '../protocol/json.ts';
-import { userSchema, enterpriseSchema } from '../protocol/schemas.ts';
+import { userSchema } from '../protocol/attributes.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { ScimUserRow } from './rows.ts';
 
 export interface GroupReference {
@@ -27,11 +27,10 @@ export function documentOf(row: ScimUserRow): JsonObject {
 
 export function presentUser(row: ScimUserRow, address: string, groups: readonly GroupReference[]): JsonObject {
   const document = documentOf(row);
-  const isExtended = isObject(valueOf(document, enterpriseSchema));
   return {
-    schemas: [userSchema, ...(isExtended ? [enterpriseSchema] : [])],
+    schemas: [userSchema, ...Object.keys(document).filter((name) => /^urn:/i.test(name))],
     id: row.user_id,
-    ...withValue(document, 'password', undefined),
+    ...document,
     ...(groups.length > 0 && {
       groups: groups.map(({ value, display }) => ({ value, display, $ref: `${address}/Groups/${value}`, type: 'direct' })),
     }),

@@ -7,8 +7,11 @@ import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
 import { scimSource } from '../source.ts';
 import { ScimError } from '../protocol/errors.ts';
-import { exact, folded, identity, keyed, moment, truth, type Attribute } from '../protocol/filterSql.ts';
+import { userResource } from '../protocol/attributes.ts';
+import { exact, identity, keyed, moment, truth, type Attribute } from '../protocol/filterSql.ts';
+import { shownAttributes } from '../protocol/shown.ts';
 import type { Directory } from '../protocol/directory.ts';
+import type { Sent } from './person.ts';
 
 export const selectScimUsers = (queries: Queries, organisationId: string) =>
   queries
@@ -42,31 +45,28 @@ export const accountOf = (
 /** Excludes users whom the directory has deleted. */
 export const isThere = sql<SqlBool>`s.deleted_at IS NULL`;
 
-const address: Attribute = (term) => {
-  const isMain = term.within === undefined || isWorkOrPrimary(term.within);
-  return isMain ? keyed(sql`u.email_key`)(term) : sql<SqlBool>`false`;
-};
+/** The document as `documentOf` shows it. */
+const shownDocument = sql`CASE WHEN s.attributes = '{}' THEN jsonb_strip_nulls(jsonb_build_object(
+    'name', jsonb_build_object('givenName', u.first_name, 'familyName', u.last_name, 'formatted', u.first_name || ' ' || u.last_name),
+    'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
+    'title', u.title)) ELSE s.attributes END`;
 
-/** The address stored here is that of work. */
-function isWorkOrPrimary(within: NonNullable<Parameters<Attribute>[0]['within']>): boolean {
-  if (within.kind !== 'term') return false;
-  return within.path === 'primary' || (within.path === 'type' && String(within.value).toLowerCase() === 'work');
-}
+const groups = sql`SELECT jsonb_build_object('value', g.group_id, 'display', g.display_name, 'type', 'direct')
+  FROM scim_members m JOIN scim_groups g USING (group_id) WHERE m.user_id = s.user_id AND g.connection_id IS NULL`;
 
-export const userAttributes: ReadonlyMap<string, Attribute> = new Map([
-  ['id', identity(sql`s.user_id`)],
-  ['username', keyed(sql`s.user_name_key`)],
-  ['externalid', exact(sql`u.external_id`)],
-  ['active', truth(sql`s.active`)],
-  ['displayname', folded(sql`(u.first_name || ' ' || u.last_name)`)],
-  ['name.givenname', folded(sql`u.first_name`)],
-  ['name.familyname', folded(sql`u.last_name`)],
-  ['title', folded(sql`u.title`)],
-  ['emails', address],
-  ['emails.value', address],
-  ['meta.created', moment(sql`s.created_at`)],
-  ['meta.lastmodified', moment(sql`s.changed_at`)],
-]);
+export const userAttributes: Attribute = shownAttributes({
+  resource: userResource,
+  document: sql`(${shownDocument})`,
+  columns: new Map([
+    ['id', identity(sql`s.user_id`)],
+    ['username', keyed(sql`s.user_name_key`)],
+    ['externalid', exact(sql`u.external_id`)],
+    ['active', truth(sql`s.active`)],
+    ['meta.created', moment(sql`s.created_at`)],
+    ['meta.lastmodified', moment(sql`s.changed_at`)],
+  ]),
+  lists: { groups },
+});
 
 /** Locks the user's account first, as everything else does. */
 export async function lockScimUser(tx: Transaction, organisationId: string, userId: string): Promise<ScimUserRow | undefined> {
@@ -80,20 +80,20 @@ export async function lockScimUser(tx: Transaction, organisationId: string, user
   return selectScimUsers(tx, organisationId).where('s.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Finds the user whom a directory may have sent before and creates again. The user name counts more than the id. */
-export async function findFormer(
+/** Users of the directory, deleted ones too, who have this id, this user name or this address. */
+export const findRelated = (
   tx: Transaction,
   organisationId: string,
-  { userName, externalId }: { readonly userName: string; readonly externalId: string | null | undefined },
-): Promise<ScimUserRow | undefined> {
-  const rows = await selectScimUsers(tx, organisationId)
+  { userName, externalId = null, columns }: Sent,
+): Promise<ScimUserRow[]> =>
+  selectScimUsers(tx, organisationId)
     .where(
-      sql<SqlBool>`(s.user_name_key = ${nameKey(userName)}
-        OR u.external_source = ${scimSource(organisationId)} AND u.external_id = ${externalId ?? null})`,
+      sql<SqlBool>`s.user_id IN (
+        SELECT user_id FROM scim_users WHERE organisation_id = ${organisationId} AND user_name_key = ${nameKey(userName)}
+        UNION ALL SELECT user_id FROM users WHERE external_source = ${scimSource(organisationId)} AND external_id = ${externalId}
+        UNION ALL SELECT user_id FROM users WHERE email_key = ${nameKey(columns.email)})`,
     )
     .execute();
-  return rows.find((row) => nameKey(row.user_name) === nameKey(userName)) ?? rows[0];
-}
 
 /** An account of the same organisation that is not the directory's, by address. */
 export async function isUnmanaged(queries: Queries, organisationId: string, email: string): Promise<boolean> {

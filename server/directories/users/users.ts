@@ -2,26 +2,38 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
+import type { TakenAddresses } from '../../http/takenAnswers.ts';
 import { changing } from '../protocol/change.ts';
-import { mapChange, type Directory, type Done } from '../protocol/directory.ts';
-import { applyCommands, readCommands } from '../protocol/document.ts';
-import { duplicate, notFound } from '../protocol/errors.ts';
-import { isId } from '../protocol/filterSql.ts';
+import type { Directory, Done } from '../protocol/directory.ts';
+import { userResource } from '../protocol/attributes.ts';
+import { readCommands } from '../protocol/commands.ts';
+import { applyCommands } from '../protocol/document.ts';
+import { Effort } from '../protocol/effort.ts';
+import { duplicate, invalid } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { listResources } from '../protocol/list.ts';
-import { isWanted, project, wantedOf, type Query } from '../protocol/paging.ts';
+import type { Query } from '../protocol/paging.ts';
+import { isWanted } from '../protocol/projection.ts';
+import { resourceKind, type Headers } from '../protocol/resource.ts';
 import { readPerson, type Sent } from './person.ts';
-import { isKnown, requireVersion } from '../protocol/precondition.ts';
 import { documentOf, presentUser, type GroupReference } from './presenter.ts';
-import { findFormer, isThere, isUnmanaged, lockScimUser, selectScimUsers, userAttributes, type ScimUserRow } from './rows.ts';
+import { findRelated, isThere, lockScimUser, selectScimUsers, userAttributes, type ScimUserRow } from './rows.ts';
 import { insertUser } from './create.ts';
-import { deleteUser, updateUser } from './write.ts';
-import { applyMap } from '../roleMap/roleMap.ts';
+import { deleteUser, endFormerSelf, updateUser } from './write.ts';
+import { becomesAnother, whoIsCreated } from './identity.ts';
+import { addressesOf, claimNames } from './names.ts';
 
-type Headers = Parameters<typeof requireVersion>[0];
+/** Mails a user without a password the link to set one, unless the organisation's identity provider is the only way in. */
+export type AskForPassword = (tx: Transaction, userId: string, now: Date) => Promise<void>;
 
-export function scimUsers({ db }: Pick<Context, 'db'>) {
+export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPassword: AskForPassword) {
+  const { db } = context;
   const inTransaction = changing(db);
+  /** The transaction of a change that may ask for names. */
+  const claiming = <T>(directory: Directory, work: (tx: Transaction, asked: TakenAddresses) => Promise<T>): Promise<T> => {
+    const asked = addressesOf(context, directory);
+    return asked.count(() => inTransaction((tx) => work(tx, asked)));
+  };
   return {
     list: ({ organisationId, address }: Directory, query: Query): Promise<Done> =>
       listResources(
@@ -29,102 +41,97 @@ export function scimUsers({ db }: Pick<Context, 'db'>) {
           found: selectScimUsers(db, organisationId).where(isThere),
           attributes: userAttributes,
           order: [sql`s.created_at`, sql`s.user_id`],
-          present: async (rows, wanted) => {
-            const groups = isWanted(wanted, 'groups') ? await groupsOf(db, rows) : new Map<string, GroupReference[]>();
-            return rows.map((row) => presentUser(row, address, groups.get(row.user_id) ?? []));
-          },
+          present: (rows, wanted) => user.present(db, rows, address, wanted),
         },
         query,
       ),
 
-    async read({ organisationId, address }: Directory, userId: string, query: Query, headers: Headers): Promise<Done> {
-      const row = isId(userId)
-        ? await selectScimUsers(db, organisationId).where('s.user_id', '=', userId).where(isThere).executeTakeFirst()
-        : undefined;
-      if (!row) throw notFound();
-      if (isKnown(headers, row.version)) return { status: 304, outcome: 'read', userId, version: row.version };
-      return replyWith(db, row, address, { status: 200, outcome: 'read' }, query);
-    },
+    read: (directory: Directory, userId: string, query: Query, headers: Headers): Promise<Done> =>
+      user.read(db, directory, userId, query, headers),
 
     create(directory: Directory, body: JsonObject, query: Query): Promise<Done> {
       const sent = readPerson(body);
-      return inTransaction((tx) => createIn(tx, directory, sent, query));
+      return claiming(directory, (tx, asked) => createIn(tx, directory, asked, sent, query));
     },
 
     async replace(directory: Directory, userId: string, body: JsonObject, query: Query, headers: Headers): Promise<Done> {
       const sent = readPerson(body);
-      return inTransaction(async (tx) => {
-        const row = await lock(tx, directory, userId, headers);
-        await requireOwnAddress(tx, directory, row, sent);
-        const written = await updateUser(tx, directory, row, sent);
-        return replyWith(tx, written.row, directory.address, { status: 200, outcome: written.outcome }, query);
+      return claiming(directory, async (tx, asked) => {
+        const row = await user.lock(tx, directory, userId, headers);
+        return changeIn(tx, directory, asked, row, sent, query);
       });
     },
 
     async patch(directory: Directory, userId: string, body: JsonObject, query: Query, headers: Headers): Promise<Done> {
       const commands = readCommands(body);
-      return inTransaction(async (tx) => {
-        const row = await lock(tx, directory, userId, headers);
-        const sent = readPerson(applyCommands(documentOf(row), commands));
-        await requireOwnAddress(tx, directory, row, sent);
-        const written = await updateUser(tx, directory, row, sent);
-        return replyWith(tx, written.row, directory.address, { status: 200, outcome: written.outcome }, query);
+      return claiming(directory, async (tx, asked) => {
+        const row = await user.lock(tx, directory, userId, headers);
+        const document = applyCommands(userResource, { id: row.user_id, ...documentOf(row) }, commands, new Effort());
+        // The document is whole: what is not in it was removed.
+        const sent = readPerson({ externalId: null, ...document });
+        return changeIn(tx, directory, asked, row, sent, query);
       });
     },
 
     async remove(directory: Directory, userId: string, headers: Headers): Promise<Done> {
       await inTransaction(async (tx) => {
-        const row = await lock(tx, directory, userId, headers);
+        const row = await user.lock(tx, directory, userId, headers);
         await deleteUser(tx, directory, row);
-        await tx.deleteFrom('scim_members').where('user_id', '=', row.user_id).execute();
-        await applyMap(tx, [row.user_id], mapChange(directory));
       });
       return { status: 204, outcome: 'deleted', userId };
     },
   };
 
-  /** A user who left, by `active` or by DELETE, returns under the same id. */
-  async function createIn(tx: Transaction, directory: Directory, sent: Sent, query: Query): Promise<Done> {
-    const former = await findFormer(tx, directory.organisationId, sent);
-    const locked = former && (await lockScimUser(tx, directory.organisationId, former.user_id));
+  /** A user who left, by `active` or by DELETE, returns under the same id, without credentials and roles. */
+  async function createIn(tx: Transaction, directory: Directory, asked: TakenAddresses, sent: Sent, query: Query): Promise<Done> {
+    const { organisationId, now } = directory;
+    const related = await findRelated(tx, organisationId, sent);
+    const found = whoIsCreated(sent, related);
+    if (found === 'conflict') throw duplicate('duplicate');
+    const locked = found === 'new' ? undefined : await lockScimUser(tx, organisationId, found.user_id);
     if (locked?.deleted_at === null && locked.active) throw duplicate('duplicate');
-    await requireOwnAddress(tx, directory, locked, sent);
-    const { row } = locked
-      ? await updateUser(tx, directory, locked, { ...sent, active: sent.active ?? true })
+    const former = locked && (await endFormerSelf(tx, directory, locked));
+    await claimNames(tx, directory, asked, { row: former, sent, related });
+    const { row } = former
+      ? await updateUser(tx, directory, former, { ...sent, active: sent.active ?? true })
       : { row: await insertUser(tx, directory, sent) };
-    return replyWith(tx, row, directory.address, { status: 201, outcome: locked ? 'revived' : 'created' }, query);
+    if (former) await askForPassword(tx, former.user_id, now);
+    return user.reply(tx, directory, row, { status: 201, outcome: former ? 'revived' : 'created' }, query);
+  }
+
+  async function changeIn(
+    tx: Transaction,
+    directory: Directory,
+    asked: TakenAddresses,
+    row: ScimUserRow,
+    sent: Sent,
+    query: Query,
+  ): Promise<Done> {
+    if (becomesAnother(row, sent))
+      throw invalid('mutability', 'identity', 'A disabled user does not become another one: delete it.');
+    const hasOtherNames = sent.userName !== row.user_name || sent.columns.email !== row.email;
+    const related = hasOtherNames ? await findRelated(tx, directory.organisationId, sent) : [];
+    await claimNames(tx, directory, asked, { row, sent, related });
+    const written = await updateUser(tx, directory, row, sent);
+    return user.reply(tx, directory, written.row, { status: 200, outcome: written.outcome }, query);
   }
 }
 
-/** For an account of the same organisation, the reply may say more than that the address is in use. */
-async function requireOwnAddress(
-  tx: Transaction,
-  { organisationId }: Directory,
-  row: ScimUserRow | undefined,
-  { columns }: Sent,
-) {
-  if (columns.email !== row?.email && (await isUnmanaged(tx, organisationId, columns.email))) throw duplicate('notAdopted');
-}
-
-async function lock(tx: Transaction, { organisationId }: Directory, userId: string, headers: Headers): Promise<ScimUserRow> {
-  const row = isId(userId) ? await lockScimUser(tx, organisationId, userId) : undefined;
-  if (row?.deleted_at !== null) throw notFound();
-  requireVersion(headers, row.version);
-  return row;
-}
-
-async function replyWith(
-  queries: Queries,
-  row: ScimUserRow,
-  address: string,
-  done: Pick<Done, 'status' | 'outcome'>,
-  query: Query,
-): Promise<Done> {
-  const groups = await groupsOf(queries, [row]);
-  const resource = presentUser(row, address, groups.get(row.user_id) ?? []);
-  const location = `${address}/Users/${row.user_id}`;
-  return { ...done, body: project(resource, wantedOf(query)), version: row.version, location, userId: row.user_id };
-}
+const user = resourceKind<ScimUserRow>({
+  path: 'Users',
+  key: 'userId',
+  idOf: (row) => row.user_id,
+  find: (queries, organisationId, userId) =>
+    selectScimUsers(queries, organisationId).where('s.user_id', '=', userId).where(isThere).executeTakeFirst(),
+  async lock(tx, organisationId, userId) {
+    const row = await lockScimUser(tx, organisationId, userId);
+    return row?.deleted_at === null ? row : undefined;
+  },
+  async present(queries, rows, address, wanted) {
+    const groups = isWanted(wanted, 'groups') ? await groupsOf(queries, rows) : new Map<string, GroupReference[]>();
+    return rows.map((row) => presentUser(row, address, groups.get(row.user_id) ?? []));
+  },
+});
 
 async function groupsOf(queries: Queries, rows: readonly ScimUserRow[]): Promise<Map<string, GroupReference[]>> {
   const ids = rows.map((row) => row.user_id);

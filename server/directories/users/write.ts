@@ -5,7 +5,8 @@ import type { ProvisioningOutcome } from '../../../api/contract/directories.call
 import { addMs } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
 import { change, leave, newVersion } from '../../accounts/account.ts';
-import { audit, authorOf, type Directory } from '../protocol/directory.ts';
+import { applyMap } from '../roleMap/roleMap.ts';
+import { audit, authorOf, mapChange, type Directory } from '../protocol/directory.ts';
 import type { Sent } from './person.ts';
 import { accountOf, requireReach, selectScimUsers, type ScimUserRow } from './rows.ts';
 
@@ -58,15 +59,32 @@ export async function updateUser(tx: Transaction, directory: Directory, row: Sci
 
 /** The account is disabled and kept: the directory creates the same user again when they come back. */
 export async function deleteUser(tx: Transaction, directory: Directory, row: ScimUserRow): Promise<void> {
-  await requireReach(tx, directory, row);
   const { now } = directory;
-  await leave(tx, authorOf(directory), accountOf(directory, row));
+  await endFormerSelf(tx, directory, row);
   await tx
     .updateTable('scim_users')
     .set({ active: false, deleted_at: now, changed_at: now, version: sql`version + 1` })
     .where('user_id', '=', row.user_id)
     .execute();
   await audit(tx, directory, 'DeleteUser', { target: row.login_name, targetUserId: row.user_id, details: { enabled: false } });
+}
+
+/**
+ * Ends what a user was who leaves for good or comes back: groups, roles of any origin, and everything that opens the account, which is disabled.
+ * @throws ScimError 403 for an administrator by a role that was given here
+ */
+export async function endFormerSelf(tx: Transaction, directory: Directory, row: ScimUserRow): Promise<ScimUserRow> {
+  const { user_id: userId } = row;
+  await requireReach(tx, directory, row);
+  await tx.deleteFrom('scim_members').where('user_id', '=', userId).execute();
+  await applyMap(tx, [userId], mapChange(directory));
+  const own = row.roles.filter((role) => !row.mapped_roles.includes(role));
+  if (own.length > 0) {
+    const details = { given: [], taken: own };
+    await audit(tx, directory, 'SetRoles', { target: row.login_name, targetUserId: userId, details });
+  }
+  await leave(tx, authorOf(directory), { ...accountOf(directory, row), roles: own });
+  return selectScimUsers(tx, directory.organisationId).where('s.user_id', '=', userId).executeTakeFirstOrThrow();
 }
 
 const actions: Partial<Record<ProvisioningOutcome, string>> = {
@@ -92,7 +110,7 @@ const record = (
 
 type Fields = Partial<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-function differences(row: ScimUserRow, { columns, externalId }: Sent) {
+function differences(row: ScimUserRow, { userName, columns, externalId }: Sent) {
   const fields: Fields = {};
   const set: Parameters<typeof change>[3] = {};
   const compare = (column: keyof Sent['columns'] | 'external_id', field: string, to: string | null) => {
@@ -101,6 +119,7 @@ function differences(row: ScimUserRow, { columns, externalId }: Sent) {
     fields[field] = { from, to };
     Object.assign(set, { [column]: to });
   };
+  if (userName !== row.user_name) fields.userName = { from: row.user_name, to: userName };
   compare('first_name', 'firstName', columns.first_name);
   compare('last_name', 'lastName', columns.last_name);
   compare('email', 'email', columns.email);

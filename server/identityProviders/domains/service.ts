@@ -3,25 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Domain } from '../../../api/contract/domains.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
-import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { lockOrganisation, requireOrganisation } from '../../http/administeredOrganisation.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import { throttle } from '../../http/throttle.ts';
+import { giveBack, limitOf, throttle } from '../../http/throttle.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
 import { randomToken } from '../../session/tokens.ts';
 import { recordCheck, settle } from './checked.ts';
 import { lookForRecord, type ResolveTxt } from './dns.ts';
 import { lockClaims, presentDomain, selectDomains } from './repository.ts';
 
-const MAX_DOMAINS = 50;
-const MAX_CHECKS = 60;
-const CHECK_WINDOW_MS = 15 * MINUTE;
-
 type Database = Pick<Context, 'db'>;
+type Limited = Pick<Context, 'db' | 'config'>;
 
 export async function listDomains({ db }: Database, { person, params }: CallOf<'Domains.List'>): Promise<Domain[]> {
   const { organisation_id: organisationId } = await requireOrganisation(db, person, params.organisationPublicId);
@@ -30,14 +26,14 @@ export async function listDomains({ db }: Database, { person, params }: CallOf<'
 }
 
 /** The reply does not reveal whether another organisation has the domain: only a proof does. @throws DomainTaken, TooManyDomains */
-export async function addDomain({ db }: Database, call: CallOf<'Domains.Add'>): Promise<Domain> {
+export async function addDomain({ db, config }: Limited, call: CallOf<'Domains.Add'>): Promise<Domain> {
   const { person, params, body, origin, now } = call;
   const name = nameKey(`x@${body.domain}`).slice(2);
   const taken = () => problem('DomainTaken', { fields: { domain: { problem: 'DomainTaken' } } });
   return withUnique({ domains_organisation: taken }, () =>
     transaction(db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
-      if ((await countDomains(tx, organisationId)) >= MAX_DOMAINS) throw problem('TooManyDomains');
+      if ((await countDomains(tx, organisationId)) >= config.LIMIT_DOMAINS) throw problem('TooManyDomains');
       const row = await tx
         .insertInto('domains')
         .values({
@@ -57,15 +53,19 @@ export async function addDomain({ db }: Database, call: CallOf<'Domains.Add'>): 
 }
 
 /** DNS is asked outside of a transaction. @throws NotFound, TooManyRequests */
-export async function verifyDomain({ db }: Database, resolve: ResolveTxt, call: CallOf<'Domains.Verify'>): Promise<Domain> {
+export async function verifyDomain(
+  { db, config }: Limited,
+  resolve: ResolveTxt,
+  call: CallOf<'Domains.Verify'>,
+): Promise<Domain> {
   const { person, params, origin, now } = call;
   const { organisation_id: organisationId } = await requireOrganisation(db, person, params.organisationPublicId);
   const find = () =>
     selectDomains(db).where('domain_id', '=', params.domainId).where('organisation_id', '=', organisationId).executeTakeFirst();
   const row = await find();
   if (!row) throw problem('NotFound');
-  const bucket = `domains:${organisationId}`;
-  await throttle(db, { bucket, limit: MAX_CHECKS, windowMs: CHECK_WINDOW_MS }, now);
+  const limit = limitOf(config, 'LIMIT_DOMAIN_CHECKS', organisationId);
+  await throttle(db, limit, now);
   const found = await lookForRecord(resolve, row.name, row.token);
   await transaction(db, async (tx) => {
     await recordCheck(tx, row.domain_id, row.name, { origin: { ...origin, organisationId }, found, now });
@@ -76,6 +76,7 @@ export async function verifyDomain({ db }: Database, resolve: ResolveTxt, call: 
       details: { result: found.result },
     });
   });
+  if (found.result === 'found') await giveBack(db, limit.bucket, now);
   const checked = await find();
   if (!checked) throw problem('NotFound');
   return presentDomain(checked);

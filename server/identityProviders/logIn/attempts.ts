@@ -7,9 +7,11 @@ import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import type { SsoAttemptsTable } from '../../db/schema/federation.ts';
 import type { CookieJar } from '../../http/cookies.ts';
+import { giveBackForAddress } from '../../http/throttle.ts';
 import { randomToken, sha256 } from '../../session/tokens.ts';
 import type { Bound, Verified } from '../openid/claims.ts';
 import type { SignedAnswer } from './protocol.ts';
+import type { ConnectionRow } from '../settings/repository.ts';
 
 /** Time to log in at the provider, with whatever that takes. */
 const ATTEMPT_MS = 15 * MINUTE;
@@ -109,6 +111,16 @@ export const keepAnswer = (
 
 export const forgetAttempt = (queries: Queries, { state_hash: hash }: AttemptRow) =>
   queries.deleteFrom('sso_attempts').where('state_hash', '=', hash).execute();
+
+/** A log-in that has succeeded counts for its address no more. A response of SAML was counted too, when it arrived. */
+export async function giveBackLogIn(
+  context: Pick<Context, 'config' | 'db'>,
+  call: { readonly request: FastifyRequest; readonly now: Date },
+  { kind }: Pick<ConnectionRow, 'kind'>,
+): Promise<void> {
+  await giveBackForAddress(context, 'LIMIT_SSO_STARTS_PER_ADDRESS', call);
+  if (kind === 'saml') await giveBackForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', call);
+}
 
 /** The log-in whose response has arrived; undefined if there is none. */
 export const findAnswered = (queries: Queries, state: string, now: Date) =>

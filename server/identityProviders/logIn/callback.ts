@@ -6,7 +6,7 @@ import { safeReturnUrl } from '../../../api/contract/returnUrl.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
 import { sha256 } from '../../session/tokens.ts';
-import { consumeAttempt, findAttempt, forgetAttempt, type AttemptRow, type SsoAttempts } from './attempts.ts';
+import { consumeAttempt, findAttempt, forgetAttempt, giveBackLogIn, type AttemptRow, type SsoAttempts } from './attempts.ts';
 import { shownClaims, verifiedOf, type Verified } from '../openid/claims.ts';
 import { decide } from './decision.ts';
 import { linkFromSession } from './linking.ts';
@@ -52,7 +52,8 @@ export async function leaveRefused(
 /** Reads the signed response, by the protocol of the connection. @throws Refused */
 type Read = (connection: ConnectionRow, attempt: AttemptRow, asked: Asked) => Promise<SignedAnswer>;
 
-export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts: SsoAttempts) {
+export function ssoAnswer(context: Pick<Context, 'config' | 'db'>, rooms: SsoRooms, attempts: SsoAttempts) {
+  const { db } = context;
   /** @throws Refused */
   return async (call: SsoCall, connectionId: string, state: string, read: Read): Promise<Answered> => {
     const attempt = await findAttempt(db, connectionId, state, call.now);
@@ -65,8 +66,9 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
       const asked = { ...attempts.boundTo(state), isStepUp: purpose === 'stepUp' };
       const answer = await read(connection, attempt, asked);
       const verified = verifiedOf(connection, answer.claims);
-      if (purpose === 'test') return await dryRun(call, attempt, verified, answer);
-      return await complete(call, attempt, verified, answer);
+      const answered = await (purpose === 'test' ? dryRun : complete)(call, attempt, verified, answer);
+      if (answered.succeeded) await giveBackLogIn(context, call, connection);
+      return answered;
     } catch (error) {
       const refused = error instanceof Refused ? error : undefined;
       // An attempt cannot be tried twice. Another browser that has seen the address does not end it.
@@ -126,6 +128,6 @@ export function ssoAnswer({ db }: Pick<Context, 'db'>, rooms: SsoRooms, attempts
         groups,
       });
     });
-    return { location: safeReturnUrl(attempt.return_url) ?? '/' };
+    return { location: safeReturnUrl(attempt.return_url) ?? '/', succeeded: true };
   }
 }

@@ -6,7 +6,7 @@ import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { findProof, type SsoAttempts } from './attempts.ts';
+import { findProof, giveBackLogIn, type SsoAttempts } from './attempts.ts';
 import type { Verified } from '../openid/claims.ts';
 import { decide } from './decision.ts';
 import { holdGroups } from './membership.ts';
@@ -80,14 +80,15 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
   await insertIdentity(tx, { call, connection, verified, userId, isProven: true });
   const { connection_id: connectionId } = connection;
   await recordOutcome(tx, { connectionId, at: call.now, purpose: 'link', outcome: 'linked', userId });
-  return { location: safeReturnUrl(attempt.return_url) ?? '/SecurityDetails' };
+  return { location: safeReturnUrl(attempt.return_url) ?? '/SecurityDetails', succeeded: true };
 }
 
 /**
  * After a log-in with password or passkey, in the browser that the provider has answered to, the account is linked.
  * @throws Refused
  */
-export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms: Pick<SsoRooms, 'groups' | 'findSent'>) {
+export function ssoFinish(context: Context, attempts: SsoAttempts, rooms: Pick<SsoRooms, 'groups' | 'findSent'>) {
+  const { db, config } = context;
   return async (call: SsoCall): Promise<Answered> => {
     const browser = attempts.browserOf(call.request);
     const waiting = browser === undefined ? undefined : await findProof(db, browser, call.now);
@@ -102,7 +103,7 @@ export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms:
       const isOwn = methods.includes('pwd') || methods.includes('user');
       const ageMs = call.now.getTime() - authenticatedAt.getTime();
       if (!isOwn || ageMs > config.STEP_UP_MINUTES * MINUTE) throw new Refused('notProven', {}, userId);
-      return await transaction(db, async (tx) => {
+      const linked = await transaction(db, async (tx) => {
         const connection = await takeAttempt(tx, waiting, call.now);
         if (connection.issuer !== verified.issuer) throw new Refused('issuer', {}, userId);
         // While the owner was away the account may have become an administrator's, or the domain another organisation's.
@@ -115,8 +116,10 @@ export function ssoFinish({ db, config }: Context, attempts: SsoAttempts, rooms:
         await insertIdentity(tx, { call, connection, verified, userId, isProven: true });
         await enterGroups(userId);
         await recordOutcome(tx, { connectionId, at: call.now, purpose: 'login', outcome: 'linked', userId });
-        return { location: safeReturnUrl(waiting.return_url) ?? '/' };
+        return { connection, location: safeReturnUrl(waiting.return_url) ?? '/' };
       });
+      await giveBackLogIn(context, call, linked.connection);
+      return { location: linked.location };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { problem, userId } = error;

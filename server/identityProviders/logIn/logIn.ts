@@ -55,6 +55,7 @@ export async function logInWith(rooms: SsoRooms, step: Step, known: KnownApplica
   await note(outcome.outcome === 'SignedIn' ? 'loggedIn' : 'secondFactor', userId);
   return {
     location: outcome.redirectUrl ?? '/',
+    succeeded: true,
     commit: () => {
       rooms.proven.setCookies({ ...call, body: {} }, result);
     },

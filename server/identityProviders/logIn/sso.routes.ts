@@ -4,14 +4,15 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { findCookieSession } from '../../http/authenticate.ts';
 import { auditOriginOf } from '../../http/auditOrigin.ts';
 import { limitSession, type SecurityContext } from '../../http/authorize.ts';
 import { asProblem } from '../../http/errors.ts';
 import { apiHeaders } from '../../http/headers.ts';
 import { chooseLocale } from '../../i18n/phrases.ts';
-import { findSession } from '../../session/principals.ts';
 import { leaveRefused, ssoAnswer } from './callback.ts';
 import { findAnswered, ssoAttempts } from './attempts.ts';
+import { recordEarlyRefusals } from './earlyRefusals.ts';
 import { connectionOf } from '../forms.ts';
 import { logoutRoutes } from '../logOut/logout.routes.ts';
 import { FINISH_PATH, ssoFinish } from './linking.ts';
@@ -20,6 +21,7 @@ import { Refused } from './refused.ts';
 import { callbackPath, startPath } from '../settings/repository.ts';
 import { revocationRoutes } from '../logOut/revocation.routes.ts';
 import { consumerRoutes } from '../saml/acs.routes.ts';
+import { consumerPath } from '../saml/paths.ts';
 import { samlProvider } from '../saml/provider.ts';
 import { samlLogoutRoutes } from '../saml/slo.routes.ts';
 import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from '../dependencies.ts';
@@ -36,6 +38,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
   const answer = ssoAnswer(context, rooms, attempts);
   const finish = ssoFinish(context, attempts, rooms);
 
+  recordEarlyRefusals(app, context, [startPath(':connection'), callbackPath(':connection'), consumerPath(':connection')]);
   app.get(startPath(':connection'), (request, reply) =>
     answered(request, reply, async (call) => ({
       location: await start(call, connectionOf(request), request.query as StartQuery),
@@ -97,9 +100,7 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
 
   async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<SsoCall> {
     const now = clock.now();
-    const token = cookies.session(request);
-    const found = token === undefined ? ({ kind: 'anonymous' } as const) : await findSession(db, token, now);
-    const principal = limitSession(context, found, now);
+    const principal = limitSession(context, await findCookieSession(db, cookies, request, now), now);
     return {
       name: 'Connections.LogIn',
       request,

@@ -1,7 +1,6 @@
 /** Sends a browser to an identity provider. */
 import type { Context } from '../../context.ts';
-import { MINUTE } from '../../clock.ts';
-import { addressBlock, throttle } from '../../http/throttle.ts';
+import { countForAddress } from '../../http/throttle.ts';
 import { sha256 } from '../../session/tokens.ts';
 import { findAttempt, type SsoAttempts } from './attempts.ts';
 import { recordOutcome } from './outcomes.ts';
@@ -10,8 +9,6 @@ import { Refused } from './refused.ts';
 import { findConnection } from '../settings/repository.ts';
 import { refusedAt, type SsoCall } from '../dependencies.ts';
 
-const MAX_STARTS = 120;
-const WINDOW_MS = 15 * MINUTE;
 const MAX_HINT_LENGTH = 320;
 const MAX_RETURN_URL_LENGTH = 2000;
 
@@ -20,11 +17,12 @@ export type StartQuery = Readonly<Partial<Record<'ReturnUrl' | 'login_hint' | 'p
 const text = (value: unknown, max: number): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : undefined;
 
-export function ssoStart({ db }: Pick<Context, 'db'>, protocols: Protocols, attempts: SsoAttempts) {
+export function ssoStart(context: Pick<Context, 'db' | 'config'>, protocols: Protocols, attempts: SsoAttempts) {
+  const { db } = context;
+
   /** @returns the address at the provider. @throws Refused, TooManyRequests */
   return async (call: SsoCall, connectionId: string, query: StartQuery): Promise<string> => {
-    const bucket = `sso:${addressBlock(call.request.ip)}`;
-    await throttle(db, { bucket, limit: MAX_STARTS, windowMs: WINDOW_MS }, call.now);
+    await countForAddress(context, 'LIMIT_SSO_STARTS_PER_ADDRESS', call);
     const attempt = await attemptOf(call, connectionId, text(query.state, 100));
     const wanted = query.purpose === 'stepUp' ? 'stepUp' : 'login';
     const purpose = attempt?.purpose ?? wanted;

@@ -33,6 +33,7 @@ export async function confirmIdentity(rooms: SsoRooms, step: Step): Promise<Answ
   await recordOutcome(tx, { connectionId, at: call.now, purpose: 'stepUp', outcome: 'confirmed', userId: person.userId });
   return {
     location: safeReturnUrl(attempt.return_url) ?? '/SecurityDetails',
+    succeeded: true,
     commit: () => {
       if (renewed) rooms.sessions.setCookies(call.reply, renewed);
     },

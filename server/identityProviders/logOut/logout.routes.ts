@@ -5,7 +5,7 @@ import { apiHeaders } from '../../http/headers.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { backChannelLogout } from './backChannelLogout.ts';
 import { Refused } from '../logIn/refused.ts';
-import { refusedLogouts } from './refusedLogouts.ts';
+import { countedLogouts } from './refusedLogouts.ts';
 import { logoutPath } from '../settings/repository.ts';
 import type { VerifyToken } from '../openid/tokens.ts';
 
@@ -13,17 +13,18 @@ const BODY_LIMIT_BYTES = 32 * 1024;
 
 export function logoutRoutes(app: FastifyInstance, context: Context, verify: VerifyToken): void {
   const logOut = backChannelLogout(context, verify);
-  const refuse = refusedLogouts(context);
+  const { count, accept, refuse } = countedLogouts(context);
   takingForms(app, BODY_LIMIT_BYTES, (scope) => {
-    scope.post(logoutPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    scope.post(logoutPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES, onRequest: count }, async (request, reply) => {
       const connectionId = connectionOf(request);
       void reply.headers(apiHeaders);
       try {
         await logOut(connectionId, formOf(request).get('logout_token') ?? '', request.ip);
+        await accept(request);
         return await reply.code(200).send();
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        await refuse(connectionId, request.ip, error);
+        await refuse(request, error);
         return reply.code(400).send({ error: 'invalid_request' });
       }
     });

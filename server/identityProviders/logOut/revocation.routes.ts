@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { apiHeaders } from '../../http/headers.ts';
 import { connectionOf } from '../forms.ts';
-import { refusedLogouts } from './refusedLogouts.ts';
+import { countedLogouts } from './refusedLogouts.ts';
 import { Refused } from '../logIn/refused.ts';
 import { revocationPath } from '../settings/repository.ts';
 import { globalRevocation, type Revoked } from './revocation.ts';
@@ -17,7 +17,7 @@ const statuses = { revoked: 204, malformed: 400, unknown: 404 } as const satisfi
 
 export function revocationRoutes(app: FastifyInstance, context: Context, verify: VerifyToken): void {
   const revoke = globalRevocation(context, verify);
-  const refuse = refusedLogouts(context);
+  const { count, accept, refuse } = countedLogouts(context);
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // The caller is authenticated before the body is judged.
@@ -28,15 +28,17 @@ export function revocationRoutes(app: FastifyInstance, context: Context, verify:
         parsed(null, parse(body));
       },
     );
-    scope.post(revocationPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    scope.post(revocationPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES, onRequest: count }, async (request, reply) => {
       const connectionId = connectionOf(request);
       const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
       void reply.headers(apiHeaders);
       try {
-        return await reply.code(statuses[await revoke(connectionId, token, request.body, request.ip)]).send();
+        const revoked = await revoke(connectionId, token, request.body, request.ip);
+        await accept(request);
+        return await reply.code(statuses[revoked]).send();
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        await refuse(connectionId, request.ip, error);
+        await refuse(request, error);
         return reply.code(401).header('www-authenticate', 'Bearer').send();
       }
     });

@@ -10,8 +10,8 @@ export interface ClaimedGroups {
   readonly names: readonly string[];
 }
 
-/** Maximum of groups, as many as Entra puts into a token. */
-const MAX_GROUPS = 200;
+/** Maximum of groups: far more than Entra puts into a token, and as many as a response of SAML has room for. */
+const MAX_GROUPS = 1500;
 const MAX_NAME_LENGTH = 255;
 const DEFAULT_CLAIM = 'groups';
 /** The attribute name of Entra and AD FS in SAML, and the one that Entra sends in its place when there are too many groups. */

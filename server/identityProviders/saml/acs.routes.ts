@@ -2,12 +2,11 @@
  * Route at which a browser delivers a SAML provider's response: a form of another site, which comes without our cookies. So the
  * response is verified and kept, and the browser is sent on to `/sso/finish`, where it sends them.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
 import type { Context } from '../../context.ts';
-import { problem as problemOf } from '../../http/problem.ts';
-import { MINUTE } from '../../clock.ts';
-import { addressBlock, throttle } from '../../http/throttle.ts';
+import { Problem, problem as problemOf } from '../../http/problem.ts';
+import { countForAddress } from '../../http/throttle.ts';
 import { findAttempt, forgetAttempt, keepAnswer, type SsoAttempts } from '../logIn/attempts.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { FINISH_PATH } from '../logIn/linking.ts';
@@ -18,10 +17,7 @@ import { ourMetadata } from './ourMetadata.ts';
 import { readOwnKeys } from './ownKeys.ts';
 import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
-import { bytesOf, MAX_MESSAGE_BYTES, plainXml } from './shell.ts';
-
-const MAX_ANSWERS = 240;
-const WINDOW_MS = 15 * MINUTE;
+import { bytesOf, MAX_MESSAGE_BYTES, plainXml, RESPONSE_LIMITS } from './shell.ts';
 
 /** @param answered sends the caller on, without revealing what was refused */
 type Answering = (
@@ -32,9 +28,10 @@ type Answering = (
 
 export function consumerRoutes(
   app: FastifyInstance,
-  { db, clock, keyring, publicUrl }: Context,
+  context: Context,
   { provider, attempts, answered }: { provider: SamlProvider; attempts: SsoAttempts; answered: Answering },
 ): void {
+  const { db, clock, keyring, publicUrl } = context;
   app.get(samlMetadataPath(':connection'), async (request, reply) => {
     const connectionId = connectionOf(request);
     const connection = await findConnection(db, connectionId);
@@ -43,15 +40,13 @@ export function consumerRoutes(
     return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId), keys));
   });
 
+  /** @throws TooManyRequests, before the body is read */
+  const onRequest: onRequestAsyncHookHandler = async (request) =>
+    countForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', { request, now: clock.now() });
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
-    scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES }, (request, reply) =>
+    scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES, onRequest }, (request, reply) =>
       answered(request, reply, async () => {
         const form = formOf(request);
-        await throttle(
-          db,
-          { bucket: `ssoAnswer:${addressBlock(request.ip)}`, limit: MAX_ANSWERS, windowMs: WINDOW_MS },
-          clock.now(),
-        );
         return { location: await receive(connectionOf(request), form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
       }),
     );
@@ -74,6 +69,8 @@ export function consumerRoutes(
       const answer = await provider.verify(connection, attempt, attempts.boundTo(state), message);
       await keepAnswer(db, attempt, answer, now);
     } catch (error) {
+      // The message was not read: the browser may send it again.
+      if (error instanceof Problem && error.code === 'Busy') throw error;
       // The attempt cannot be tried twice.
       if (attempt.session_id === null) await forgetAttempt(db, attempt);
       else await keepAnswer(db, attempt, { refused: true }, now);
@@ -87,6 +84,6 @@ export function consumerRoutes(
 }
 
 function isUnsolicited(message: string): boolean {
-  const { root } = plainXml(bytesOf(message));
+  const { root } = plainXml(bytesOf(message), RESPONSE_LIMITS);
   return root.name === 'Response' && !root.attributes.has('InResponseTo');
 }

@@ -2,12 +2,13 @@
 import { isLoopback } from '../../config/loopback.ts';
 import { Refused } from '../logIn/refused.ts';
 import { certificateOf, type Certificate } from './certificates.ts';
-import { MAX_MESSAGE_BYTES, plainXml, SIGNATURE } from './shell.ts';
+import { plainXml, SIGNATURE } from './shell.ts';
 import { childrenOf, within, type XmlElement } from './xml.ts';
 
 export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
-const MAX_PARTS = 40_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_PARTS = 15_000;
 const MAX_CERTIFICATES = 10;
 const MAX_LENGTH = 500;
 
@@ -43,11 +44,11 @@ export function readMetadata(text: string, now: Date): ProviderMetadata {
 
 /** Comments are removed: they are frequent in metadata, and no signature is verified that covers them. */
 function rootOf(text: string): XmlElement {
-  if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) throw new Refused('metadataTooLarge');
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new Refused('metadataTooLarge');
   const xml = withoutComments(text.trim());
   if (/^(?:<!doctype\s+html|<html)\b/i.test(xml.trim())) throw new Refused('metadataPage');
   try {
-    return plainXml(Buffer.from(xml), MAX_PARTS).root;
+    return plainXml(Buffer.from(xml), { parts: MAX_PARTS }).root;
   } catch (error) {
     throw new Refused(error instanceof Refused && error.problem === 'unsafeXml' ? 'metadataUnsafe' : 'metadataXml');
   }

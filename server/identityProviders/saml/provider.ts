@@ -11,14 +11,16 @@ import { Refused } from '../logIn/refused.ts';
 import type { ConnectionRow } from '../settings/repository.ts';
 import { answerOf } from './assertion.ts';
 import { validCertificates } from './certificates.ts';
-import { asSamlRefused, samlLibrary } from './library.ts';
+import { samlLibrary } from './library.ts';
 import { logoutRequestOf, type LogoutRequest } from './logoutRequest.ts';
 import { hasEncrypted, openedResponse } from './opening.ts';
 import { readOwnKeys } from './ownKeys.ts';
 import { samlAddresses } from './paths.ts';
 import { signedByQuery } from './redirect.ts';
-import { bytesOf, MAX_MESSAGE_PARTS, plainXml, requireLogoutRequest, requireOneAssertion } from './shell.ts';
+import { bytesOf, LOGOUT_LIMITS, plainXml, requireLogoutRequest, requireOneAssertion, RESPONSE_LIMITS } from './shell.ts';
+import { signersOf } from './signers.ts';
 import { signedAddress, signedXml } from './signing.ts';
+import { verified } from './verifying.ts';
 import { readXml } from './xml.ts';
 
 /** Begins with `_`, as an XML id must not begin with a digit; it does not reveal `state`, from which the nonce is derived. */
@@ -66,18 +68,19 @@ export function samlProvider({ db, clock, keyring, publicUrl }: Dependencies): S
     },
 
     async verify(connection, attempt, bound, message) {
-      const { issuer, ...options } = await known(connection);
       const requestId = requestIdOf(bound);
-      const sent = plainXml(bytesOf(message));
-      const { xml, root } = hasEncrypted(sent.root) ? openedResponse(sent, options.certificates, await ownKeys()) : sent;
-      requireOneAssertion(root);
+      const { issuer, ...options } = { ...(await known(connection)), requestId };
+      const sent = plainXml(bytesOf(message), RESPONSE_LIMITS);
+      const { xml, root } = hasEncrypted(sent.root) ? await openedResponse(sent, options, await ownKeys()) : sent;
+      const assertion = requireOneAssertion(root);
       const { attributes } = root;
       if (attributes.get('InResponseTo') !== requestId) throw new Refused('inResponseTo');
       if ((attributes.get('Destination') ?? options.consumer) !== options.consumer) throw new Refused('destination');
       const responseIssuer = root.children.find(({ name }) => name === 'Issuer');
       if (responseIssuer && responseIssuer.text !== issuer) throw new Refused('issuer');
-      const signed = await signedAssertion(samlLibrary({ ...options, requestId }), xml);
-      return answerOf(readXml(signed, MAX_MESSAGE_PARTS), {
+      const certificates = signersOf(xml, [root, assertion], options.certificates);
+      const signed = await verified({ kind: 'response', options: { ...options, certificates }, xml }, root);
+      return answerOf(readXml(signed, RESPONSE_LIMITS), {
         issuer,
         audience: options.entityId,
         recipient: options.consumer,
@@ -91,9 +94,12 @@ export function samlProvider({ db, clock, keyring, publicUrl }: Dependencies): S
       const { issuer, logout: destination, ...options } = await known(connection);
       const isSigned = 'form' in message;
       const bytes = isSigned ? bytesOf(message.form) : signedByQuery(message.query, options.certificates);
-      const { xml, root } = plainXml(bytes);
+      const { xml, root } = plainXml(bytes, LOGOUT_LIMITS);
       requireLogoutRequest(root, { isSigned });
-      if (isSigned) await requireSigned(samlLibrary({ ...options, requestId: '' }), xml);
+      if (isSigned) {
+        const certificates = signersOf(xml, [root], options.certificates);
+        await verified({ kind: 'logout', options: { ...options, requestId: '', certificates }, xml }, root);
+      }
       return logoutRequestOf(root, { issuer, destination, now: clock.now() });
     },
 
@@ -114,25 +120,4 @@ export function samlProvider({ db, clock, keyring, publicUrl }: Dependencies): S
       };
     },
   };
-}
-
-/** `shell.ts` has checked that the signature covers the whole message. */
-async function requireSigned(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<void> {
-  try {
-    await saml.validatePostRequestAsync({ SAMLRequest: Buffer.from(xml).toString('base64') });
-  } catch (error) {
-    throw asSamlRefused(error);
-  }
-}
-
-/** Returns the signed bytes, and nothing else of the message. */
-async function signedAssertion(saml: ReturnType<typeof samlLibrary>, xml: string): Promise<string> {
-  try {
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });
-    const signed = profile?.getAssertionXml?.();
-    if (signed === undefined) throw new Refused('signature');
-    return signed;
-  } catch (error) {
-    throw asSamlRefused(error);
-  }
 }

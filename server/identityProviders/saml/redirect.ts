@@ -1,9 +1,10 @@
 /** The binding HTTP-Redirect: the signature covers the query byte for byte as it was sent. */
-import { verify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { Refused } from '../logIn/refused.ts';
-import { bytesOf, MAX_MESSAGE_BYTES, SIGNATURE_ALGORITHMS } from './shell.ts';
+import { bytesOf, SIGNATURE_ALGORITHMS } from './shell.ts';
+import { signerAmong } from './signers.ts';
 
+const MAX_INFLATED_BYTES = 256 * 1024;
 const SIGNED = ['SAMLRequest', 'RelayState', 'SigAlg'];
 const DEFLATE = 'urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE';
 
@@ -20,11 +21,10 @@ export function signedByQuery(query: string, certificates: readonly string[]): B
   if (signature === '' || !['', DEFLATE].includes(valueOf('SAMLEncoding'))) throw new Refused('logoutToken');
   const algorithm = valueOf('SigAlg');
   if (!SIGNATURE_ALGORITHMS.has(algorithm)) throw new Refused('algorithm');
-  const hash = algorithm.endsWith('512') ? 'sha512' : 'sha256';
-  const signed = Buffer.from(SIGNED.flatMap((name) => (sent.has(name) ? [`${name}=${sent.get(name) ?? ''}`] : [])).join('&'));
-  if (!certificates.some((certificate) => verify(hash, signed, certificate, bytesOf(signature)))) throw new Refused('signature');
+  const signed = SIGNED.flatMap((name) => (sent.has(name) ? [`${name}=${sent.get(name) ?? ''}`] : [])).join('&');
+  signerAmong(certificates, { algorithm, signed, signature });
   try {
-    return inflateRawSync(bytesOf(valueOf('SAMLRequest')), { maxOutputLength: MAX_MESSAGE_BYTES });
+    return inflateRawSync(bytesOf(valueOf('SAMLRequest')), { maxOutputLength: MAX_INFLATED_BYTES });
   } catch {
     throw new Refused('logoutToken');
   }

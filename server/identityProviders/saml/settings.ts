@@ -27,7 +27,7 @@ export async function readSettings(
 ): Promise<TakenMetadata | undefined> {
   const foreign = kind === 'saml' ? (['issuer', 'clientId', 'clientSecret'] as const) : (['metadata', 'metadataUrl'] as const);
   const [wrong] = foreign.filter((name) => body[name] != null);
-  if (wrong !== undefined) throw problem('Invalid', { fields: { [wrong]: { problem: 'BadRequest' } } });
+  if (wrong !== undefined) throw problem('Invalid', { fields: { [wrong]: { expected: 'value' } } });
   if (kind === 'openid') return undefined;
   if (body.metadata !== undefined) return takePasted(body.metadata, now);
   if (body.metadataUrl == null) return body.metadataUrl === null ? NOTHING : undefined;

@@ -4,14 +4,14 @@
  * CDATA section and no comment, and nothing that two parsers could read in two ways.
  */
 import { Refused } from '../logIn/refused.ts';
-import { childrenOf, readXml, within, XmlError, type XmlElement } from './xml.ts';
+import { childrenOf, readXml, within, XmlError, type XmlElement, type XmlLimits } from './xml.ts';
 
-export const MAX_MESSAGE_BYTES = 256 * 1024;
-/**
- * Maximum of elements and attributes, enough for some 1,400 groups, each with its type. The library reads a whole message before it
- * knows the signer, which takes seconds if there are many; metadata is read here only.
- */
-export const MAX_MESSAGE_PARTS = 6000;
+/** Of the form and of the message in it: 1,500 groups by their full names, each with its type. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** Enough for 1,500 groups, each with its type in three attributes, and 200 elements beside them. */
+export const RESPONSE_LIMITS: XmlLimits = { parts: 6600, elements: 1700 };
+/** Enough for a signature, a name and the indexes of a hundred sessions. */
+export const LOGOUT_LIMITS: XmlLimits = { parts: 200 };
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
@@ -34,7 +34,7 @@ export function bytesOf(base64: string): Buffer {
 }
 
 /** @returns its XML without a declaration, which no signature covers. @throws Refused */
-export function plainXml(bytes: Uint8Array, maxParts = MAX_MESSAGE_PARTS): { readonly xml: string; readonly root: XmlElement } {
+export function plainXml(bytes: Uint8Array, limits: XmlLimits): { readonly xml: string; readonly root: XmlElement } {
   if (bytes.byteLength > MAX_MESSAGE_BYTES) throw new Refused('response');
   let text: string;
   try {
@@ -48,15 +48,18 @@ export function plainXml(bytes: Uint8Array, maxParts = MAX_MESSAGE_PARTS): { rea
   const xml = text.slice(declaration.length).trim();
   if (/<[!?]/.test(xml)) throw new Refused('unsafeXml');
   try {
-    return { xml, root: readXml(xml, maxParts) };
+    return { xml, root: readXml(xml, limits) };
   } catch (error) {
     if (error instanceof XmlError) throw new Refused('response');
     throw error;
   }
 }
 
-/** Requires one response with one signed assertion in its place, and no signature elsewhere. @throws Refused */
-export function requireOneAssertion(root: XmlElement): void {
+/**
+ * Requires one response with one signed assertion in its place, and no signature elsewhere.
+ * @returns the assertion. @throws Refused
+ */
+export function requireOneAssertion(root: XmlElement): XmlElement {
   if (root.name !== 'Response' || root.namespace !== PROTOCOL) throw new Refused('response');
   const all = [...within(root)];
   const named = (name: string) => all.filter((element) => element.name === name);
@@ -68,6 +71,7 @@ export function requireOneAssertion(root: XmlElement): void {
   if (named('Advice').length > 0) throw new Refused('assertions');
   requireSignatures(all, [root, assertion]);
   if (childrenOf(assertion, SIGNATURE, 'Signature').length !== 1) throw new Refused('signature');
+  return assertion;
 }
 
 /** @param isSigned whether the message itself is signed; with the other binding its address is. @throws Refused */

@@ -9,7 +9,7 @@ import { apiHeaders } from '../../http/headers.ts';
 import { formOf as formWith, localeOf, renderPage } from '../../http/ownPages.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { loggedOutThere } from '../logOut/logout.ts';
-import { refusedLogouts } from '../logOut/refusedLogouts.ts';
+import { countedLogouts } from '../logOut/refusedLogouts.ts';
 import { Refused } from '../logIn/refused.ts';
 import { findConnection } from '../settings/repository.ts';
 import { samlLogoutPath } from './paths.ts';
@@ -21,14 +21,14 @@ const LOGIN = '/Login';
 
 export function samlLogoutRoutes(app: FastifyInstance, context: Context, provider: SamlProvider): void {
   const { db, clock } = context;
-  const refuse = refusedLogouts(context);
+  const { count: onRequest, accept, refuse } = countedLogouts(context);
 
-  app.get(samlLogoutPath(':connection'), (request, reply) => {
+  app.get(samlLogoutPath(':connection'), { onRequest }, (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?') + 1);
     return answered(request, reply, { query }, new URLSearchParams(query).get('RelayState'));
   });
   takingForms(app, BODY_LIMIT_BYTES, (scope) => {
-    scope.post(samlLogoutPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES }, (request, reply) => {
+    scope.post(samlLogoutPath(':connection'), { bodyLimit: BODY_LIMIT_BYTES, onRequest }, (request, reply) => {
       const form = formOf(request);
       return answered(request, reply, { form: form.get('SAMLRequest') ?? '' }, form.get('RelayState'));
     });
@@ -44,6 +44,7 @@ export function samlLogoutRoutes(app: FastifyInstance, context: Context, provide
     const connectionId = connectionOf(request);
     try {
       const { address, fields } = await logOut(connectionId, message, request.ip, relayState ?? '');
+      await accept(request);
       if (!fields) return await reply.redirect(address, 303);
       const { html, policy } = renderPage(context, localeOf(request), {
         heading: { key: 'loggedOut' },
@@ -59,7 +60,7 @@ export function samlLogoutRoutes(app: FastifyInstance, context: Context, provide
       return await reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      await refuse(connectionId, request.ip, error);
+      await refuse(request, error);
       return reply.redirect(LOGIN, 303);
     }
   }

@@ -11,6 +11,22 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The element's own text, without that of its children. */
   readonly text: string;
+  /** Positions in what was read: of the start tag, behind it, and behind the end tag. */
+  readonly at: Span;
+}
+
+export interface Span {
+  readonly begin: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+/** What an author of a message may make a parser do. */
+export interface XmlLimits {
+  /** Maximum of elements and attributes together. */
+  readonly parts: number;
+  /** Maximum of elements, if lower. */
+  readonly elements?: number;
 }
 
 export class XmlError extends Error {
@@ -18,6 +34,8 @@ export class XmlError extends Error {
 }
 
 const MAX_DEPTH = 40;
+/** Maximum of an element: libraries compare each with all others. */
+const MAX_ATTRIBUTES = 100;
 /** Maximum of namespace prefixes in scope: each element that declares one copies all of them. */
 const MAX_PREFIXES = 100;
 const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
@@ -33,18 +51,19 @@ const NO_PREFIXES: ReadonlyMap<string, string> = new Map([['xml', 'http://www.w3
 
 interface Open {
   readonly tag: string;
-  readonly element: XmlElement & { readonly children: XmlElement[]; text: string };
+  readonly element: XmlElement & { readonly children: XmlElement[]; text: string; readonly at: { end: number } };
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-/** @param maxParts maximum of elements and attributes. @throws XmlError */
-export function readXml(source: string, maxParts: number): XmlElement {
+/** Ends as soon as there is more than the limits allow. @throws XmlError */
+export function readXml(source: string, limits: XmlLimits): XmlElement {
   if (FORBIDDEN.test(source)) throw new XmlError('A character is not allowed');
   const xml = source.trim();
   const open: Open[] = [];
   let root: XmlElement | undefined;
   let at = 0;
   let parts = 0;
+  let elements = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const found = pattern.exec(xml);
@@ -61,9 +80,12 @@ export function readXml(source: string, maxParts: number): XmlElement {
     }
     const end = take(END);
     if (end) {
-      if (open.pop()?.tag !== end[1]) throw new XmlError('An element is not closed');
+      const closed = open.pop();
+      if (!closed || closed.tag !== end[1]) throw new XmlError('An element is not closed');
+      closed.element.at.end = at;
       continue;
     }
+    const begin = at;
     const start = take(START);
     if (!start || (root && !parent) || open.length >= MAX_DEPTH) throw new XmlError('There is something else than elements');
     const [, tag = ''] = start;
@@ -71,13 +93,16 @@ export function readXml(source: string, maxParts: number): XmlElement {
     for (let next = take(ATTRIBUTE); next; next = take(ATTRIBUTE)) {
       const [, name = '', double, single = ''] = next;
       if (written.has(name)) throw new XmlError('An attribute is there twice');
+      if (written.size === MAX_ATTRIBUTES) throw new XmlError('An element has too many attributes');
       written.set(name, decoded(double ?? single));
     }
+    elements += 1;
     parts += 1 + written.size;
-    if (parts > maxParts) throw new XmlError('There are too many elements and attributes');
+    if (parts > limits.parts || elements > (limits.elements ?? limits.parts))
+      throw new XmlError('There are too many elements and attributes');
     const opened = take(OPENED);
     if (!opened) throw new XmlError('An element is not closed');
-    const entered = enter(tag, written, parent?.prefixes ?? NO_PREFIXES);
+    const entered = enter(tag, written, parent?.prefixes ?? NO_PREFIXES, { begin, content: at, end: at });
     parent?.element.children.push(entered.element);
     root ??= entered.element;
     if (opened[1] === '') open.push(entered);
@@ -86,7 +111,7 @@ export function readXml(source: string, maxParts: number): XmlElement {
   return root;
 }
 
-function enter(tag: string, written: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string>): Open {
+function enter(tag: string, written: ReadonlyMap<string, string>, outer: ReadonlyMap<string, string>, at: Span): Open {
   const attributes = new Map<string, string>();
   const declared = new Map<string, string>();
   for (const [name, value] of written) {
@@ -103,7 +128,7 @@ function enter(tag: string, written: ReadonlyMap<string, string>, outer: Readonl
     return namespace;
   };
   for (const name of written.keys()) if (name.includes(':') && !name.startsWith('xmlns:')) namespaceOf(name);
-  const element = { name: tag.slice(tag.indexOf(':') + 1), namespace: namespaceOf(tag), attributes, children: [], text: '' };
+  const element = { name: tag.slice(tag.indexOf(':') + 1), namespace: namespaceOf(tag), attributes, children: [], text: '', at };
   return { tag, element, prefixes };
 }
 

@@ -27,4 +27,4 @@ export function issuerOf(text: string, vendor: ConnectionVendor): string {
   return issuer;
 }
 
-const invalidIssuer = () => problem('Invalid', { fields: { issuer: { problem: 'BadRequest' } } });
+const invalidIssuer = () => problem('Invalid', { fields: { issuer: { expected: 'value' } } });

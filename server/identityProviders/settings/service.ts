@@ -28,9 +28,7 @@ import {
   type ConnectionRow,
 } from './repository.ts';
 
-const MAX_CONNECTIONS = 20;
-
-type Dependencies = Pick<Context, 'db' | 'publicUrl' | 'keyring'>;
+type Dependencies = Pick<Context, 'db' | 'config' | 'publicUrl' | 'keyring'>;
 
 export async function listConnections(
   context: Dependencies,
@@ -66,7 +64,7 @@ export async function createConnection(
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
-      if ((await countConnections(tx, organisationId)) >= MAX_CONNECTIONS) throw problem('TooManyConnections');
+      if ((await countConnections(tx, organisationId)) >= context.config.LIMIT_CONNECTIONS) throw problem('TooManyConnections');
       await tx
         .insertInto('connections')
         .values({

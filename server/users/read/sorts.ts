@@ -61,7 +61,8 @@ export function sortTerms(
     .map((term): SortTerm => {
       const descending = term.startsWith('-');
       const column = sortableColumns.find((name) => name === (descending ? term.slice(1) : term));
-      if (!column) throw problem('Invalid', { fields: { sort: { problem: 'BadRequest' } } });
+      if (!column)
+        throw problem('Invalid', { fields: { sort: { expected: 'oneOf', values: { values: sortableColumns.join(', ') } } } });
       return { ...columns[column](now), descending };
     });
   if (terms.some(({ index }) => index === 'unique')) return terms;

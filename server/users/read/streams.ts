@@ -71,7 +71,9 @@ export function userStreams(context: Context) {
   }
 
   function stream<Row>(readAfter: ReadAfter, { actor }: AuditOrigin, query: Compilable<Row>): Promise<RowStream<Row>> {
-    return reads.on(readAfter, ({ pool, verify }) => openRowStream(pool, query, { userName: actor, verify }));
+    return reads.on(readAfter, ({ pool, verify }) =>
+      openRowStream(pool, query, { reader: { userName: actor, limits: context.config }, verify }),
+    );
   }
 }
 

@@ -3,25 +3,23 @@
  * nor a hijacked administrator may be enough. The former address is notified.
  */
 import { hasAdministrativeRole } from '../../../api/contract/person.ts';
-import { mayEditField } from '../../../api/contract/users.policy.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
-import { lostRoles } from '../../db/target.ts';
 import { change, newVersion } from '../../accounts/account.ts';
 import { owner, type Author } from '../../accounts/author.ts';
 import { setPendingEmail } from '../../accounts/email.ts';
 import { endOpeners } from '../../accounts/openers.ts';
 import { mailedLink } from '../../encryption/storedSecrets.ts';
-import { toPerson } from '../../session/principals.ts';
-import { createLink, consumeLink, voidLinks } from '../../session/links.ts';
+import { consumeLink, createLink, hasReached, noteReached, voidLinks } from '../../session/links.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { withUnique } from '../../http/uniqueViolation.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { DetailRow } from '../read/rows.ts';
+import { lockChanging, mayInitiatorChange, type ChangingUser } from './emailInitiator.ts';
 
 export const emailTaken = () => problem('EmailTaken', { fields: { email: { problem: 'EmailTaken' } } });
 
@@ -92,48 +90,38 @@ const delayOf = ({ config }: Context, user: { roles: string[]; lost_roles: strin
     ? config.ADMIN_EMAIL_DELAY_HOURS * HOUR
     : 0;
 
-type ChangingUser = NonNullable<Awaited<ReturnType<typeof lockChanging>>>;
+interface Answer {
+  readonly userName: string;
+  readonly email: string;
+  /** The link has done this before: a mail scanner, or a second click. */
+  readonly already?: true;
+}
 
-const lockChanging = (tx: Transaction, userId: string, now: Date) =>
-  tx
-    .selectFrom('users as u')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select([
-      'u.user_id',
-      'u.user_name',
-      'u.email',
-      'u.locale',
-      'u.roles',
-      'u.enabled',
-      'u.registered',
-      'u.registered_at',
-      'u.organisation_id',
-    ])
-    .select(['u.pending_email', 'u.pending_email_by', 'u.pending_email_at', 'o.house'])
-    .select(lostRoles(now))
-    .where('u.user_id', '=', userId)
-    .forUpdate('u')
-    .executeTakeFirst();
+const reachedBefore = (user: ChangingUser): Answer => ({
+  userName: user.user_name ?? user.email,
+  email: user.email,
+  already: true,
+});
 
 /**
- * Confirms a new address. Of concurrent calls with one link one succeeds; unknown user, wrong token and used token give the same
- * error.
+ * Confirms a new address. Of concurrent calls with one link one changes it, and the others learn that it was changed; unknown user, wrong
+ * token and a token that has changed nothing give the same error.
  * @throws LinkGone, also if the initiator may not change the address any more; EmailNotYet before the delay is over; EmailTaken if
  * another user has taken the address meanwhile
  */
-export async function confirmEmail(
-  context: Context,
-  { name, body, origin, now }: CallOf<'Users.ConfirmEmail'>,
-): Promise<{ userName: string; email: string }> {
+export async function confirmEmail(context: Context, { name, body, origin, now }: CallOf<'Users.ConfirmEmail'>): Promise<Answer> {
+  const link = { purpose: 'confirmEmail', ...body } as const;
   return transaction(context.db, async (tx) => {
     const user = await lockChanging(tx, body.userId, now);
-    const isConsumed = await consumeLink(tx, { purpose: 'confirmEmail', ...body }, now);
+    if (user && (await hasReached(tx, link, user.email, now))) return reachedBefore(user);
+    const isConsumed = await consumeLink(tx, link, now);
     const email = user?.pending_email ?? null;
     if (!user || !isConsumed || email === null || !(await mayInitiatorChange(tx, user))) throw problem('LinkGone');
     const waitMs = (user.pending_email_at ?? now).getTime() + delayOf(context, user) - now.getTime();
     if (waitMs > 0) throw problem('EmailNotYet', { retryAfterSeconds: waitMs / 1000 });
     await withUnique({ users_email: emailTaken }, () => change(tx, owner(now), user, { email }, { isEmailProven: true }));
     await newVersion(tx, body.userId);
+    await noteReached(tx, link, email);
     const userName = user.user_name ?? email;
     await appendAuditEvent(tx, origin, {
       ...eventOf(name, user),
@@ -144,15 +132,15 @@ export async function confirmEmail(
 }
 
 /** The owner refuses, by the link mailed to the present address. @throws LinkGone */
-export async function cancelEmail(
-  { db }: Context,
-  { name, body, origin, now }: CallOf<'Users.CancelEmail'>,
-): Promise<{ userName: string; email: string }> {
+export async function cancelEmail({ db }: Context, { name, body, origin, now }: CallOf<'Users.CancelEmail'>): Promise<Answer> {
+  const link = { purpose: 'cancelEmail', ...body } as const;
   return transaction(db, async (tx) => {
     const user = await lockChanging(tx, body.userId, now);
-    const isConsumed = await consumeLink(tx, { purpose: 'cancelEmail', ...body }, now);
+    if (user?.pending_email === null && (await hasReached(tx, link, user.email, now))) return reachedBefore(user);
+    const isConsumed = await consumeLink(tx, link, now);
     if (!user || !isConsumed || user.pending_email === null) throw problem('LinkGone');
     await endOpeners(tx, 'cancellingNewEmail', [body.userId], now);
+    await noteReached(tx, link, user.email);
     await appendAuditEvent(tx, origin, { ...eventOf(name, user), details: { email: user.pending_email } });
     return { userName: user.user_name ?? user.email, email: user.email };
   });
@@ -164,26 +152,3 @@ const eventOf = (action: string, user: ChangingUser) => ({
   targetUserId: user.user_id,
   organisationId: user.organisation_id,
 });
-
-/** Whether the initiator still has the right to change the address: they may have been disabled or demoted since. */
-async function mayInitiatorChange(tx: Transaction, user: ChangingUser): Promise<boolean> {
-  if (!user.enabled || user.pending_email_by === null) return false;
-  const row = await tx
-    .selectFrom('users as u')
-    .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
-    .select(['u.user_id', 'u.user_name', 'u.first_name', 'u.last_name', 'u.email', 'u.organisation_id', 'u.roles', 'o.house'])
-    .where('u.user_id', '=', user.pending_email_by)
-    .where('u.enabled', '=', true)
-    .where('o.approved', '=', true)
-    .executeTakeFirst();
-  const target = {
-    userId: user.user_id,
-    organisationId: user.organisation_id,
-    house: user.house,
-    roles: user.roles,
-    lostRoles: user.lost_roles,
-    enabled: user.enabled,
-    registered: user.registered,
-  };
-  return row !== undefined && mayEditField(toPerson(row), target, 'email') === null;
-}

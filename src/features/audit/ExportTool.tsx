@@ -5,8 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { downloadAuditReport } from '@api/client/audit.api.ts';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { needsMessage } from '@store/notices/problemMessage.ts';
+import { downloadProblemText } from '@src/forms/downloadProblemText.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
@@ -19,7 +22,7 @@ type Format = 'csv' | 'xlsx' | 'jsonl' | 'jsonFile';
 
 export type Export =
   | { readonly kind: 'running'; readonly rows: number; readonly bytes: number; readonly total: number }
-  | { readonly kind: 'failed' }
+  | { readonly kind: 'failed'; readonly problem: ClientProblem }
   | undefined;
 
 /** Marks one event in the file, for counting the progress; a compressed file has none. */
@@ -77,6 +80,7 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
         {
           fileName: `audit.${extensions[format]}`,
           signal: controller.signal,
+          problemsShownBy: 'caller',
           onChunk: (piece, bytes) => {
             const rows = Math.max(0, count(piece) - headerRows);
             // Throttled: thousands of chunks arrive.
@@ -88,7 +92,7 @@ export function useExport(view: AuditView, now: number, total: number): Exports 
       ),
     ).then((saved) => {
       if (running.current !== controller) return;
-      setState(saved.ok || saved.problem.kind === 'aborted' ? undefined : { kind: 'failed' });
+      setState(saved.ok || !needsMessage(saved.problem) ? undefined : { kind: 'failed', problem: saved.problem });
       if (saved.ok)
         dispatch(
           noticeRaised({ severity: 'success', message: { phrase: 'audit:export.done', values: { fileName: saved.fileName } } }),
@@ -175,7 +179,7 @@ export function ExportProgress({ state, cancel, tryAgain }: Exports) {
   if (state.kind === 'failed')
     return (
       <Alert severity="error" actions={<Button onClick={tryAgain}>{t('common:tryAgain')}</Button>}>
-        {t('export.failed')}
+        {downloadProblemText(state.problem, t)}
       </Alert>
     );
   const { rows, bytes, total } = state;

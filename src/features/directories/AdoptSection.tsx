@@ -3,15 +3,20 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useField } from 'react-final-form';
 import { useDispatch } from 'react-redux';
+import { problemCode } from '@api/client/clientProblem.ts';
 import { useAdoptUsersMutation, useFetchAdoptPreviewQuery } from '@api/client/directories.api.ts';
 import { type AdoptionName, adoptionNames } from '@api/contract/directories.calls.ts';
 import type { AdoptPreview } from '@api/contract/directories.ts';
 import { releaseRequested } from '@store/directories/acts.saga.ts';
+import { Form } from '@src/forms/Form.tsx';
+import { SubmitButton } from '@src/forms/FormFields.tsx';
+import { problemOf } from '@src/forms/refusal.ts';
+import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { Alert } from '@src/ui/Alert.tsx';
-import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { RadioButtons } from '@src/ui/RadioButtons.tsx';
 import { ScrollBox } from '@src/ui/ScrollBox.tsx';
 import { Loaded } from '@src/ui/Section.tsx';
@@ -23,38 +28,30 @@ interface Props {
   readonly name: string;
 }
 
+interface Values {
+  readonly knownBy: AdoptionName;
+}
+
+const initial: Values = { knownBy: 'email' };
+const fields = Object.keys(initial);
+
 export function AdoptSection({ organisationPublicId, managed, name }: Props) {
   const { t } = useTranslation('provisioning');
   const formats = useFormats();
   const dispatch = useDispatch();
-  const [knownBy, setKnownBy] = useState<AdoptionName>('email');
-  const [isAsked, setAsked] = useState(false);
-  const query = useFetchAdoptPreviewQuery(isAsked ? { organisationPublicId, knownBy } : skipToken, {
-    refetchOnMountOrArgChange: true,
-  });
+  const notify = useNotify();
+  const [adopt] = useAdoptUsersMutation();
+  const errorsOf = useSubmitErrors(fields);
+  const submit = async ({ knownBy }: Values) => {
+    const { data, error } = await adopt({ organisationPublicId, body: { knownBy } });
+    if (data) notify('provisioning:adopt.done', { total: formats.number(data.adopted) });
+    return error && problemCode(problemOf(error)) !== 'ApprovalNeeded' ? errorsOf(error) : undefined;
+  };
   return (
     <>
-      <RadioButtons
-        label={t('adopt.knownBy')}
-        value={knownBy}
-        choices={adoptionNames.map((value) => ({ value, label: t(`adopt.names.${value}`) }))}
-        onChange={setKnownBy}
-      />
-      {isAsked ? (
-        <Loaded query={query}>
-          {(preview) => <Preview organisationPublicId={organisationPublicId} knownBy={knownBy} preview={preview} />}
-        </Loaded>
-      ) : (
-        <div className="button-row">
-          <Button
-            onClick={() => {
-              setAsked(true);
-            }}
-          >
-            {t('adopt.show')}
-          </Button>
-        </div>
-      )}
+      <Form<Values> initialValues={initial} onSubmit={submit}>
+        <Choice organisationPublicId={organisationPublicId} />
+      </Form>
       {managed > 0 && (
         <div className="stack-tight">
           <p className="muted small">{t('release.text')}</p>
@@ -72,20 +69,41 @@ export function AdoptSection({ organisationPublicId, managed, name }: Props) {
   );
 }
 
-interface PreviewProps extends Pick<Props, 'organisationPublicId'> {
-  readonly knownBy: AdoptionName;
-  readonly preview: AdoptPreview;
+function Choice({ organisationPublicId }: Pick<Props, 'organisationPublicId'>) {
+  const { t } = useTranslation('provisioning');
+  const { input } = useField<AdoptionName>('knownBy');
+  const [isAsked, setAsked] = useState(false);
+  const query = useFetchAdoptPreviewQuery(isAsked ? { organisationPublicId, knownBy: input.value } : skipToken, {
+    refetchOnMountOrArgChange: true,
+  });
+  return (
+    <>
+      <RadioButtons
+        label={t('adopt.knownBy')}
+        value={input.value}
+        choices={adoptionNames.map((value) => ({ value, label: t(`adopt.names.${value}`) }))}
+        onChange={input.onChange}
+      />
+      {isAsked ? (
+        <Loaded query={query}>{(preview) => <Preview preview={preview} />}</Loaded>
+      ) : (
+        <div className="button-row">
+          <Button
+            onClick={() => {
+              setAsked(true);
+            }}
+          >
+            {t('adopt.show')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
-function Preview({ organisationPublicId, knownBy, preview: { adopted, blocked, people } }: PreviewProps) {
+function Preview({ preview: { adopted, blocked, people } }: { readonly preview: AdoptPreview }) {
   const { t } = useTranslation('provisioning');
   const formats = useFormats();
-  const notify = useNotify();
-  const [adopt, { isLoading }] = useAdoptUsersMutation();
-  const submit = async () => {
-    const { data } = await adopt({ organisationPublicId, body: { knownBy } });
-    if (data) notify('provisioning:adopt.done', { total: formats.number(data.adopted) });
-  };
   const hidden = adopted + blocked - people.length;
   return (
     <>
@@ -119,9 +137,7 @@ function Preview({ organisationPublicId, knownBy, preview: { adopted, blocked, p
       {hidden > 0 && <p className="muted small">{t('adopt.hidden', { count: hidden, total: formats.number(hidden) })}</p>}
       {adopted > 0 && (
         <div className="button-row">
-          <BusyButton type="primary" busy={isLoading} onClick={() => void submit()}>
-            {t('adopt.submit', { count: adopted, total: formats.number(adopted) })}
-          </BusyButton>
+          <SubmitButton block={false}>{t('adopt.submit', { count: adopted, total: formats.number(adopted) })}</SubmitButton>
         </div>
       )}
     </>

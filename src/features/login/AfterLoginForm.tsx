@@ -3,6 +3,7 @@ import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { supportsPasskeys } from '@src/browser/passkeySupport.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import SignedInTarget from './SignedInTarget.tsx';
+import { useNamedApplication } from './useNamedApplication.ts';
 
 const PasskeyLogin = lazy(withPhrases(['passkeys'], () => import(/* webpackChunkName: "passkeys" */ './PasskeyLogin.tsx')));
 const SsoLogin = lazy(withPhrases(['sso'], () => import(/* webpackChunkName: "sso" */ './SsoLogin.tsx')));
@@ -21,6 +22,7 @@ class Optional extends Component<{ readonly children: ReactNode }, { readonly ha
 }
 
 export default function AfterLoginForm() {
+  if (!useNamedApplication()) return null;
   return (
     <>
       <SignedInTarget />

@@ -9,6 +9,8 @@ import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { isLegacyName } from './legacyName.ts';
+import { useNamedApplication } from './useNamedApplication.ts';
+import { UnknownApplication } from './UnknownApplication.tsx';
 
 export default function LoginFormPage() {
   const { t } = useTranslation(['login', 'common']);
@@ -17,16 +19,23 @@ export default function LoginFormPage() {
   const returnUrl = useReturnUrl();
   const [query] = useSearchParams();
   const applyResult = useLoginResult();
+  const named = useNamedApplication();
 
   if (isLegacyName(application, defaultApplication)) {
     return <Navigate to={paths.loginForm.to({ application: defaultApplication }, returnUrlQuery(returnUrl))} replace />;
   }
 
-  const knownApplication = applications?.find(({ applicationName }) => applicationName === application);
-  // Show the name from the URL only if the applications are unknown, against content spoofing.
-  if (applications && !knownApplication) return <Navigate to={paths.login.to({}, returnUrlQuery(returnUrl))} replace />;
+  // Shows no name from the URL that is not known, against content spoofing.
+  if (!named) {
+    const otherCase = applications?.find(({ applicationName }) => applicationName.toLowerCase() === application.toLowerCase());
+    return otherCase ? (
+      <Navigate to={paths.loginForm.to({ application: otherCase.applicationName }, returnUrlQuery(returnUrl))} replace />
+    ) : (
+      <UnknownApplication />
+    );
+  }
   return (
-    <Card title={t('title')} heading={t('form.heading', { application: knownApplication?.displayName ?? application })}>
+    <Card title={t('title')} heading={t('form.heading', { application: named.displayName })}>
       <LoginForm
         application={application}
         returnUrl={returnUrl}

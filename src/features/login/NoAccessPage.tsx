@@ -13,6 +13,7 @@ import { paths } from '@src/paths.ts';
 import { Button } from '@src/ui/native/Button.tsx';
 import { Card } from '@src/ui/native/Card.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { RoleUnchecked } from './RoleUnchecked.tsx';
 
 /** Set by the route guard in the history entry. */
 export interface MissingRole {
@@ -20,6 +21,8 @@ export interface MissingRole {
   readonly roles: readonly RoleName[];
   /** The requested URL. */
   readonly at: string;
+  /** The check of the role failed, so that it may be there. */
+  readonly isUnchecked: boolean;
 }
 
 /** System administrators may open everything: named only if no other role does. */
@@ -47,6 +50,7 @@ export default function NoAccessPage() {
   const isGranted = grantedKey === key;
   if (!isGranted && state?.roles.some((role) => ownRoles.includes(role))) setGrantedKey(key);
   if (state && isGranted) return <Navigate to={state.at} replace />;
+  if (state?.isUnchecked) return <RoleUnchecked at={state.at} />;
   const application = asked.data?.displayName;
   const roles = withoutSystem(state?.roles ?? []).map((role) => t('noAccess.quoted', { role: roleNames.of(role) }));
   const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles);

@@ -7,7 +7,8 @@ import type { ReplyOf } from '@api/contract/index.ts';
 import { useFetchApplicationHomeQuery } from '@api/client/login.api.ts';
 import { noteRedirect } from '@src/navigation/loginCircle.ts';
 import { useIsNavigationPending } from '@src/navigation/navigationPending.ts';
-import { isLeaving, useRedirect } from '@src/navigation/useRedirect.ts';
+import { isLeaving } from '@src/navigation/leavePage.ts';
+import { useRedirect } from '@src/navigation/useRedirect.ts';
 
 export function useSignedInTarget(page: ReplyOf<'Login.Page'> | undefined, application: string): void {
   const redirect = useRedirect();

@@ -51,7 +51,8 @@ export function CodeForm({ kind, mayRemember, onFinished, onExpired }: Props) {
       return undefined;
     }
     // The last allowed wrong code gets the same response as earlier ones; only a session check shows the end.
-    const isWrong = error !== undefined && problemCode(problemOf(error)) === 'InvalidCode';
+    const refusal = error && problemCode(problemOf(error));
+    const isWrong = refusal === 'InvalidCode' || refusal === 'CodeOfOtherTime';
     const isExpired = data === null || (isWrong && (await checkSignIn()).data?.kind === 'anonymous');
     if (!isExpired) return errorsOf(error);
     onExpired();

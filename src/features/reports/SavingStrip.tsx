@@ -1,6 +1,7 @@
-/** Shows which file is being saved, with a cancel button; or that it stopped halfway. */
+/** Shows which file is being saved, with a cancel button; or why it was not. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { downloadProblemText } from '@src/forms/downloadProblemText.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import type { Downloads } from './useDownloads.ts';
@@ -14,7 +15,7 @@ export function SavingStrip({ saving, save, cancel }: Downloads) {
   if (saving.kind === 'failed')
     return (
       <Alert severity="error" actions={<Button onClick={() => void save(saving.exportId)}>{t('common:tryAgain')}</Button>}>
-        {t('export.failed')}
+        {downloadProblemText(saving.problem, t)}
       </Alert>
     );
   return (

@@ -2,9 +2,11 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { downloadExport, reportsApi, useRunExportAgainMutation, useRunReportMutation } from '@api/client/reports.api.ts';
 import type { ClientExtra } from '@api/client/fetchWithRecovery.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
+import { needsMessage } from '@store/notices/problemMessage.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 
 export type DownloadAction = 'run' | 'runAgain' | 'save';
@@ -17,7 +19,7 @@ export type Saving =
       readonly id: string;
       readonly bytes: number;
     }
-  | { readonly kind: 'failed'; readonly exportId: string };
+  | { readonly kind: 'failed'; readonly exportId: string; readonly problem: ClientProblem };
 
 export interface Downloads {
   /** Undefined: nothing is being saved. */
@@ -58,6 +60,7 @@ export function useDownloads(): Downloads {
       downloadExport(exportId, {
         fileName: 'report',
         signal: controller.signal,
+        problemsShownBy: 'caller',
         onChunk: (_piece, bytes) => {
           if (controller.signal.aborted || performance.now() - shownAt < PROGRESS_INTERVAL_MS) return;
           shownAt = performance.now();
@@ -67,7 +70,7 @@ export function useDownloads(): Downloads {
     );
     if (running.current !== controller) return;
     const isCancelled = !saved.ok && saved.problem.kind === 'aborted';
-    setSaving(saved.ok || isCancelled ? undefined : { kind: 'failed', exportId });
+    setSaving(saved.ok || !needsMessage(saved.problem) ? undefined : { kind: 'failed', exportId, problem: saved.problem });
     if (isCancelled) sayCancelled();
     if (!saved.ok) return;
     const message = { phrase: 'audit:export.done', values: { fileName: saved.fileName } } as const;

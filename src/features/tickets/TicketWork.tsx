@@ -2,24 +2,16 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useAnswerTicketMutation,
-  useAssignTicketMutation,
-  useCloseTicketMutation,
-  useNoteOnTicketMutation,
-  useReopenTicketMutation,
-} from '@api/client/tickets.api.ts';
-import { MAX_ENTRY_LENGTH } from '@api/contract/tickets.list.ts';
+import { useAssignTicketMutation, useCloseTicketMutation, useReopenTicketMutation } from '@api/client/tickets.api.ts';
 import type { TicketDetail } from '@api/contract/tickets.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
-import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { problemOf } from '@src/forms/refusal.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Select } from '@src/ui/Select.tsx';
-import { TextArea } from '@src/ui/TextArea.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
-import { type Drafts, useDraft } from './useDraft.ts';
+import { type TextAct, TicketTextForm } from './TicketTextForm.tsx';
+import type { Drafts } from './useDraft.ts';
 
 interface Props {
   readonly ticket: TicketDetail;
@@ -27,23 +19,18 @@ interface Props {
 }
 
 const NOBODY = 'nobody';
-type Act = 'answer' | 'note' | 'assign' | 'close' | 'reopen';
+type Act = TextAct | 'assign' | 'close' | 'reopen';
 
 export function TicketWork({ ticket, drafts }: Props) {
   const { t } = useTranslation('tickets');
   const self = useSelf();
-  const { ticketNumber, version, state, assignedTo, assignable, from } = ticket;
-  const { text, idempotencyKey, write } = useDraft(drafts, ticketNumber);
-  useUnsavedChanges(text.trim() !== '');
-  const [answer] = useAnswerTicketMutation();
-  const [note] = useNoteOnTicketMutation();
+  const { ticketNumber, version, state, assignedTo, assignable } = ticket;
   const [assign] = useAssignTicketMutation();
   const [close] = useCloseTicketMutation();
   const [reopen] = useReopenTicketMutation();
   const [running, setRunning] = useState<Act>();
   const [done, setDone] = useState<Act>();
   const [failure, setFailure] = useState<unknown>();
-  const isEmpty = text.trim() === '';
 
   const run = async (act: Act, call: () => Promise<{ readonly error?: unknown }>) => {
     if (running) return;
@@ -53,43 +40,13 @@ export function TicketWork({ ticket, drafts }: Props) {
     const { error } = await call();
     setRunning(undefined);
     if (error !== undefined) setFailure(error);
-    else {
-      setDone(act);
-      if (act === 'answer' || act === 'note') write('');
-    }
+    else setDone(act);
   };
   const give = (userId: string | null) => void run('assign', () => assign({ ticketNumber, body: { version, userId } }));
   const isMine = assignedTo?.userId === self?.userId;
   return (
     <section className="stack-tight" aria-label={t('work.label')}>
-      <TextArea
-        label={t(state === 'open' ? 'work.text' : 'work.noteText')}
-        hint={state === 'open' ? t('work.hint', { email: from.email }) : undefined}
-        value={text}
-        maxLength={MAX_ENTRY_LENGTH}
-        onChange={({ target }) => {
-          write(target.value);
-        }}
-      />
-      {failure !== undefined && <ProblemAlert problem={problemOf(failure)} />}
-      <div className="row row-tight small-buttons">
-        {state === 'open' && (
-          <BusyButton
-            type="primary"
-            busy={running === 'answer'}
-            disabled={isEmpty}
-            onClick={() => void run('answer', () => answer({ ticketNumber, idempotencyKey, body: { version, text } }))}
-          >
-            {t('work.answer')}
-          </BusyButton>
-        )}
-        <BusyButton
-          busy={running === 'note'}
-          disabled={isEmpty}
-          onClick={() => void run('note', () => note({ ticketNumber, idempotencyKey, body: { text } }))}
-        >
-          {t('work.note')}
-        </BusyButton>
+      <TicketTextForm ticket={ticket} drafts={drafts} onSent={setDone}>
         {state === 'open' ? (
           <BusyButton
             busy={running === 'close'}
@@ -106,7 +63,8 @@ export function TicketWork({ ticket, drafts }: Props) {
             {t('work.reopen')}
           </BusyButton>
         )}
-      </div>
+      </TicketTextForm>
+      {failure !== undefined && <ProblemAlert problem={problemOf(failure)} />}
       {state === 'open' && (
         <div className="row row-tight list-bar">
           <Select

@@ -1,5 +1,5 @@
 /** An unsent answer or note to a ticket is kept while the page is open, so that a look at another ticket loses nothing. */
-import { useState } from 'react';
+import { useCallback } from 'react';
 import { newUuid } from '@api/client/newUuid.ts';
 
 interface Draft {
@@ -12,12 +12,16 @@ interface Draft {
 export type Drafts = Map<string, Draft>;
 
 export function useDraft(drafts: Drafts, ticketNumber: string) {
-  const [draft, setDraft] = useState<Draft>(() => drafts.get(ticketNumber) ?? { text: '', idempotencyKey: newUuid() });
-  const write = (text: string) => {
-    const next = { text, idempotencyKey: newUuid() };
-    setDraft(next);
-    if (text === '') drafts.delete(ticketNumber);
-    else drafts.set(ticketNumber, next);
+  const write = useCallback(
+    (text: string) => {
+      if (text === '') drafts.delete(ticketNumber);
+      else if (drafts.get(ticketNumber)?.text !== text) drafts.set(ticketNumber, { text, idempotencyKey: newUuid() });
+    },
+    [drafts, ticketNumber],
+  );
+  const keyOf = (text: string): string => {
+    write(text);
+    return drafts.get(ticketNumber)?.idempotencyKey ?? newUuid();
   };
-  return { ...draft, write };
+  return { text: drafts.get(ticketNumber)?.text ?? '', write, keyOf };
 }

@@ -17,7 +17,7 @@ export function useTicketsAddress() {
   // Keeps its identity while only the open ticket changes.
   const text = addressOf(readView(query));
   const inAddress = useMemo(() => readView(new URLSearchParams(text.split('?')[1])), [text]);
-  const { draft: search, setDraft, keepsDraft } = useSearchDraft(inAddress.search);
+  const { draft: search, setDraft, keepsDraft, typedEntry } = useSearchDraft(inAddress.search);
   const view = useMemo(() => ({ ...inAddress, search }), [inAddress, search]);
   const open = query.get('ticket') ?? undefined;
   const current = useMemo(() => ({ view: inAddress, open }), [inAddress, open]);
@@ -25,10 +25,13 @@ export function useTicketsAddress() {
 
   /** Includes the search as typed so far. */
   const navigateTo = useCallback(
-    (change: (latest: TicketsLocation) => TicketsLocation, replace = false) => {
+    (
+      change: (latest: TicketsLocation) => TicketsLocation,
+      options: { readonly replace?: boolean; readonly state: unknown } = { state: keepsDraft },
+    ) => {
       const next = change({ ...latest(), view: { ...latest().view, search } });
       setDraft(next.view.search);
-      go(next, { replace, state: keepsDraft });
+      go(next, options);
     },
     [go, latest, search, setDraft, keepsDraft],
   );
@@ -45,7 +48,7 @@ export function useTicketsAddress() {
     [navigateTo, latest],
   );
   const syncUrl = () => {
-    if (search !== inAddress.search) navigateTo((from) => from, true);
+    if (search !== inAddress.search) navigateTo((from) => from, typedEntry());
   };
   return { view, open, setSearch: setDraft, changeView, openTicket, syncUrl };
 }

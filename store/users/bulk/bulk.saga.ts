@@ -3,18 +3,18 @@
  * closed. The server goes on without this page; the list finds it again.
  */
 import { isAnyOf } from '@reduxjs/toolkit';
-import { isAnswerLost } from '@api/client/clientProblem.ts';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { operationsApi } from '@api/client/bulk.api.ts';
-import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
+import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
+import { callFailed, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import { MAX_OPERATION_USERS, type OperationKind } from '@api/contract/bulk.calls.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import { noticeRaised } from '../../notices/notices.slice.ts';
-import { problemMessage } from '../../notices/problemMessage.ts';
 import { newOnce } from '../../saga/act.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
 import { guarded } from '../../saga/keepAlive.ts';
 import { request } from '../../saga/request.ts';
+import { notDone } from '../../session/notDone.saga.ts';
 import { selectSelf } from '../../session/session.slice.ts';
 import {
   bulkCancelled,
@@ -76,15 +76,18 @@ function* start(action: OperationKind, isConfirmed = false): Saga<Followed | nul
   if (!preview) return null;
   const once = yield* newOnce();
   const body = { kind: action, userIds: preview.people.map(({ userId }) => userId) };
+  let problem: ClientProblem | undefined;
   for (let confirmed = isConfirmed && preview.people.length > 0; ; confirmed = false) {
-    yield* put(bulkPrepared({ ...preview, confirmed }));
+    yield* put(bulkPrepared({ ...preview, confirmed, problem }));
     const { no } = confirmed ? {} : yield* race({ yes: take(bulkConfirmed.match), no: take(bulkCancelled.match) });
     if (no || preview.people.length === 0) return null;
-    const started = yield* request(startOperation.initiate({ body, ...once }));
+    const started = yield* request(startOperation.initiate({ body, ...once }), { problemsShownBy: 'caller' });
     if (started.ok) return (yield* sayIfAsked(started.value)) ? null : { operation: started.value, leftOut: preview.leftOut };
-    if (!isAnswerLost(started.problem)) return null;
-    // The preview stays: confirmed again, the server starts it once.
-    yield* put(noticeRaised({ severity: 'error', message: problemMessage(started.problem) }));
+    problem = started.problem;
+    // The preview stays, with the problem: confirmed again, the server starts it once.
+    if (isOutcomeUnknown(problem)) continue;
+    yield* put(callFailed({ requestId: once.idempotencyKey, problem, endedAt: Date.now() }));
+    return null;
   }
 }
 
@@ -102,15 +105,24 @@ function* startOnList({ action, list, expectedCount }: BulkOfList): Saga<Followe
 
 const isRequest = isAnyOf(bulkRequested, bulkOfListRequested, operationFound);
 
-function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>): Saga {
+interface Stage {
+  /** From here on, the server goes on without this page. */
+  isFollowed: boolean;
+}
+
+function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>, stage: Stage): Saga {
+  stage.isFollowed = operationFound.match(asked);
   if (operationFound.match(asked)) return yield* followOperation({ operation: asked.payload, leftOut: [] });
   if (asked.payload === 'export') return yield* exportUsers();
   const followed = yield* bulkOfListRequested.match(asked) ? startOnList(asked.payload) : start(asked.payload);
+  stage.isFollowed = followed !== null;
   if (followed) yield* followOperation(followed);
 }
 
 function* flowUntilSessionOver(asked: Parameters<typeof flow>[0]): Saga {
-  yield* race({ talk: flow(asked), over: take(isSessionOver) });
+  const stage: Stage = { isFollowed: false };
+  const { over } = yield* race({ talk: flow(asked, stage), over: take(isSessionOver) });
+  if (over && sessionAbandoned.match(over) && !stage.isFollowed) yield* put(notDone());
 }
 
 export function* bulkSaga(): Saga {

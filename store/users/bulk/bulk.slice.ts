@@ -1,5 +1,6 @@
 /** One operation on many users, from the preview to the result of the server. At most one is shown: a second request is ignored. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import type { OperationKind } from '@api/contract/bulk.calls.ts';
@@ -18,6 +19,8 @@ interface Preview {
   readonly action: OperationKind;
   readonly people: readonly UserSummary[];
   readonly leftOut: readonly LeftOut[];
+  /** Of the last attempt to start it: the server may have done so, and does it once. */
+  readonly problem?: ClientProblem | undefined;
 }
 
 export interface Followed {

@@ -1,8 +1,8 @@
 /** Follows an operation that the server carries out: reads its progress, and passes on pause, cancel, retry and undo. */
 import { isAnyOf } from '@reduxjs/toolkit';
-import { isAnswerLost } from '@api/client/clientProblem.ts';
 import type { Once } from '@api/client/keyed.ts';
 import { operationsApi } from '@api/client/bulk.api.ts';
+import { isAnswerLost } from '@api/client/problemMeaning.ts';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { noticeRaised } from '../../notices/notices.slice.ts';
 import { problemMessage } from '../../notices/problemMessage.ts';

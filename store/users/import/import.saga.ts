@@ -1,5 +1,6 @@
 /** Flow of an import: dry run → preview → apply → result. Both requests can be cancelled. */
-import { isAnswerLost, problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
+import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import type { SyncReply, SyncRequest } from '@api/contract/users.sync.ts';
 import { put, race, type Saga, select, take } from '../../saga/effects.ts';
@@ -85,7 +86,7 @@ function* apply(checked: Checked, plan: Plan, { disableMissing, mailLinks }: App
   });
   if (!result?.ok) {
     const problem = result ? problemToShow(result.problem) : null;
-    const isAnswered = result && !isAnswerLost(result.problem);
+    const isAnswered = result && !isOutcomeUnknown(result.problem);
     return yield* moveTo(isAnswered ? { ...checked, kind: 'preview', plan, problem } : { ...checked, kind: 'unsure', problem });
   }
   const { changes: _changes, errors, ...counts } = result.value;

@@ -15,15 +15,27 @@ describe('cookies', () => {
   test('are read by their full name and decoded', () => {
     document.cookie = 'OTHER-XSRF-TOKEN=wrong';
     document.cookie = 'XSRF-TOKEN=a%2Bb%3D%3D';
-    expect(browserTransport().cookie('XSRF-TOKEN')).toBe('a+b==');
-    expect(browserTransport().cookie('TOKEN')).toBeUndefined();
+    expect(browserTransport().cookies('XSRF-TOKEN')).toEqual(['a+b==']);
+    expect(browserTransport().cookies('TOKEN')).toEqual([]);
+  });
+
+  test.each([
+    ['another application’s for a longer path', 'XSRF-TOKEN=eyJpdiI6; XSRF-TOKEN=a%2Bb', ['eyJpdiI6', 'a+b']],
+    ['one that cannot be decoded', 'XSRF-TOKEN=%E0%A4%A; XSRF-TOKEN=ours', ['%E0%A4%A', 'ours']],
+    ['an empty one', 'XSRF-TOKEN=; x=1; XSRF-TOKEN=ours', ['', 'ours']],
+    ['one after ours', 'XSRF-TOKEN=ours; XSRF-TOKEN=theirs', ['ours', 'theirs']],
+    ['one with an equals sign', 'XSRF-TOKEN=a=b; XSRF-TOKEN=ours', ['a=b', 'ours']],
+  ])('of one name are all read, with %s', (_what, cookie, values) => {
+    const several = jest.spyOn(document, 'cookie', 'get').mockReturnValue(cookie);
+    expect(browserTransport().cookies('XSRF-TOKEN')).toEqual(values);
+    several.mockRestore();
   });
 
   test('blocked by the browser count as absent', () => {
     const blocked = jest.spyOn(document, 'cookie', 'get').mockImplementation(() => {
       throw new DOMException('Access is denied', 'SecurityError');
     });
-    expect(browserTransport().cookie('XSRF-TOKEN')).toBeUndefined();
+    expect(browserTransport().cookies('XSRF-TOKEN')).toEqual([]);
     blocked.mockRestore();
   });
 });

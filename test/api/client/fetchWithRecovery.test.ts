@@ -38,7 +38,7 @@ const later = () => Promise.withResolvers<Reply>();
 describe('headers', () => {
   test('every call has X-Requested-With and echoes the anti-forgery cookie', async () => {
     const { store, received } = setup(() => ({ json: {} }), {
-      cookie: (name) => (name === 'XSRF-TOKEN' ? 'token-1' : undefined),
+      cookies: (name) => (name === 'XSRF-TOKEN' ? ['token-1'] : []),
     });
     await store.dispatch(counts());
     await store.dispatch(unlock());
@@ -218,7 +218,7 @@ describe('a stale anti-forgery token', () => {
         }
         return call.headers['X-XSRF-TOKEN'] === 'fresh' ? answer(call, nth) : problem(403, 'AntiForgery');
       },
-      { cookie: () => token },
+      { cookies: () => [token] },
     );
   };
 
@@ -230,6 +230,38 @@ describe('a stale anti-forgery token', () => {
       'GET /api/Login/Login',
       'PUT /api/Users/Unlock/someone',
     ]);
+  });
+
+  test.each([
+    ['before ours', ['theirs', 'fresh'], ['theirs', 'fresh']],
+    ['after ours', ['fresh', 'theirs'], ['fresh']],
+    ['several', ['a', 'b', 'c', 'fresh', 'd'], ['a', 'b', 'c', 'fresh']],
+    ['repeated', ['a', 'a', 'fresh'], ['a', 'fresh']],
+    ['an empty one', ['', 'fresh'], [undefined, 'fresh']],
+  ])('of another application, %s, is passed over, and the right one comes first from then on', async (_where, tokens, tried) => {
+    const { store, received } = setup(
+      ({ headers }) => (headers['X-XSRF-TOKEN'] === 'fresh' ? { json: { userName: 'someone' } } : problem(403, 'AntiForgery')),
+      { cookies: () => tokens },
+    );
+    expect(await store.dispatch(unlock())).toEqual({ data: { userName: 'someone' } });
+    expect(received.map(({ headers }) => headers['X-XSRF-TOKEN'])).toEqual(tried);
+    await store.dispatch(unlock());
+    expect(received.slice(tried.length).map(({ headers }) => headers['X-XSRF-TOKEN'])).toEqual(['fresh']);
+  });
+
+  test('beside that of another application is refreshed too', async () => {
+    let tokens = ['theirs', 'stale'];
+    const { store } = setup(
+      ({ url, method, headers }) => {
+        if (url === '/api/Login/Login' && method === 'GET') {
+          tokens = ['theirs', 'fresh'];
+          return { json: {} };
+        }
+        return headers['X-XSRF-TOKEN'] === 'fresh' ? { json: { userName: 'someone' } } : problem(403, 'AntiForgery');
+      },
+      { cookies: () => tokens },
+    );
+    expect(await store.dispatch(unlock())).toEqual({ data: { userName: 'someone' } });
   });
 
   test('is refreshed once for all calls refused for it', async () => {
@@ -312,7 +344,7 @@ describe('401', () => {
           token = 'next';
           return reply;
         },
-        { cookie: () => token },
+        { cookies: () => [token] },
       );
       const write = store.dispatch(
         changePassword.initiate(seal({ body: { currentPassword: 'a', newPassword: 'b', confirmPassword: 'b' } })),
@@ -332,7 +364,7 @@ describe('401', () => {
   );
 
   test('of a read whose session was not rotated asks for a login', async () => {
-    const { store } = setup(() => problem(401, 'SessionRequired'), { cookie: () => 'same' });
+    const { store } = setup(() => problem(401, 'SessionRequired'), { cookies: () => ['same'] });
     void store.dispatch(counts());
     await settle();
     expect(store.actions.filter(sessionEnded.match)).toHaveLength(1);

@@ -75,7 +75,7 @@ export function scripted(answer: Answer, others: Partial<Transport> = {}): Scrip
         onProgress({ done: 1, total: 2 });
         return send(url, init);
       },
-      cookie: () => undefined,
+      cookies: () => [],
       language: () => undefined,
       isUserActive: () => true,
       wait: (ms) => {

@@ -10,7 +10,7 @@ const sent: Received[] = [];
 beforeAll(async () => {
   for (const endpoint of endpoints) {
     const wire = scripted(() => ({ json: { outcome: 'SignedIn' } }), {
-      cookie: (name) => (name === 'XSRF-TOKEN' ? 'token-1' : undefined),
+      cookies: (name) => (name === 'XSRF-TOKEN' ? ['token-1'] : []),
     });
     const store = clientStore(wire.transport);
     await store.dispatch(endpoint.initiate(argFor(endpoint, someArgs(queries))) as never);

@@ -1,5 +1,7 @@
 /** The audit report: visible events, filters, paging, and export as CSV and JSON. */
 import { connect } from 'node:net';
+import Papa from 'papaparse';
+import { BOM } from '@api/contract/csv.ts';
 import { logInAs } from '../../support/logInAs.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -261,9 +263,11 @@ describe('The audit report', () => {
     const text = Buffer.from(await bytes.arrayBuffer());
     expect([...text.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [header, line, end] = text.subarray(3).toString('utf8').split('\r\n');
-    expect(header).toBe('eventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
+    expect(header).toBe(
+      'eventId,at,actor,onBehalfOf,action,sentence,target,organisation,outcome,outcomeText,ip,userAgent,details',
+    );
     expect(line).toContain(
-      `,"'@SUM(1)",,Story: csv,"'=HYPERLINK(""http://evil.example"")","Harbour Mutual",Success,,,"Note: a, ""b"""`,
+      `,"'@SUM(1)",,"Story.Csv",Story: csv,"'=HYPERLINK(""http://evil.example"")","Harbour Mutual",success,Success,,,"Note: a, ""b"""`,
     );
     expect(end).toBe('');
   });
@@ -307,7 +311,7 @@ describe('The audit report', () => {
     const { events } = await system.ok('Users.AuditReport', { action: 'Story.Json' });
     expect(file.headers.get('content-disposition')).toMatch(/\.json"/);
     // The file has no display names, and has a sentence beside the codes.
-    const said = { sentence: 'Story: json', change: '' };
+    const said = { sentence: 'Story: json', outcomeText: 'Success', change: '' };
     expect(file.body).toEqual(events.map(({ actorName: _, ...event }) => ({ ...event, ...said })));
     expect((await system.raw('/api/Users/AuditReport?format=jsonFile&action=Story.None')).body).toEqual([]);
   });
@@ -326,9 +330,11 @@ describe('The audit report', () => {
     ],
     ['de', ['Anmeldung abgelehnt: falsches Passwort', 'Abgelehnt', 'Deaktiviert', 'Aktiv: Nein', 'Systemadministrator erteilt']],
     ['en-IN', ['Log-in refused: wrong password']],
-  ] as const)('is exported in the words of %s, and shows no code', async (locale, said) => {
-    await site.database.query(
-      `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
+  ] as const)(
+    'is exported in the words of %s, beside the codes of action and outcome, which are the same in every language',
+    async (locale, said) => {
+      await site.database.query(
+        `INSERT INTO audit_events (event_id, at, actor, action, target, organisation_id, organisation, outcome, details)
        SELECT gen_random_uuid(), '2026-02-01', 'wordy', action, 'one', organisation_id, name, outcome, details::jsonb
          FROM organisations, (VALUES
            ('Login.Login', 'failure', '{"reason": "InvalidCredentials", "failures": 2}'),
@@ -337,22 +343,31 @@ describe('The audit report', () => {
            ('Roles.SetUser', 'success', '{"given": ["SystemAdministration"], "taken": []}'),
            ('Users.Impersonate', 'refused', '{"code": "ApprovalNeeded", "reason": "Ticket 4711"}')) e (action, outcome, details)
         WHERE name = 'Harbour Mutual'`,
-    );
-    const read = async (format: string) => {
-      const reply = await fetch(`${site.url}/api/Users/AuditReport?format=${format}&actor=wordy`, {
-        headers: { Cookie: await harbour.jar.getCookieString(site.url), 'Accept-Language': locale },
-      });
-      return reply.text();
-    };
-    const csv = await read('csv');
-    for (const words of said) expect(csv).toContain(words);
-    expect(csv).not.toMatch(
-      /\b(Login|Users|Roles)\.\w|InvalidCredentials|NotFound|ApprovalNeeded|SystemAdministration|\b(success|failure|refused),/,
-    );
-    const json = await read('jsonl');
-    expect(json).toContain(`"sentence":"${said[0]}"`);
-    expect(json).toContain('"action":"Login.Login"');
-  });
+      );
+      const read = async (format: string) => {
+        const reply = await fetch(`${site.url}/api/Users/AuditReport?format=${format}&actor=wordy`, {
+          headers: { Cookie: await harbour.jar.getCookieString(site.url), 'Accept-Language': locale },
+        });
+        return reply.text();
+      };
+      const csv = await read('csv');
+      for (const words of said) expect(csv).toContain(words);
+      expect(csv).not.toMatch(/InvalidCredentials|NotFound|ApprovalNeeded|SystemAdministration/);
+      const { data } = Papa.parse<Record<string, string>>(csv.replace(BOM, ''), { header: true, skipEmptyLines: true });
+      expect([...new Set(data.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`))].sort()).toEqual([
+        'Login.Login failure',
+        'Roles.SetUser success',
+        'Users.Enable success',
+        'Users.Impersonate refused',
+        'Users.User refused',
+      ]);
+      for (const { sentence, outcomeText } of data)
+        expect(`${String(sentence)} ${String(outcomeText)}`).not.toMatch(/\b(Login|Users|Roles)\.\w|\b(success|failure)\b/);
+      const json = await read('jsonl');
+      expect(json).toContain(`"sentence":"${said[0]}"`);
+      expect(json).toContain('"action":"Login.Login"');
+    },
+  );
 
   test('names the actor who has an account', async () => {
     await insertEvents('Story.Name', 1, 'target', 'SubAdmin');

@@ -84,7 +84,7 @@ describe.each(['dialect', 'standard'] as const)('Entra, in its %s', (mode) => {
     expect(await accountOf(made.id)).toMatchObject({ enabled: false });
     const again = await entra.createUser({ upn: married.upn, objectId, givenName: 'Ann', surname: 'Okafor' });
     expect(again).toMatchObject({ id: made.id, active: true });
-    await logInAs(site, joined.user_name);
+    await logIn(made.id);
   });
 
   test('a group is found by its name, gains and loses members one by one, and is deleted', async () => {

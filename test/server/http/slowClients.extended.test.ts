@@ -46,7 +46,7 @@ const body = () =>
 /** The only operation without a session that allows a slow upload. */
 const file = () =>
   trickle(
-    'POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b',
+    'POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb\r\nContent-Length: 100000\r\n\r\n--bbbbbbbbbbbbbbbbbbbbbbbb',
     'a',
   );
 const unknownPath = () =>
@@ -102,15 +102,15 @@ test('a slow but steady file upload may exceed the request timeout', async () =>
   const anonymous = createClient(site);
   await anonymous.ok('Support.FormConfiguration');
   const part = (disposition: string, content = '') =>
-    `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${content === '' ? 'Content-Type: text/plain\r\n' : ''}\r\n${content}`;
+    `--bbbbbbbbbbbbbbbbbbbbbbbb\r\nContent-Disposition: form-data; ${disposition}\r\n${content === '' ? 'Content-Type: text/plain\r\n' : ''}\r\n${content}`;
   const ticket = { Email: 'ada@example.com', IssueDescription: 'It is slow.', Urgency: 'High' };
   const fields = Object.entries(ticket).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`);
   const { durationMs, status } = await sendSlowly(
     anonymous,
     '/api/Support/CreateTicket',
     'POST',
-    'multipart/form-data; boundary=b',
-    [...fields, part('name="attachments"; filename="notes.txt"'), ...slowPieces, '\r\n--b--\r\n'],
+    'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+    [...fields, part('name="attachments"; filename="notes.txt"'), ...slowPieces, '\r\n--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n'],
   );
   expect(durationMs).toBeGreaterThan(LIMIT_MS + CHECK_TOLERANCE_MS);
   expect(status).toBe(201);

@@ -45,6 +45,56 @@ describe('The XSRF token', () => {
     expect(await change(client, { headers: { 'X-XSRF-TOKEN': token, ...cookies } })).toMatchObject(refused);
   });
 
+  const foreign = [
+    ['a word', 'x'],
+    ['Laravel’s', 'eyJpdiI6Ik1EIiwidmFsdWUiOiJhIn0%3D'],
+    ['Spring’s', '2f1a9c1e-8c3b-4f0e-9d53-1f9b5f6d1c11'],
+    ['an empty one', ''],
+    ['one that cannot be decoded', '%E0%A4%A'],
+    ['a quoted one', '"a b"'],
+    ['one with a dot, like ours before the log-in', 'a.b'],
+  ] as const;
+  it.each(foreign)('counts beside a cookie of another application: %s', async (_whose, value) => {
+    const client = await logInAs(site, 'ordinary');
+    const [session, token] = [String(await client.cookie('session')), String(await client.cookie('XSRF-TOKEN'))];
+    const ours = `XSRF-TOKEN=${encodeURIComponent(token)}`;
+    for (const pairs of [
+      [`XSRF-TOKEN=${value}`, ours],
+      [ours, `XSRF-TOKEN=${value}`],
+    ]) {
+      const Cookie = [`session=${session}`, ...pairs].join('; ');
+      expect((await change(client, { headers: { Cookie, 'X-XSRF-TOKEN': token } })).status).toBe(200);
+      // The foreign one proves nothing, though it is in both places.
+      expect(await change(client, { headers: { Cookie, 'X-XSRF-TOKEN': value || 'y' } })).toMatchObject(refused);
+      // It is not renewed for its neighbour.
+      expect((await client.raw('/api/Login/Check', { headers: { Cookie } })).headers.getSetCookie()).toEqual([]);
+    }
+    const alone = { Cookie: `session=${session}; XSRF-TOKEN=${value}`, 'X-XSRF-TOKEN': decodeURIComponent('x') };
+    expect(await change(client, { headers: alone })).toMatchObject(refused);
+  });
+
+  it('of a log-in counts beside another application’s too', async () => {
+    const client = createClient(site);
+    await client.raw('/api/Login/Login');
+    const token = String(await client.cookie('XSRF-TOKEN'));
+    const Cookie = `XSRF-TOKEN=eyJpdiI6; XSRF-TOKEN=${token}`;
+    expect((await logIn(client, { headers: { Cookie, 'X-XSRF-TOKEN': token } })).status).toBe(200);
+  });
+
+  const sessions: readonly (readonly [string, string])[] = [
+    ...foreign,
+    ['Flask’s', 'eyJfcGVybWFuZW50Ijp0cnVlfQ.ZxY0Qg.abcdefghijklmnopqrstuvwxyz0'],
+    ['one in the form of ours', 'A'.repeat(43)],
+  ];
+  it.each(sessions)('and the session count beside a session cookie of another application: %s', async (_whose, value) => {
+    const client = await logInAs(site, 'ordinary');
+    const [session, token] = [String(await client.cookie('session')), String(await client.cookie('XSRF-TOKEN'))];
+    const Cookie = `session=${value}; session=${session}; XSRF-TOKEN=${encodeURIComponent(token)}`;
+    expect((await change(client, { headers: { Cookie, 'X-XSRF-TOKEN': token } })).status).toBe(200);
+    expect((await client.raw('/api/Login/Check', { headers: { Cookie } })).status).toBe(200);
+    expect((await client.raw('/api/Login/Check', { headers: { Cookie: `session=${value}` } })).status).not.toBe(200);
+  });
+
   it('is required in header and cookie, together with X-Requested-With', async () => {
     const client = await logInAs(site, 'ordinary');
     const { 'X-XSRF-TOKEN': token = '', ...requestedWith } = await antiForgeryHeaders(client);

@@ -58,6 +58,14 @@ describe('An assertion is accepted', () => {
     };
     expect(await arrive({}, { after })).toBe('/SecurityDetails');
   });
+
+  test('with 1,500 groups, also in a response that is signed around it', async () => {
+    const groups = '<saml:AttributeValue>a</saml:AttributeValue>'.repeat(1500);
+    const statement = `<saml:AttributeStatement><saml:Attribute Name="groups">${groups}</saml:Attribute></saml:AttributeStatement>`;
+    const before = (xml: string) => xml.replace('</saml:Conditions>', `</saml:Conditions>${statement}`);
+    expect(await arrive({}, { before })).toBe('/SecurityDetails');
+    expect(await arrive({}, { before, after: (xml) => signedAround(encrypted()(xml)) })).toBe('/SecurityDetails');
+  });
 });
 
 describe('An algorithm is refused before anything is decrypted:', () => {
@@ -220,7 +228,7 @@ describe('The rules for what is sent openly hold for what was encrypted:', () =>
     [
       'more parts than any provider sends',
       'response',
-      { plain: (xml) => xml.replace('</saml:Subject>', `</saml:Subject>${'<x/>'.repeat(6001)}`) },
+      { plain: (xml) => xml.replace('</saml:Subject>', `</saml:Subject>${'<x/>'.repeat(1701)}`) },
     ],
   ];
   test.each(cases.map((each) => ({ what: each[0], problem: each[1], changed: each[2], answer: each[3] })))(
@@ -260,7 +268,7 @@ describe('The rules for what is sent openly hold for what was encrypted:', () =>
   });
 
   test('a message that is too long is not decrypted', async () => {
-    const plain = (xml: string) => xml.replace('</saml:Subject>', `</saml:Subject>${' '.repeat(300 * 1024)}`);
+    const plain = (xml: string) => xml.replace('</saml:Subject>', `</saml:Subject>${' '.repeat(700 * 1024)}`);
     await expect(arrive({ plain })).rejects.toThrow('413');
   });
 

@@ -95,7 +95,7 @@ describe('When it is refused, the session stays, the administrator sees the reas
     ['for no destination', 'destination', { destination: null }],
     ['that has ended', 'clock', { notOnOrAfter: secondsFromNow(-90) }],
     ['of an hour ago', 'clock', { issueInstant: secondsFromNow(-3600), notOnOrAfter: secondsFromNow(3600) }],
-    ['of a time to come', 'clock', { issueInstant: secondsFromNow(90) }],
+    ['of a time to come', 'clock', { issueInstant: secondsFromNow(600) }],
     ['without a name', 'subject', { subject: '' }],
     ['that is another message', 'logoutToken', { name: 'LogoutResponse' }],
   ];

@@ -20,7 +20,9 @@ test('An administrator may repeat five invitation mails a day, by either operati
   expect(refused).toMatchObject({ status: 429, problem: { code: 'TooManyRequests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
   await sysadmin.ok('Invite.Resend', { userId });
-  await site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'resend:%'`);
+  await site.database.query(
+    `UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'LIMIT_RESENDS_PER_DAY:%'`,
+  );
   await subadmin.ok('Invite.Resend', { userId });
 });
 

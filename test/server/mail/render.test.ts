@@ -185,9 +185,19 @@ test.each([
   [{}, 'http://127.0.0.1:8080', { name: 'Gatehouse', address: 'no-reply@localhost' }, 'support@localhost'],
   [{}, 'http://[::1]:8080', { name: 'Gatehouse', address: 'no-reply@localhost' }, 'support@localhost'],
   [{ PRODUCT_NAME: 'Door' }, 'https://a.example', { name: 'Door', address: 'no-reply@a.example' }, 'support@a.example'],
-  [{ MAIL_FROM: 'desk@b.example' }, 'https://a.example', 'desk@b.example', 'desk@b.example'],
-  [{ MAIL_FROM: 'Front desk <desk@b.example>' }, 'https://a.example', 'Front desk <desk@b.example>', 'desk@b.example'],
-  [{ MAIL_FROM: 'desk@b.example', SUPPORT_EMAIL: 'help@c.example' }, 'https://a.example', 'desk@b.example', 'help@c.example'],
+  [{ MAIL_FROM: 'desk@b.example' }, 'https://a.example', { name: '', address: 'desk@b.example' }, 'desk@b.example'],
+  [
+    { MAIL_FROM: 'Front desk <desk@b.example>' },
+    'https://a.example',
+    { name: 'Front desk', address: 'desk@b.example' },
+    'desk@b.example',
+  ],
+  [
+    { MAIL_FROM: 'desk@b.example', SUPPORT_EMAIL: 'help@c.example' },
+    'https://a.example',
+    { name: '', address: 'desk@b.example' },
+    'help@c.example',
+  ],
 ])('With %j at %s the sender is %j and tickets are sent to %s', (environment, publicUrl, from, support) => {
   const known = { config: readConfig(environment), publicUrl: () => publicUrl };
   expect(senderAddress(known)).toEqual(from);

@@ -67,13 +67,50 @@ describe('After the right password', () => {
     expect(await client.ok('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it.each([-3, 3])('the code of %i half minutes from now is refused', async (ahead) => {
+  it.each([-20, -11, -3, 3, 7, 19])(
+    'the code of %i half minutes from now is refused, with the clock as the reason',
+    async (ahead) => {
+      const client = await pendingMfaSession(site, 'mfa_user');
+      const code = totp(undefined, ahead);
+      const ofOtherTime = {
+        status: 400,
+        problem: { code: 'CodeOfOtherTime', fields: { code: expect.stringMatching(/clock/) as string } },
+      };
+      expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject(ofOtherTime);
+      // It is counted like a wrong one, and recognised once.
+      expect(await client.call('Mfa.Login', { body: { code } })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
+      const { failures } = await site.database.row<{ failures: number }>(
+        `SELECT mfa_failures AS failures FROM users WHERE user_name = 'mfa_user'`,
+      );
+      expect(failures).toBeGreaterThanOrEqual(2);
+      await client.ok('Mfa.Login', { body: { code: await codeOf() } });
+    },
+  );
+
+  it.each([-30, -22, 22, 40])('the code of %i half minutes from now is wrong', async (ahead) => {
     const client = await pendingMfaSession(site, 'mfa_user');
-    const refused = await client.call('Mfa.Login', { body: { code: totp(undefined, ahead) } });
-    expect(refused).toMatchObject({
+    expect(await client.call('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({
       status: 400,
-      problem: { code: 'InvalidCode', fields: { code: expect.any(String) as string } },
+      problem: { code: 'InvalidCode' },
     });
+    await client.ok('Mfa.Login', { body: { code: await codeOf() } });
+  });
+
+  it('a code that was recognised as one of a later time is not accepted then', async () => {
+    const code = totp(undefined, 3);
+    expect(await (await pendingMfaSession(site, 'mfa_user')).call('Mfa.Login', { body: { code } })).toMatchObject({
+      problem: { code: 'CodeOfOtherTime' },
+    });
+    const { step } = await site.database.row<{ step: string }>(
+      `SELECT bucket AS step FROM throttles WHERE bucket LIKE 'mfaStep:%' ORDER BY resets_at DESC LIMIT 1`,
+    );
+    // As if its time had come: the bucket of the current step instead of that of the later one.
+    const now = Math.floor(Date.now() / 30_000);
+    await site.database.query(`UPDATE throttles SET bucket = $1 WHERE bucket = $2`, [step.replace(/\d+$/, String(now)), step]);
+    const client = await pendingMfaSession(site, 'mfa_user');
+    expect((await client.call('Mfa.Login', { body: { code: totp() } })).status).toBe(400);
+    await site.database.query(`DELETE FROM throttles WHERE bucket LIKE 'mfaStep:%'`);
+    await client.ok('Mfa.Login', { body: { code: await codeOf() } });
   });
 
   it('a used code is refused, and so are earlier ones', async () => {

@@ -22,7 +22,8 @@ let folder: string;
 /** Text that a spreadsheet, a CSV or XML could take for something else. */
 const ODD = ['=1+1', '@SUM(A1)', 'say "no"; <b>&amp;</b>', 'two\r\nlines\tand\u0001', '_x0041_ 王 🦊', ' spaces '];
 const AT = '2026-03-29T00:30:00.123Z';
-const header = 'eventId at localTime actor onBehalfOf action target organisation outcome ip userAgent details'.split(' ');
+const header =
+  'eventId at localTime actor onBehalfOf action sentence target organisation outcome outcomeText ip userAgent details'.split(' ');
 
 beforeAll(async () => {
   [hannah, sysadmin] = [await logInAs(site, 'subadmin'), await logInAs(site, 'sysadmin')];
@@ -83,7 +84,8 @@ test.each([
   expect(errors).toEqual([]);
   expect(data[0]).toEqual(header);
   const rows = data.slice(1, -1);
-  expect(rows.map((row) => row[6])).toEqual(ODD.map((odd) => (/^[=@]/.test(odd) ? `'${odd}` : odd)).reverse());
+  expect(rows.map((row) => [row[5], row[9]])).toEqual(ODD.map(() => ['Story.Odd', 'success']));
+  expect(rows.map((row) => row[7])).toEqual(ODD.map((odd) => (/^[=@]/.test(odd) ? `'${odd}` : odd)).reverse());
   expect(rows.at(-1)?.slice(1, 3)).toEqual(['2026-03-29T01:30:00.123Z', '2026-03-29T03:30:00.123+02:00']);
 
   const end = JSON.parse(data.at(-1)?.at(-1) ?? '') as { events: number; sha256: string };
@@ -102,6 +104,7 @@ test('JSON lines', async () => {
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines.slice(0, -1).map(({ target }) => target)).toEqual([...ODD].reverse());
+  expect(lines[0]).toMatchObject({ action: 'Story.Odd', outcome: 'success', outcomeText: 'Success' });
   expect(lines[0]).toMatchObject({ localTime: '2026-03-29T08:30:00.123+02:00', details: { a: [1] } });
   const { report } = lines.at(-1) as { report: { sha256: string; events: number } };
   expect(report).toMatchObject({ events: ODD.length });
@@ -116,7 +119,8 @@ test('XLSX: text stays text, times are dates, and the sheet "About" proves the s
   expect([events?.sheet, about?.sheet]).toEqual(['Events', 'About']);
   expect(events?.data[0]).toEqual(header);
   const rows = events?.data.slice(1) ?? [];
-  expect(rows.map((row) => String(row[6]).replaceAll('_x000D_', '\r').replaceAll('_x005F_', '_'))).toEqual(inXml);
+  expect(rows.map((row) => [row[5], row[9], row[10]])).toEqual(ODD.map(() => ['Story.Odd', 'success', 'Success']));
+  expect(rows.map((row) => String(row[7]).replaceAll('_x000D_', '\r').replaceAll('_x005F_', '_'))).toEqual(inXml);
   expect((rows.at(-1)?.[1] as unknown as Date).toISOString()).toBe('2026-03-29T01:30:00.123Z');
   // The clock in Berlin, which was put forward in between.
   expect((rows.at(-1)?.[2] as unknown as Date).toISOString()).toBe('2026-03-29T03:30:00.123Z');

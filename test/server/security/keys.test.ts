@@ -300,7 +300,6 @@ describe('A key', () => {
         '2001:db8::/129',
         '203.0.113.7/',
         'fe80::1%eth0',
-        '::ffff:203.0.113.7',
         '1.2.3.4/8/8',
       ])
         expect([wrong, await bind([wrong])]).toMatchObject([

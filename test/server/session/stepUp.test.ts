@@ -127,6 +127,10 @@ test('With MFA on a code is a proof too, once', async () => {
   await client.ok('ApiKey.Create', { name: 'with a code' });
   expect(await confirm(client, { mfaCode: code })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
   expect(await confirm(client, { mfaCode: wrongCode() })).toMatchObject({ status: 400, problem: { code: 'InvalidCode' } });
+  expect(await confirm(client, { mfaCode: totp(undefined, 9) })).toMatchObject({
+    status: 400,
+    problem: { code: 'CodeOfOtherTime' },
+  });
 });
 
 const createKey = (client: Client) => client.call('ApiKey.Create', { name: `key ${String(Math.random())}` });

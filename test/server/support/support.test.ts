@@ -184,48 +184,56 @@ describe('A support ticket', () => {
     expect(answer.status).toBe(415);
   });
 
-  const part = (headers: string, content = 'x') => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
+  const part = (headers: string, content = 'x') => `--bbbbbbbbbbbbbbbbbbbbbbbb\r\n${headers}\r\n\r\n${content}\r\n`;
   const disposition = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
   const completeFields = Object.entries(fields)
     .map(([name, value]) => part(disposition(name), value))
     .join('');
 
   test.each([
-    ['without a boundary', 'multipart/form-data', `${completeFields}--b--\r\n`],
-    ['with an empty boundary', 'multipart/form-data; boundary=', `${completeFields}--b--\r\n`],
-    ['with a boundary that is too long', `multipart/form-data; boundary=${'b'.repeat(500)}`, `${completeFields}--b--\r\n`],
-    ['without a part', 'multipart/form-data; boundary=b', 'nothing'],
-    ['without an end', 'multipart/form-data; boundary=b', completeFields],
-    ['that ends within a part header', 'multipart/form-data; boundary=b', `${completeFields}--b\r\nContent-Disp`],
+    ['without a boundary', 'multipart/form-data', `${completeFields}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`],
+    ['with an empty boundary', 'multipart/form-data; boundary=', `${completeFields}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`],
+    [
+      'with a boundary that is too long',
+      `multipart/form-data; boundary=${'b'.repeat(500)}`,
+      `${completeFields}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`,
+    ],
+    ['without a part', 'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb', 'nothing'],
+    ['without an end', 'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb', completeFields],
+    [
+      'that ends within a part header',
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+      `${completeFields}--bbbbbbbbbbbbbbbbbbbbbbbb\r\nContent-Disp`,
+    ],
     [
       'that ends within a file',
-      'multipart/form-data; boundary=b',
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
       `${completeFields}${part(disposition('attachments', '; filename="a.txt"'))}`,
     ],
     [
       'with a file without a name',
-      'multipart/form-data; boundary=b',
-      `${completeFields}${part(`${disposition('attachments')}\r\nContent-Type: application/octet-stream`)}--b--\r\n`,
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+      `${completeFields}${part(`${disposition('attachments')}\r\nContent-Type: application/octet-stream`)}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`,
     ],
     [
       'with a file without a field',
-      'multipart/form-data; boundary=b',
-      `${completeFields}${part('Content-Disposition: form-data; filename="a.txt"')}--b--\r\n`,
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+      `${completeFields}${part('Content-Disposition: form-data; filename="a.txt"')}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`,
     ],
     [
       'with a field without a name',
-      'multipart/form-data; boundary=b',
-      `${completeFields}${part('Content-Disposition: form-data')}--b--\r\n`,
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+      `${completeFields}${part('Content-Disposition: form-data')}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`,
     ],
     [
       'with an object for a text',
-      'multipart/form-data; boundary=b',
-      `${completeFields}${part(`${disposition('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--b--\r\n`,
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+      `${completeFields}${part(`${disposition('Language')}\r\nContent-Type: application/json`, '{"toString":1,"valueOf":1}')}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`,
     ],
     [
       'with a field named like a method',
-      'multipart/form-data; boundary=b',
-      `${completeFields}${part(disposition('toString'))}--b--\r\n`,
+      'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb',
+      `${completeFields}${part(disposition('toString'))}--bbbbbbbbbbbbbbbbbbbbbbbb--\r\n`,
     ],
   ])('%s is refused with 4xx, without a server error', async (_what, type, body) => {
     const client = createClient(site);
@@ -262,7 +270,7 @@ describe('A support ticket', () => {
       });
       void Promise.all([client.cookie('XSRF-TOKEN'), client.jar.getCookieString(site.url)]).then(([pair, cookies]) => {
         socket.write(
-          `POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${String(pair)}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n${completeFields}${partialBody}--b\r\n`,
+          `POST /api/Support/CreateTicket HTTP/1.1\r\nHost: x\r\nCookie: ${cookies}\r\nX-XSRF-TOKEN: ${String(pair)}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb\r\nContent-Length: 100000000\r\n\r\n${completeFields}${partialBody}--bbbbbbbbbbbbbbbbbbbbbbbb\r\n`,
         );
       });
     });
@@ -277,7 +285,7 @@ describe('A support ticket', () => {
     const abortController = new AbortController();
     const body = new ReadableStream({
       start(stream) {
-        const text = `--b\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf`;
+        const text = `--bbbbbbbbbbbbbbbbbbbbbbbb\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhalf`;
         stream.enqueue(new TextEncoder().encode(text));
         queueMicrotask(() => {
           abortController.abort();
@@ -288,7 +296,7 @@ describe('A support ticket', () => {
       method: 'POST',
       body: body as never,
       signal: abortController.signal,
-      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      headers: { 'content-type': 'multipart/form-data; boundary=bbbbbbbbbbbbbbbbbbbbbbbb' },
       ...({ duplex: 'half' } as object),
     });
     await expect(sending).rejects.toThrow();

@@ -79,7 +79,9 @@ test(
             : owner.call('Users.ConfirmEmail', { body: confirm }),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(AT_ONCE - 1).fill(410)]);
+      const changing = answers.filter(({ status, body }) => status === 200 && body?.already === undefined);
+      expect(changing).toHaveLength(1);
+      expect(answers.every(({ status, body }) => status === 410 || (status === 200 && body !== undefined))).toBe(true);
       const [, ended] = await successes(userId);
       const row = await database.row('SELECT email, pending_email FROM users WHERE user_id = $1', [userId]);
       expect(row).toEqual({ email: ended === 'Users.ConfirmEmail' ? next : email, pending_email: null });

@@ -67,10 +67,35 @@ test('a search for one or two letters finds every user with a word that begins w
   await queryDirectly(`DELETE FROM users WHERE user_name LIKE 'letters\\_%'`);
 });
 
-test('a user is found by the whole id, and by no part of it', async () => {
+test.each([
+  ['O’Brien', 'obrien', "o'brien", 'O´BRIEN', 'quill obrien', 'o-brien'],
+  ['Smith-Jones', 'smithjones', 'smith-jones', 'Smith–Jones', 'jones', 'SMITH.JONES'],
+  ['St. John', 'st john', 'st. john', 'St.'],
+  ['D‘Arcy-Müller', 'darcymuller', 'darcy-müller', "d'arcy"],
+  ['Gal·la', 'galla', 'gal-la'],
+  ['Núñez־Levi', 'nunezlevi', 'Nuñez-Levi'],
+])('%s is found without apostrophes, hyphens and dots, or with others', async (lastName, ...searches) => {
+  const userName = 'signs.of_a-name';
+  await insertUser(userName, lastName);
+  for (const search of [...searches, 'signsofaname'.replace('of', 'of_'), 'signs-of']) {
+    const { rows = [] } = await sysadmin.ok('Users.Page', { search, limit: 200 });
+    expect([search, rows.map((row) => row.userName)]).toEqual([search, expect.arrayContaining([userName])]);
+    const names = (await sysadmin.ok('Users.Search', { partialName: `quill ${search}` })).map((row) => row.userName);
+    expect([search, names]).toEqual([search, expect.arrayContaining([userName])]);
+  }
+  expect((await sysadmin.ok('Users.Page', { search: "-.'" })).total).toBe(0);
+  await queryDirectly(`DELETE FROM users WHERE user_name = $1`, [userName]);
+});
+
+test('a user is found by the whole id, and by its beginning of eight digits or more', async () => {
   const { id } = await site.database.row<{ id: string }>("SELECT user_id AS id FROM users WHERE user_name = 'ordinary'");
   const found = async (search: string) => (await sysadmin.ok('Users.Page', { search })).rows?.map(({ userName }) => userName);
   expect(await found(id)).toEqual(['ordinary']);
   expect(await found(` ${id.toUpperCase()};`)).toEqual(['ordinary']);
-  expect(await found(id.slice(0, 20))).toEqual([]);
+  for (const length of [8, 9, 13, 20, 35]) expect(await found(id.slice(0, length))).toEqual(['ordinary']);
+  for (const digits of [8, 12, 31]) expect(await found(id.replaceAll('-', '').slice(0, digits))).toEqual(['ordinary']);
+  for (const part of [id.slice(0, 7), id.slice(1), `${id}0`, id.slice(9)]) expect(await found(part)).toEqual([]);
+  await insertUser('deadbeef99', 'Quillfeather');
+  expect(await found('deadbeef')).toEqual(['deadbeef99']);
+  await queryDirectly(`DELETE FROM users WHERE user_name = 'deadbeef99'`);
 });

@@ -33,7 +33,7 @@ const recorded = (action: string) =>
     [action],
   );
 const tomorrow = () =>
-  site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'taken%'`);
+  site.database.query(`UPDATE throttles SET resets_at = now() - interval '1 second' WHERE bucket LIKE 'LIMIT_TAKEN_%'`);
 
 test('An administrator of one organisation learns of four addresses elsewhere a day, all recorded; after that no address is answered', async () => {
   const subadmin = await logInAs(site, 'subadmin');

@@ -7,6 +7,7 @@ test.each([null, '', '__PAGE_CONFIG__', '[]', 'null', '"text"'])('%j gives the d
     version: 'Unknown',
     defaultApplication: 'Gatehouse',
     applications: undefined,
+    loginOrigins: [],
     passwordMinLength: 0,
     passwordRules: 'spec',
     passwordStrength: 0,

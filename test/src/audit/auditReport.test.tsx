@@ -263,9 +263,42 @@ test('an interrupted export saves nothing, says so, and can be tried again', asy
     },
   });
   await startExport(user, 'JSON');
-  const alert = await screen.findByText('The export stopped halfway, so nothing was saved.');
+  const alert = await screen.findByText('The connection was lost during the export, so nothing was saved.');
   expect(saved).toEqual([]);
   broken = false;
   await user.click(within(alert.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(saved).toEqual([expect.stringMatching(/\.json$/)]));
+});
+
+test.each<readonly [string, () => Response, string]>([
+  [
+    '429',
+    () => Response.json({ code: 'TooManyDownloads', message: 'Two are under way.' }, { status: 429 }),
+    'Two are under way.',
+  ],
+  ['403', () => Response.json({ code: 'Forbidden', message: 'You are not allowed.' }, { status: 403 }), 'You are not allowed.'],
+  ['a text of a firewall', () => new Response('Blocked by policy 17', { status: 406 }), 'Blocked by policy 17'],
+  ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'An error unknown error occurred'],
+  [
+    'a page that claims success',
+    () => new Response('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } }),
+    'The connection was lost during the export, so nothing was saved.',
+  ],
+])('an export that is refused (%s) says why, once, beside “Try again”', async (_what, answer, text) => {
+  const saved: string[] = [];
+  const { user } = await openPageAs(site, 'subadmin', '/Users/Audit', {
+    transport: (own) => ({
+      ...own,
+      wait: () => Promise.resolve(),
+      save: (name) => saved.push(name),
+      fetch: (url, init) => (url.includes('format=') ? Promise.resolve(answer()) : own.fetch(url, init)),
+    }),
+  });
+  await screen.findByRole('button', { name: 'Export' });
+  await startExport(user, 'CSV');
+  const [alert, ...others] = await screen.findAllByRole('alert');
+  expect(others).toEqual([]);
+  expect(alert).toHaveTextContent(text);
+  expect(within(alert as HTMLElement).getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(saved).toEqual([]);
 });

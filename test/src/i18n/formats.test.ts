@@ -76,15 +76,22 @@ describe('relative time', () => {
   });
 });
 
-describe('"yesterday" and "tomorrow" follow the calendar of the device', () => {
+describe('from 24 hours on, days follow the calendar of the device', () => {
   const morning = new Date(2026, 10, 26, 9, 47);
 
   test.each([
-    [new Date(2026, 10, 24, 17, 24), '1 day ago', 'vor 1 Tag'],
+    [new Date(2026, 10, 24, 17, 24), '2 days ago', 'vor 2 Tagen'],
+    [new Date(2026, 10, 24, 23, 59), '2 days ago', 'vor 2 Tagen'],
+    [new Date(2026, 10, 25, 8, 0), 'yesterday', 'gestern'],
+    [new Date(2026, 10, 25, 9, 48), '23 hours ago', 'vor 23 Stunden'],
+    [new Date(2026, 10, 20, 23, 0), '6 days ago', 'vor 6 Tagen'],
+    [new Date(2026, 9, 27, 23, 0), '30 days ago', 'vor 30 Tagen'],
+    [new Date(2026, 9, 26, 23, 0), '1 month ago', 'vor 1 Monat'],
     [new Date(2026, 10, 25, 0, 1), 'yesterday', 'gestern'],
     [new Date(2026, 10, 25, 17, 24), '16 hours ago', 'vor 16 Stunden'],
     [new Date(2026, 10, 27, 23, 59), 'tomorrow', 'morgen'],
-    [new Date(2026, 10, 28, 1, 0), 'in 1 day', 'in 1 Tag'],
+    [new Date(2026, 10, 28, 1, 0), 'in 2 days', 'in 2 Tagen'],
+    [new Date(2026, 10, 27, 9, 46), 'in 23 hours', 'in 23 Stunden'],
     [new Date(2026, 10, 24, 0, 1), '2 days ago', 'vor 2 Tagen'],
   ])('%s', (instant, english, germanWords) => {
     expect(us.relative(instant, morning)).toBe(english);

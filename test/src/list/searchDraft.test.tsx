@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider, useNavigate, useSearchParams } from 'react-router';
+import { createBrowserRouter, RouterProvider, useNavigate, useSearchParams } from 'react-router';
 import { useSearchDraft } from '@src/list/useSearchDraft.ts';
 
 const field = () => screen.getByRole<HTMLInputElement>('searchbox');
@@ -21,7 +21,7 @@ function listRouter(onRow?: (search: string) => void) {
   };
   const List = () => {
     const inAddress = useSearchParams()[0].get('search') ?? '';
-    const { draft, setDraft, keepsDraft } = useSearchDraft(inAddress);
+    const { draft, setDraft, keepsDraft, typedEntry } = useSearchDraft(inAddress);
     const navigate = useNavigate();
     const filter = (address: string) => () => {
       setDraft('');
@@ -32,7 +32,7 @@ function listRouter(onRow?: (search: string) => void) {
         <input type="search" value={draft} onChange={({ target }) => setDraft(target.value)} />
         <button onClick={filter('/')}>Clear</button>
         <button onClick={filter('/?mfa=on')}>Filter</button>
-        <button onClick={() => void navigate(`/?search=${draft}`, { replace: true, state: keepsDraft })}>Rows are there</button>
+        <button onClick={() => void navigate(`/?search=${draft}`, typedEntry())}>Rows are there</button>
         <button onClick={() => void navigate('/?search=link')}>Link</button>
         <ul>
           {Array.from({ length: ROWS }, (_, row) => (
@@ -42,7 +42,8 @@ function listRouter(onRow?: (search: string) => void) {
       </>
     );
   };
-  return createMemoryRouter([{ path: '/', element: <List /> }], { initialEntries: ['/?search=before'] });
+  history.pushState(null, '', '/?search=before');
+  return createBrowserRouter([{ path: '/', element: <List /> }]);
 }
 
 test('nothing typed is lost while the rows of another address are being rendered', async () => {
@@ -85,7 +86,67 @@ test('the address follows the text with fewer letters, and Back and links bring 
   await act(() => router.navigate(-1));
   await waitFor(() => expect(field()).toHaveValue('ab'));
   await act(() => router.navigate(-1));
+  await waitFor(() => expect(field()).toHaveValue(''));
+  await act(() => router.navigate(-1));
   await waitFor(() => expect(field()).toHaveValue('before'));
   await user.type(field(), 's');
   expect(field()).toHaveValue('befores');
+});
+
+describe('Back from a search', () => {
+  const open = () => {
+    const router = listRouter();
+    render(<RouterProvider router={router} />);
+    const user = userEvent.setup();
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    /** Types, and lets the address follow. */
+    const search = async (text: string) => {
+      await user.type(field(), text);
+      await press('Rows are there');
+    };
+    const back = () => act(() => router.navigate(-1));
+    return { press, search, back, address: () => router.state.location.search };
+  };
+
+  test('leads to the list before it, however many letters it has', async () => {
+    const { search, back, address } = open();
+    for (const letter of ['a', 'n', 'n', 'a']) await search(letter);
+    expect(address()).toBe('?search=beforeanna');
+    await back();
+    await waitFor(() => expect(field()).toHaveValue('before'));
+  });
+
+  test('leads to the other filter, where one was chosen before', async () => {
+    const { press, search, back, address } = open();
+    await press('Filter');
+    await search('a');
+    await search('b');
+    await back();
+    await waitFor(() => expect(address()).toBe('?mfa=on'));
+    await back();
+    await waitFor(() => expect(field()).toHaveValue('before'));
+  });
+
+  test('and a further search is one entry more, not one in place of the list', async () => {
+    const { search, back, address } = open();
+    await search('a');
+    await back();
+    await waitFor(() => expect(field()).toHaveValue('before'));
+    await search('x');
+    await search('y');
+    expect(address()).toBe('?search=beforexy');
+    await back();
+    await waitFor(() => expect(address()).toBe('?search=before'));
+  });
+
+  test('a filter that is chosen after a search has an entry, and so has the next search', async () => {
+    const { press, search, back, address } = open();
+    await search('a');
+    await press('Filter');
+    await search('z');
+    for (const left of ['?mfa=on', '?search=beforea', '?search=before']) {
+      await back();
+      await waitFor(() => expect(address()).toBe(left));
+    }
+  });
 });

@@ -172,3 +172,33 @@ test('the document title names the page and the product', async () => {
   await fields();
   expect(document.title).toBe('Log in | Portal™');
 });
+
+describe('an application that does not exist', () => {
+  const applications = [
+    { applicationName: 'Gatehouse', displayName: 'Gatehouse' },
+    { applicationName: 'Claims', displayName: 'Claims desk' },
+  ];
+  const unknown = () => screen.findByRole('heading', { level: 1, name: 'There is no such application' });
+
+  test.each(['Foo', 'Gatehouse%20LSX', '%3Cb%3Ebold%3C%2Fb%3E', 'Claims%20', 'Gatehouse LS LS', 'null'])(
+    '%s: the page says so without its name, and offers the default',
+    async (name) => {
+      const { user } = await openForm(`/Login/${name}?ReturnUrl=%2FOverview`, { config: { applications } });
+      await unknown();
+      expect(document.body).not.toHaveTextContent(/Foo|bold|LSX/);
+      expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'All applications' })).toHaveAttribute('href', '/Login?ReturnUrl=%2FOverview');
+      await user.click(screen.getByRole('link', { name: 'Log in to Gatehouse' }));
+      await addressIs('/Login/Gatehouse?ReturnUrl=/Overview');
+      await screen.findByLabelText('Password');
+    },
+  );
+
+  test('of the same name in other letters is that one, and the legacy name is the default', async () => {
+    await openForm('/Login/cLAIMS', { config: { applications } });
+    await addressIs('/Login/Claims');
+    document.body.replaceChildren();
+    await openForm('/Login/Gatehouse%20LS', { config: { applications } });
+    await addressIs('/Login/Gatehouse');
+  });
+});

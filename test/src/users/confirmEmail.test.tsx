@@ -1,5 +1,5 @@
 /** The page behind the links of a changed e-mail address: it confirms, refuses, or says when it can be confirmed. */
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { screens } from '@src/app/routes.tsx';
 import { logInAs } from '../../support/logInAs.ts';
 import { awaitMail } from '../../support/mails.ts';
@@ -35,6 +35,20 @@ test('The present address refuses by a button, and keeps the account', async () 
   expect(screen.getByText(new RegExp(person.email))).toBeVisible();
   expect(await emailNow()).toBe(person.email);
   expect(confirm).not.toContain('refuse');
+});
+
+test.each([
+  ['confirm', 'Confirm email address', 'Your email address is confirmed', 'was confirmed already'],
+  ['refuse', 'Refuse the change', 'The change is refused', 'The change was refused already'],
+] as const)('A link that has done its work says so when it is opened again: %s', async (kind, button, heading, text) => {
+  const links = await moving(await unusedMember(site), `${kind}.twice@example.net`);
+  for (const round of ['first', 'again']) {
+    const { user } = await openPage(site, links[kind], { screens });
+    await user.click(await screen.findByRole('button', { name: button }));
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    expect(screen.queryByText(new RegExp(text)) !== null).toBe(round === 'again');
+    cleanup();
+  }
 });
 
 test('The new address of an administrator waits, and the page keeps the link for later', async () => {

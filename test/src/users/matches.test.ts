@@ -34,7 +34,16 @@ test.each([
   ['👩‍💻 Ada', 'ada', '👩‍💻 [Ada]'],
   ['Ada', '', 'Ada'],
   ['Ada', 'bob', 'Ada'],
-  ['a.b*c', '.b*', 'a[.b*]c'],
+  ['a.b*c', '.b*', 'a.[b*]c'],
+  ['Oliver O’Brien', 'obrien', 'Oliver [O’Brien]'],
+  ['OBrien', "o'brien", '[OBrien]'],
+  ['Smith-Jones', 'smithjones', '[Smith-Jones]'],
+  ['Smith-Jones', 'jones', 'Smith-[Jones]'],
+  ['anna.maria@x.example', 'annamaria', '[anna.maria]@x.example'],
+  ['Jean–Luc', 'jean-luc', '[Jean–Luc]'],
+  ['Gal·la', 'galla', '[Gal·la]'],
+  ['J.-P. Müller', 'jp muller', '[J.-P]. [Müller]'],
+  ['Ada', ".-'", 'Ada'],
 ])('%s, searched for “%s”: %s', (text, search, expected) => {
   expect(marked(text, search)).toBe(expected);
 });

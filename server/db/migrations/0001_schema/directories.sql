@@ -40,6 +40,7 @@ CREATE TABLE scim_groups (
   display_name text NOT NULL,
   display_name_key text GENERATED ALWAYS AS (lower(normalize(display_name, NFKC))) STORED,
   external_id text,
+  attributes jsonb NOT NULL DEFAULT '{}', -- as sent, without those that have a column, and members
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL

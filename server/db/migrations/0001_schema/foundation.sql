@@ -18,6 +18,17 @@ CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SA
     '', 'g'), NFKC)))
 $$;
 
+-- Leaves out the apostrophes, hyphens and dots of a folded text, which people leave out when they search: O'Brien, Smith-Jones. The
+-- same signs are in api/contract/rules/searchWords.ts.
+CREATE FUNCTION without_signs(folded text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+  SELECT translate(folded, U&'''-.\00B7\058A\05BE\2010\2011\2012\2013\2014\2015\2212\30FB', '')
+$$;
+
+-- A text as searches see it.
+CREATE FUNCTION search_key(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+  SELECT public.without_signs(public.fold(value))
+$$;
+
 -- Equal long texts are found by a digest, as a row of an index is limited to 2,704 bytes. `convert_to` is declared stable, but
 -- from text to UTF-8 it always gives the same bytes.
 CREATE FUNCTION digest_of(value text) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$

@@ -14,7 +14,7 @@ CREATE TABLE tickets (
   answered_at timestamptz, -- the last time
   closed_at timestamptz, -- null: open
   search_text text GENERATED ALWAYS AS (
-    fold(ticket_number || ' ' || coalesce(fields ->> 'Email', '') || ' ' || coalesce(fields ->> 'Username', '') || ' '
+    search_key(ticket_number || ' ' || coalesce(fields ->> 'Email', '') || ' ' || coalesce(fields ->> 'Username', '') || ' '
       || coalesce(fields ->> 'CaseIdOrPortfolioName', '') || ' ' || coalesce(fields ->> 'IssueDescription', ''))
   ) STORED
 );

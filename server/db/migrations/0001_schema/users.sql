@@ -78,7 +78,7 @@ CREATE TABLE users (
   shown_name_key text GENERATED ALWAYS AS (fold(first_name || ' ' || last_name)) STORED,
   -- Each word after a space, so that LIKE '% word%' finds the beginnings of words.
   search_text text GENERATED ALWAYS AS (
-    fold(' ' || coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email)
+    search_key(' ' || coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email)
   ) STORED,
   -- Narrow forms of columns above, so that indexes can answer the filters of the users list.
   registered boolean GENERATED ALWAYS AS (registered_at IS NOT NULL) STORED,

@@ -2,7 +2,8 @@
 import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { isAnswerLost, problemCode } from '@api/client/clientProblem.ts';
+import { problemCode } from '@api/client/clientProblem.ts';
+import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { seal } from '@api/client/secrets.ts';
 import { useCreateUserMutation, usersApi } from '@api/client/users.api.ts';
 import { mailboxKey } from '@api/contract/rules/email.ts';
@@ -48,7 +49,7 @@ export function useAddUser(
   const [create] = useCreateUserMutation();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const errorsOf = useSubmitErrors(fields);
-  /** Email of a request whose response was lost. */
+  /** Email of a request of which no response of the server came. */
   const unconfirmedEmail = useRef<string>(undefined);
 
   const exists = async (userName: string, email: string): Promise<boolean> => {
@@ -85,7 +86,7 @@ export function useAddUser(
       }
       const wasCreated =
         (code === 'NameTaken' || code === 'EmailTaken') && unconfirmedEmail.current === email && (await exists(userName, email));
-      if (isAnswerLost(problem)) unconfirmedEmail.current = email;
+      if (isOutcomeUnknown(problem)) unconfirmedEmail.current = email;
       if (!wasCreated) return errorsOf(error);
     }
     await onAdded({ userName, setNow, isAsked: false });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
 import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';
+import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { UserNameList } from './UserNameList.tsx';
@@ -14,7 +15,7 @@ interface Props {
   readonly onDecline: () => void;
 }
 
-export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm, onDecline }: Props) {
+export function PreviewDialog({ preview: { action, people, leftOut, problem }, onConfirm, onDecline }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const count = people.length;
@@ -34,6 +35,7 @@ export function PreviewDialog({ preview: { action, people, leftOut }, onConfirm,
       }
       onDecline={onDecline}
     >
+      {problem && <ProblemAlert problem={problem} />}
       {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
       <div className="scroll-box box stack">
         {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}

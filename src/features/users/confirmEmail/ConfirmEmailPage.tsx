@@ -49,7 +49,7 @@ export default function ConfirmEmailPage() {
     return (
       <Card key="done" title={title} heading={t(`${answer}.done`)}>
         <Alert severity="success">
-          <Breakable>{t(`${answer}.doneText`, confirmed)}</Breakable>
+          <Breakable>{t(confirmed.already ? `${answer}.already` : `${answer}.doneText`, { ...confirmed })}</Breakable>
         </Alert>
         <Button kind="primary" onClick={() => void navigate(paths.login.to())}>
           {t('email.goOn')}

@@ -38,7 +38,8 @@ export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
   roles: { width: 190, share: 1, minWidth: 150, Cell: RolesCell },
   organisation: { width: 170, share: 1, minWidth: 130, Cell: OrganisationCell },
   mfa: { width: 108, share: 0, minWidth: 84, Cell: MfaCell },
-  lastLoginAt: { width: 164, share: 0, minWidth: 156, Cell: LastLoginCell },
+  /** Holds the longest relative time in German. */
+  lastLoginAt: { width: 216, share: 0, minWidth: 216, Cell: LastLoginCell },
   createdAt: { width: 126, share: 0, minWidth: 118, Cell: CreatedCell },
   owner: { width: 140, share: 1, minWidth: 110, Cell: OwnerCell },
   managedBy: { width: 170, share: 1, minWidth: 130, Cell: ManagedByCell },

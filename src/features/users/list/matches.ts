@@ -1,5 +1,5 @@
-/** Search matches in a text, with accents and case folded as by the server. */
-import { searchWords as wordsOf } from '@api/contract/rules/searchWords.ts';
+/** Search matches in a text, with accents, case, and apostrophes, hyphens and dots folded as by the server. */
+import { searchWords as wordsOf, withoutSigns } from '@api/contract/rules/searchWords.ts';
 import { plainApostrophes, withoutInvisible } from '@api/contract/rules/typed.ts';
 
 /** Letters without a Unicode decomposition, spelled as by PostgreSQL's `unaccent`. */
@@ -26,12 +26,14 @@ const transliterations: Readonly<Record<string, string>> = {
 const marks = /[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}](?<=\p{Mn})(?<![\u3099\u309A])/gu;
 
 const foldedLetter = (letter: string): string =>
-  withoutInvisible(plainApostrophes(letter))
-    .normalize('NFD')
-    .replace(marks, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\0-\x7f]/g, (each) => transliterations[each] ?? each);
+  withoutSigns(
+    withoutInvisible(plainApostrophes(letter))
+      .normalize('NFD')
+      .replace(marks, '')
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\0-\x7f]/g, (each) => transliterations[each] ?? each),
+  );
 
 export const foldText = (text: string): string => Array.from(text, foldedLetter).join('');
 

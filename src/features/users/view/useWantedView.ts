@@ -27,7 +27,7 @@ export function useWantedView(): WantedView {
   const address = useUsersAddress();
   const { view, openUser, unknownFilter, latest, go } = address;
   const isNavigationPending = useIsNavigationPending();
-  const { draft, setDraft, keepsDraft } = useSearchDraft(view.search);
+  const { draft, setDraft, keepsDraft, typedEntry } = useSearchDraft(view.search);
   const search = normaliseSearch(draft);
   const wanted = useMemo(() => ({ ...view, search }), [view, search]);
   const saved = useSavedViews(wanted, address);
@@ -51,9 +51,9 @@ export function useWantedView(): WantedView {
     (shown: UsersView) => {
       if (shown.search === view.search || shown.search !== search || isNavigationPending()) return;
       const next = { ...latest().view, search: shown.search };
-      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) }, { replace: true, state: keepsDraft });
+      go({ ...latest(), view: next, viewId: viewIdFor(next, latest().viewId) }, typedEntry());
     },
-    [go, latest, view, search, viewIdFor, isNavigationPending, keepsDraft],
+    [go, latest, view, search, viewIdFor, isNavigationPending, typedEntry],
   );
   return { wanted, openUser, unknownFilter, saved, text: draft, setText: setDraft, changeView, openPanel, syncUrl };
 }
