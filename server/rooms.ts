@@ -89,11 +89,11 @@ export function rooms(
   { security, sessions, applications, kinds, runner }: Shared,
 ): Partial<Handlers<OperationName>>[] {
   const provePassword = passwordProof(context);
-  const signIn = signInFinish(context, security, sessions, secondFactors);
   const mustUseProvider = providerRule(context, security);
-  const mfaLogin = codeLogin(context, sessions, security.cookies, signIn);
+  const signIn = signInFinish(context, security, sessions, { ...secondFactors, mustUseProvider });
+  const mfaLogin = codeLogin(context, sessions, signIn);
   const passkeyParts = passkeys(context, security);
-  const proven = provenLogin(context, security, { signIn, applications, mustUseProvider });
+  const proven = provenLogin(context, { signIn, applications, mustUseProvider });
   const users = usersFacade(context);
   const sendAuditFile = sendFile(context, { openFile: (wanted) => openEventFile(context, wanted), countEvents });
   return [
@@ -155,17 +155,12 @@ export function rooms(
 }
 
 /** Dependencies of the log-in with an identity provider. */
-export const ssoRooms = (context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms => ({
-  proven: provenLogin(context, security, {
-    signIn: signInFinish(context, security, sessions, secondFactors),
-    applications,
-    mustUseProvider: providerRule(context, security),
-  }),
-  sessions,
-  findSent,
-  groups: claimedGroups,
-  createAtFirstLogin,
-});
+export function ssoRooms(context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms {
+  const mustUseProvider = providerRule(context, security);
+  const signIn = signInFinish(context, security, sessions, { ...secondFactors, mustUseProvider });
+  const proven = provenLogin(context, { signIn, applications, mustUseProvider });
+  return { proven, sessions, findSent, groups: claimedGroups, createAtFirstLogin };
+}
 
 const secondFactors: SecondFactors = { remembersBrowser, forgetBrowsers, hasPasskeys };
 

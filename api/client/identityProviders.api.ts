@@ -46,6 +46,10 @@ export const connectionsApi = baseApi.injectEndpoints({
       query: request(connectionsCalls, 'Connections.Attempts'),
       providesTags: ['Connection'],
     }),
+    removeLink: build.mutation<Reply<'Connections.RemoveLink'>, ArgsOf<'Connections.RemoveLink'>>({
+      query: request(connectionsCalls, 'Connections.RemoveLink'),
+      invalidatesTags: invalidates('Connection', 'Session'),
+    }),
     fetchRequirement: build.query<Reply<'Connections.Requirement'>, ArgsOf<'Connections.Requirement'>>({
       query: request(connectionsCalls, 'Connections.Requirement'),
       providesTags: ['Connection', 'Domain', 'Account'],

@@ -5,6 +5,7 @@ import { operations } from './endpoint.ts';
 import { operationKinds } from './bulk.calls.ts';
 import { adoptionNames } from './directories.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
+import { connectionVendors, mfaTrusts } from './identityProviders.calls.ts';
 
 /** Calls that may need another administrator's approval. */
 export const approvableActions = [
@@ -70,6 +71,15 @@ export const ApprovalDetail = z.object({
   /** Name of the identity provider. */
   connection: z.string().optional(),
   issuer: z.string().optional(),
+  /** What the identity provider is trusted with. */
+  vendor: z.enum(connectionVendors).optional(),
+  clientId: z.string().optional(),
+  mfaTrust: z.enum(mfaTrusts).optional(),
+  mfaValues: z.array(z.string()).optional(),
+  administratorMfa: z.boolean().optional(),
+  createsUsers: z.boolean().optional(),
+  matchesDirectory: z.boolean().optional(),
+  groupsClaim: z.string().optional(),
   /** The provider's new metadata: its address, the address to which browsers are sent, and each certificate with its end. */
   metadataUrl: z.string().optional(),
   ssoUrl: z.string().optional(),

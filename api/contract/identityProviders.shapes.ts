@@ -48,6 +48,10 @@ export const Connection = z.object({
   mfaTrust: z.enum(mfaTrusts),
   mfaValues: z.array(z.string()),
   createsUsers: z.boolean(),
+  /** Whether its second factor counts for administrators, too; a system administrator alone can say so. */
+  administratorMfa: z.boolean(),
+  /** Whether its subjects are the external ids of users whom the organisation's directory sends; one connection at most. */
+  matchesDirectory: z.boolean(),
   /** The claim or attribute that has the groups of a user; null: none is read. */
   groupsClaim: z.string().nullable(),
   /** Null for OpenID Connect. */
@@ -88,6 +92,10 @@ export const settings = z.strictObject({
   mfaTrust: z.enum(mfaTrusts).optional(),
   mfaValues: mfaValues.optional(),
   createsUsers: z.boolean().optional(),
+  /** Ends with any other change that is not a system administrator's. */
+  administratorMfa: z.boolean().optional(),
+  /** Taken from the organisation's other connections. The first connection has it unless it is said. */
+  matchesDirectory: z.boolean().optional(),
   /** Defaults to `groups`. */
   groupsClaim: z.string().min(1).max(200).nullable().optional(),
 });

@@ -79,6 +79,13 @@ export const connectionsOperations = operations(connectionsCalls, {
     params: byConnection,
     reply: z.array(ConnectionAttempt),
   },
+  'Connections.RemoveLink': {
+    effects: [],
+    summary: 'Remove the link of one user, such as one whom the provider knows under another id now',
+    description:
+      'Ends the sessions that the provider has opened for the user, who gets a mail. The next log-in links anew, once the owner has proven the account.',
+    params: byConnection.extend({ userName: z.string().min(1).max(320) }),
+  },
   'Connections.Requirement': {
     summary: 'Whether the identity provider is required, what it takes, and who would be shut out',
     params: byOrganisation,
@@ -113,6 +120,8 @@ export const connectionsOperations = operations(connectionsCalls, {
     reply: z.object({
       identities: z.array(Identity),
       connections: z.array(z.object({ connectionId: id, name: z.string() })),
+      /** Whether the organisation requires its identity provider of the caller, whose password then opens nothing. */
+      required: z.boolean(),
     }),
   },
   'Security.Link': {

@@ -86,7 +86,12 @@ export const inviteOperations = operations(inviteCalls, {
       password: claimed,
       confirmPassword: claimed,
     }),
-    reply: z.object({ outcome: z.literal('Registered'), userName: z.string() }),
+    reply: z.object({
+      outcome: z.literal('Registered'),
+      userName: z.string(),
+      /** The identity provider with which the user logs in alone; null: with the password. */
+      provider: z.object({ name: z.string(), address: z.string() }).nullable(),
+    }),
     problems: ['LinkGone', 'NameTaken', 'PasswordRefused', 'Invalid'],
   },
 });

@@ -7,7 +7,8 @@ import { claimed, count, id } from './shape.ts';
 /** Result of a login step. `retryAfterSeconds` comes with `Locked`; `redirectUrl` is always safe to follow. */
 export const Outcome = z.object({
   outcome: z.enum(['SignedIn', 'MfaCodeRequired', 'MfaEnrolmentRequired', 'Rejected']),
-  reason: z.enum(['Disabled', 'Locked', 'NotApproved']).optional(),
+  /** `ProviderRequired`: since the first step of the login the organisation requires its identity provider. */
+  reason: z.enum(['Disabled', 'Locked', 'NotApproved', 'ProviderRequired']).optional(),
   retryAfterSeconds: count.optional(),
   redirectUrl: z.string().optional(),
   /** Failures since the last successful login; returned once, if there were any. */

@@ -116,6 +116,6 @@ export const passkeysOperations = operations(passkeysCalls, {
       returnUrl: z.string().max(8192).optional(),
     }),
     reply: Outcome,
-    problems: ['PasskeyRefused', 'TooManyRequests'],
+    problems: ['PasskeyRefused', 'PasskeyChanged', 'TooManyRequests'],
   },
 });

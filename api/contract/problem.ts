@@ -16,6 +16,8 @@ export const problemStatus = {
   TooManyAttachments: 400,
   RecaptchaFailed: 400,
   PasskeyRefused: 400,
+  PasskeyChanged: 400,
+  ProviderRequired: 400,
   ReasonRequired: 400,
   // 401: no session
   SessionRequired: 401,

@@ -10,15 +10,15 @@ export interface NewLink {
   readonly userId: string;
   /** What the provider calls the account. */
   readonly account: string | null;
-  /** Whether its owner has proven the account with its own credentials. */
-  readonly isProven: boolean;
+  /** Where its owner has proven the account with its own credentials; null: the provider alone vouches for it. */
+  readonly provenIn: 'session' | 'login' | null;
 }
 
 /** @param author who looks after the connection. @throws a unique violation, if another was faster */
 export async function link(
   tx: Transaction,
   author: Author,
-  { connectionId, issuer, subject, userId, account, isProven }: NewLink,
+  { connectionId, issuer, subject, userId, account, provenIn }: NewLink,
 ): Promise<void> {
   await tx
     .insertInto('identities')
@@ -30,7 +30,8 @@ export async function link(
       user_id: userId,
       account,
       created_at: author.now,
-      proven_at: isProven ? author.now : null,
+      proven_at: provenIn === null ? null : author.now,
+      proven_in: provenIn,
       last_login_at: null,
     })
     .execute();
@@ -46,6 +47,18 @@ export const unlink = (tx: Transaction, { userId, identityId }: { readonly userI
     .where('i.identity_id', '=', identityId)
     .where('i.user_id', '=', userId)
     .returning(['c.name', 'i.account', 'c.connection_id'])
+    .executeTakeFirst();
+
+/** @returns the removed link of the user with a connection */
+export const unlinkConnection = (
+  tx: Transaction,
+  { userId, connectionId }: { readonly userId: string; readonly connectionId: string },
+) =>
+  tx
+    .deleteFrom('identities')
+    .where('connection_id', '=', connectionId)
+    .where('user_id', '=', userId)
+    .returning('account')
     .executeTakeFirst();
 
 /** @returns false if the link has ended meanwhile */

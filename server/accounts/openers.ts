@@ -86,8 +86,8 @@ export const ENDED_BY = {
   turningMfaOff: ['authenticator', 'recoveryCodes', 'rememberedBrowsers'],
   newEmail: ['pendingEmail', ...MAILED],
   cancellingNewEmail: ['pendingEmail'],
-  /** What others can have prepared before the account was worth it. */
-  promotion: ['unprovenLinks', ...BEGUN],
+  /** What others can have prepared before the account was worth it; a link that its owner has not proven serves no administrator. */
+  promotion: BEGUN,
   moving: ['unprovenLinks', ...OPENED, ...MAILED, 'rememberedBrowsers'],
   /** Who comes back sets up everything anew. */
   leaving: Object.keys(openers) as OpenerName[],

@@ -8,6 +8,7 @@ import { transaction, type Transaction } from '../db/database.ts';
 import { asTarget } from '../db/target.ts';
 import { inScope } from '../../api/contract/person.ts';
 import { problem, Problem } from '../http/problem.ts';
+import { enforcedProblem } from '../http/uniqueViolation.ts';
 import { sql, type SqlBool } from 'kysely';
 import { asApprovalTarget } from '../approvals/acts.ts';
 import { isAllowedAlone } from '../approvals/fourEyes.ts';
@@ -114,9 +115,9 @@ async function changeNext(context: RunnerContext, kinds: Kinds, operationId: str
     });
   } catch (error) {
     if (userId === undefined) throw error;
-    const isRefusal = error instanceof Problem;
-    if (!isRefusal) context.log.error({ err: error, operation: operationId }, 'An operation failed for a user');
-    const code: ProblemCode = isRefusal ? error.code : 'ServerError';
+    const refusal = error instanceof Problem ? error : enforcedProblem(error);
+    if (!refusal) context.log.error({ err: error, operation: operationId }, 'An operation failed for a user');
+    const code: ProblemCode = refusal?.code ?? 'ServerError';
     await setOutcome(context.db, { operationId, userId }, 'failed', code);
     return true;
   }

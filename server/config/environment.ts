@@ -12,6 +12,12 @@ const hosts = z
   .default('')
   .transform((names) => names.split(',').flatMap((name) => name.trim().toLowerCase() || []));
 
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
+  .pipe(z.array(address).transform((list) => list.map((each) => new URL(each).href)));
+
 const Application = z.strictObject({ name: z.string().min(1), displayName: z.string().min(1).optional(), url: address });
 
 export const Environment = z.object({
@@ -21,11 +27,13 @@ export const Environment = z.object({
   PUBLIC_URL: address.optional(),
   /** Further hosts at which the server accepts requests, besides that of PUBLIC_URL; separated by commas. */
   ALLOWED_HOSTS: hosts,
-  /**
-   * Hosts without a public address to which the server may send requests, such as log-outs of applications, or requests to identity
-   * providers; separated by commas.
-   */
+  /** Hosts without a public address to which the server may send log-outs of applications, whatever port; separated by commas. */
   ALLOWED_INTERNAL_HOSTS: hosts,
+  /**
+   * Addresses of identity providers without a public address, separated by commas: what organisations enter reaches these ports, and
+   * the paths below.
+   */
+  ALLOWED_INTERNAL_PROVIDERS: addresses,
   /** Addresses of the DNS servers for proofs of domains; default: those of the machine. */
   DNS_SERVERS: hosts,
   /** Allows a PUBLIC_URL without TLS on a network. */

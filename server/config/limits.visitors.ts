@@ -68,6 +68,12 @@ export const visitorLimits = {
     givenBack: 'the log-in, link, dry run or confirmation succeeds',
     reads: 'TooManyRequests',
   },
+  LIMIT_WAITING_PROVIDER_LOGINS: {
+    size: 20_000,
+    counts: 'log-ins of all callers that wait for their identity provider',
+    givenBack: 'the log-in is finished; the oldest gives way to a new one',
+    reads: { instead: 'the waiting login begins anew' },
+  },
   LIMIT_SSO_LOGOUTS_PER_ADDRESS: {
     size: 60,
     counts: 'refused messages of log-out or revocation of an address for one provider; ten times as many for all',

@@ -28,9 +28,10 @@ export async function findCookieSession(
   cookies: CookieJar,
   request: FastifyRequest,
   now: Date,
+  find = findSession,
 ): Promise<Principal> {
   for (const token of cookies.sessions(request)) {
-    const found = await findSession(queries, token, now);
+    const found = await find(queries, token, now);
     if (found.kind === 'anonymous') continue;
     cookies.noteSession(request, token);
     return found;

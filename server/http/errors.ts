@@ -12,6 +12,7 @@ import { apiHeaders } from './headers.ts';
 import { localeOf } from './ownPages.ts';
 import { Problem, problem, type FieldFault } from './problem.ts';
 import { isNavigation, refusalPage } from './refusalPage.ts';
+import { enforcedProblem } from './uniqueViolation.ts';
 
 /** Text that PostgreSQL can't store: NUL, broken Unicode. */
 const UNSTORABLE = /^(22021|22P05|22P02)$/;
@@ -23,6 +24,8 @@ const MAX_NAME_LENGTH = 100;
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  const enforced = enforcedProblem(error);
+  if (enforced) return enforced;
   const { code = '', statusCode } = error as Partial<FastifyError>;
   const known = FASTIFY[code];
   if (known) return problem(known, { cause: error });

@@ -1,6 +1,6 @@
 /**
  * Requests of the server to addresses that somebody entered: public addresses only, so that nobody reaches through us what only
- * this machine or its network can (CWE-918, server-side request forgery), or hosts that the operator has allowed. The check is on
+ * this machine or its network can (CWE-918, server-side request forgery), or targets that the operator has allowed. The check is on
  * the address that is connected to, after the name was resolved; redirects are returned, not followed.
  */
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
@@ -43,8 +43,8 @@ export function isPublicAddress(address: string): boolean {
 
 class InternalAddressError extends Error {
   override readonly name = 'InternalAddressError';
-  constructor(host: string) {
-    super(`${host} is not a public address, and not in ALLOWED_INTERNAL_HOSTS`);
+  constructor(host: string, list: Permission['list']) {
+    super(`${host} is not a public address, and not in ${list}`);
   }
 }
 
@@ -67,35 +67,71 @@ type Resolver = (
  * a second time.
  */
 const lookupPublic =
-  (resolver: Resolver): LookupFunction =>
+  (resolver: Resolver, list: Permission['list']): LookupFunction =>
   (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = error ? [] : addresses;
       if (!first) callback(error ?? new Error(`${hostname} has no address`), []);
-      else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new InternalAddressError(hostname), []);
+      else if (!addresses.every(({ address }) => isPublicAddress(address)))
+        callback(new InternalAddressError(hostname, list), []);
       else if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 
-/** @param publicUrl if it is on loopback, this is an installation on one machine, and its applications may be there too */
-export function outboundFetch(
+/** The setting that permits internal targets. */
+interface Permission {
+  readonly list: 'ALLOWED_INTERNAL_HOSTS' | 'ALLOWED_INTERNAL_PROVIDERS';
+  readonly permits: (target: URL, host: string) => boolean;
+}
+
+/**
+ * Requests to what system administrators enter: applications.
+ * @param publicUrl if it is on loopback, this is an installation on one machine, and its applications may be there too
+ */
+export const outboundFetch = (
   { ALLOWED_INTERNAL_HOSTS }: Pick<Config, 'ALLOWED_INTERNAL_HOSTS'>,
   publicUrl: () => string,
   resolver: Resolver = lookup,
-): OutboundFetch {
-  const guard = { lookup: lookupPublic(resolver) };
-  const isAllowed = (host: string) =>
-    ALLOWED_INTERNAL_HOSTS.includes(host) || (isLoopback(host) && isLoopback(new URL(publicUrl()).hostname));
+): OutboundFetch =>
+  guardedFetch(
+    { list: 'ALLOWED_INTERNAL_HOSTS', permits: (_target, host) => ALLOWED_INTERNAL_HOSTS.includes(host) },
+    publicUrl,
+    resolver,
+  );
+
+/** Requests to what administrators of organisations enter: identity providers. */
+export const providerFetch = (
+  { ALLOWED_INTERNAL_PROVIDERS }: Pick<Config, 'ALLOWED_INTERNAL_PROVIDERS'>,
+  publicUrl: () => string,
+  resolver: Resolver = lookup,
+): OutboundFetch =>
+  guardedFetch(
+    {
+      list: 'ALLOWED_INTERNAL_PROVIDERS',
+      permits: (target) => ALLOWED_INTERNAL_PROVIDERS.some((address) => isBelow(target, new URL(address))),
+    },
+    publicUrl,
+    resolver,
+  );
+
+/** Whether an address has the origin of another, and its path or one below it. */
+const isBelow = (target: URL, { origin, pathname }: URL): boolean =>
+  target.origin === origin && `${target.pathname}/`.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`);
+
+function guardedFetch({ list, permits }: Permission, publicUrl: () => string, resolver: Resolver): OutboundFetch {
+  const guard = { lookup: lookupPublic(resolver, list) };
+  const isAllowed = (target: URL, host: string) =>
+    permits(target, host) || (isLoopback(host) && isLoopback(new URL(publicUrl()).hostname));
 
   return async (url, options = {}) => {
     const { dispatcher: _dispatcher, ...rest } = options as RequestInit & { dispatcher?: unknown };
     const request = new Request(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...rest });
     const target = new URL(request.url);
     const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-    const trusted = isAllowed(host);
+    const trusted = isAllowed(target, host);
     // An address in place of a name is not resolved, so it is checked here.
-    if (!trusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddressError(host);
+    if (!trusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddressError(host, list);
     return send(request, target, trusted ? {} : guard);
   };
 }

@@ -79,7 +79,7 @@ export interface SsoRooms {
     tx: Transaction,
     first: Pick<Verified, 'givenName' | 'familyName' | 'name'> & {
       readonly organisationId: string;
-      readonly externalId: string;
+      readonly externalId: string | null;
       readonly email: string;
       readonly author: Author;
       readonly now: Date;

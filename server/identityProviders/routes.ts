@@ -3,7 +3,7 @@ import type { connectionsCalls } from '../../api/contract/identityProviders.call
 import type { Context } from '../context.ts';
 import type { SecurityContext } from '../http/authorize.ts';
 import type { Handlers } from '../http/call.ts';
-import { outboundFetch } from '../http/outbound.ts';
+import { providerFetch } from '../http/outbound.ts';
 import { ssoAttempts } from './logIn/attempts.ts';
 import { setBreakGlass } from './settings/breakGlass.ts';
 import { discover } from './settings/discovery.ts';
@@ -11,6 +11,7 @@ import { beginTest } from './logIn/dryRun.ts';
 import { enableConnection } from './settings/enabling.ts';
 import { beginLink, listIdentities, unlink } from './logIn/linkedLogins.ts';
 import { providers } from './openid/provider.ts';
+import { removeLink } from './settings/removeLink.ts';
 import { readRequirement, setRequired } from './required/requirement.ts';
 import type { GroupRooms } from './dependencies.ts';
 import { samlProvider } from './saml/provider.ts';
@@ -24,7 +25,7 @@ export function connectionsRoutes(
   groups: GroupRooms,
 ): Handlers<keyof typeof connectionsCalls> {
   const attempts = ssoAttempts(context, cookies);
-  const fetch = outboundFetch(context.config, context.publicUrl);
+  const fetch = providerFetch(context.config, context.publicUrl);
   const protocols = { openid: providers(context), saml: samlProvider(context) };
   return {
     'Connections.List': (call) => listConnections(context, call),
@@ -39,6 +40,10 @@ export function connectionsRoutes(
     'Connections.RefreshMetadata': (call) => refreshConnection(context, fetch, call),
     'Connections.ReplaceMetadata': (call) => replaceMetadata(context, fetch, call),
     'Connections.Attempts': (call) => listAttempts(context, call),
+    'Connections.RemoveLink': async (call) => {
+      await removeLink(context, groups, call);
+      return undefined;
+    },
     'Connections.Requirement': (call) => readRequirement(context, call),
     'Connections.SetRequired': async (call) => {
       await setRequired(context, call);

@@ -9,6 +9,7 @@ import { voidLinks } from '../session/links.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import { register } from '../accounts/invitations.ts';
 import { toPerson } from '../session/principals.ts';
+import { requiredProvider, startPath } from '../session/providerRule.ts';
 import { limitTakenNames } from '../http/takenAnswers.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { CallOf } from '../http/call.ts';
@@ -65,7 +66,7 @@ export async function openRegistration(
 }
 
 /** @throws GrantRequired, LinkGone, NameTaken, TooManyRequests after many taken names, or the password's faults */
-export async function accept(context: Context, call: CallOf<'Invite.Accept'>, grant: string | undefined): Promise<string> {
+export async function accept(context: Context, call: CallOf<'Invite.Accept'>, grant: string | undefined) {
   const { params, body, now, locale } = call;
   const userId = await findGrant(context.db, 'registration', grant, now);
   if (userId !== params.userId) throw problem('GrantRequired');
@@ -105,7 +106,13 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
       );
     });
   await limitTakenNames(context, { userId, now }, () => withUnique({ users_user_name: taken }, registerOnce));
-  return body.userName;
+  const found = await context.db
+    .selectFrom('users as u')
+    .select(requiredProvider(now).as('provider'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const provider = found?.provider ?? null;
+  return { userName: body.userName, provider: provider && { name: provider.name, address: startPath(provider.connectionId) } };
 }
 
 /** The inviter must still have the right to invite: if disabled or demoted since, the invitation is void. */

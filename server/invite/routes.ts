@@ -84,9 +84,9 @@ export function inviteRoutes(context: Context, { cookies }: SecurityContext): Ha
     },
 
     'Invite.Accept': async (call) => {
-      const userName = await accept(context, call, cookies.get(call.request, 'grant'));
+      const registered = await accept(context, call, cookies.get(call.request, 'grant'));
       cookies.clear(call.reply, 'grant');
-      return { outcome: 'Registered' as const, userName };
+      return { outcome: 'Registered' as const, ...registered };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { announceCertificateEnds, announceOwnCertificateEnd } from '../identityProviders/saml/announce.ts';
 import { renewSamlKeys } from '../identityProviders/saml/renewal.ts';
 import { refreshMetadata } from '../identityProviders/saml/refresh.ts';
-import { outboundFetch } from '../http/outbound.ts';
+import { providerFetch } from '../http/outbound.ts';
 import { checkDomains } from '../identityProviders/domains/daily.ts';
 import { dnsResolver } from '../identityProviders/domains/dns.ts';
 import { checkFiles, removeFiles } from '../files/jobs.ts';
@@ -87,7 +87,7 @@ export function startJobs(
       checkDomains(context.db, dnsResolver(context.config), context.clock.now()),
     ),
     every('refreshMetadata', REFRESH_METADATA_EVERY_MS, () =>
-      refreshMetadata(context.db, outboundFetch(context.config, context.publicUrl), context.clock.now()),
+      refreshMetadata(context.db, providerFetch(context.config, context.publicUrl), context.clock.now()),
     ),
     every('mailReports', MAIL_REPORTS_EVERY_MS, async () => {
       await mailDueReports(context, latestMark);

@@ -2,14 +2,19 @@
 import type { Outcome } from '../../api/contract/login.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
-import type { SecurityContext } from '../http/authorize.ts';
 import type { CallOf } from '../http/call.ts';
-import { isLockedByCodes } from '../lockout/rule.ts';
+import { isLockedByCodes, type LockLimits } from '../lockout/rule.ts';
 import { lockAccount, type LockedAccount } from '../signIn/accounts.ts';
-import { refusalOf, reject, type Finished, type Proof, type SignIn, type SignInCall } from '../signIn/finish.ts';
-import { isUnlockedBrowser } from '../signIn/knownBrowsers.ts';
+import {
+  refusalOf,
+  reject,
+  type Finished,
+  type MustUseProvider,
+  type Proof,
+  type SignIn,
+  type SignInCall,
+} from '../signIn/finish.ts';
 import { targetOf, type Applications } from './applications.ts';
-import type { MustUseProvider } from './service.ts';
 
 export type ProvenCall = SignInCall & {
   readonly body: Pick<CallOf<'Passkeys.Login'>['body'], 'applicationName' | 'returnUrl' | 'rememberMe'>;
@@ -27,11 +32,7 @@ interface ProvenDependencies {
   readonly mustUseProvider: MustUseProvider;
 }
 
-export function provenLogin(
-  { config, db }: Context,
-  { cookies }: SecurityContext,
-  { signIn, applications, mustUseProvider }: ProvenDependencies,
-) {
+export function provenLogin({ config, db }: Context, { signIn, applications, mustUseProvider }: ProvenDependencies) {
   return { logIn, within, setCookies: signIn.setCookies, applications };
 
   /**
@@ -62,7 +63,7 @@ export function provenLogin(
   ): Promise<Finished | undefined> {
     const account = await lockAccount(tx, userId);
     if (!account) return undefined;
-    if (await isLocked(tx, call, account)) return reject(tx, call, account, 'Locked', account.locked_until);
+    if (isLocked(account, config, call.now)) return reject(tx, call, account, 'Locked', account.locked_until);
     const reason = refusalOf(account);
     if (reason) return reject(tx, call, account, reason);
     if (!(await record(tx))) return undefined;
@@ -76,13 +77,8 @@ export function provenLogin(
       failures: account.failed_sign_ins + account.mfa_failures,
     });
   }
-
-  /** Wrong passwords from elsewhere lock no browser that has logged in before; wrong codes do. */
-  async function isLocked(tx: Transaction, { request, now }: ProvenCall, account: LockedAccount): Promise<boolean> {
-    if (!account.locked_until || account.locked_until <= now) return false;
-    return (
-      isLockedByCodes(account.mfa_failures, config) ||
-      !(await isUnlockedBrowser(tx, account.user_id, cookies.get(request, 'known'), now))
-    );
-  }
 }
+
+/** Wrong passwords close the password alone, so that strangers do not lock users out; wrong codes lock every login. */
+const isLocked = ({ locked_until: until, mfa_failures: wrongCodes }: LockedAccount, limits: LockLimits, now: Date): boolean =>
+  until !== null && until > now && isLockedByCodes(wrongCodes, limits);

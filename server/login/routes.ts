@@ -9,10 +9,10 @@ import type { SecurityContext } from '../http/authorize.ts';
 import { sessionOf, type Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import type { SecondFactors, SignIn } from '../signIn/finish.ts';
+import type { MustUseProvider, SecondFactors, SignIn } from '../signIn/finish.ts';
 import { applicationHome, applicationOf, findHomeOwner, isDefault, returnableOf, type Applications } from './applications.ts';
 import { loginCheck, type GuardedApplications } from './check.ts';
-import { loginService, type MustUseProvider } from './service.ts';
+import { loginService } from './service.ts';
 
 interface LoginRooms {
   readonly sessions: SessionManager;

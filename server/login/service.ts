@@ -3,7 +3,7 @@
  * gets the same response as a wrong password (user enumeration).
  */
 import type { Context } from '../context.ts';
-import { transaction, type Queries } from '../db/database.ts';
+import { transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import type { CookieJar } from '../http/cookies.ts';
 import type { CallOf } from '../http/call.ts';
@@ -14,23 +14,16 @@ import { unknownName } from '../session/unknownName.ts';
 import { findAccount, lockAccount, type Account } from '../signIn/accounts.ts';
 import { giveBackDiscovery } from '../signIn/discoveries.ts';
 import { addressDelay, bucketsOf, recordAddressFailure, recordAddressSuccess, refuseFailingAddress } from '../signIn/address.ts';
-import { recordFailedSignIn, refusalOf, reject, type Finished, type SignIn } from '../signIn/finish.ts';
+import { recordFailedSignIn, refusalOf, reject, type Finished, type MustUseProvider, type SignIn } from '../signIn/finish.ts';
 import { targetOf, type Applications } from './applications.ts';
 import { countLogin, type CountedLogin, type LoginAttempt } from './attempt.ts';
 import { keyedMutex } from './keyedMutex.ts';
 
 type LoginCall = CallOf<'Login.Login'>;
 
-export type MustUseProvider = (
-  queries: Queries,
-  userId: string | undefined,
-  call: Pick<LoginCall, 'request' | 'now'>,
-) => Promise<boolean>;
-
 interface LoginDependencies {
   readonly signIn: Pick<SignIn, 'finish'>;
   readonly applications: Applications;
-  /** Whether the organisation requires its identity provider of this account; provided by the connections module. */
   readonly mustUseProvider: MustUseProvider;
 }
 
@@ -77,13 +70,13 @@ export function loginService(
     const { userName, password } = call.body;
     await refuseFailingAddress(context, call);
     const account = await findAccount(db, userName);
-    const attempt = await attemptFor(account, userName, cookies.get(call.request, 'known'));
-    if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
+    const mustBeElsewhere = await mustUseProvider(db, account?.user_id, call);
     const stored = account?.password_hash ?? null;
-    const [isRight, mustBeElsewhere] = await Promise.all([
-      hashing.verify(password, stored),
-      mustUseProvider(db, account?.user_id, call),
-    ]);
+    // Guesses at a password that opens nothing must not lock the account: they count as those at a name that no account has.
+    const guessed = stored === null || mustBeElsewhere ? undefined : account;
+    const attempt = await attemptFor(guessed, userName, cookies.get(call.request, 'known'));
+    if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
+    const isRight = await hashing.verify(password, stored);
     const isCorrect = isRight && !mustBeElsewhere;
     const isOutdated = isCorrect && stored !== null && passwords.isOutdated(stored);
     const isElsewhere = isRight && mustBeElsewhere;

@@ -22,6 +22,9 @@ export interface MailData {
   recoveryLink: Linked & { userName: string; minutes: number };
   setPassword: Linked & { userName: string; minutes: number };
   userNames: Linked & { userNames: string[] };
+  /** In place of `recoveryLink` and `userNames`, where the organisation requires its identity provider, `connection`. */
+  logInWithProvider: Linked & { userName: string; organisation: string; connection: string };
+  userNameWithProvider: Linked & { userName: string; organisation: string; connection: string };
   invitation: Linked & { inviter: string; organisation: string; message: string | null; expiresAt: string };
   /** `notBefore`: ISO 8601, or null without a delay. */
   confirmEmail: Linked & { userName: string; email: string; notBefore: string | null };

@@ -9,7 +9,6 @@ import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { endSessionsOf, endSessionsWhere } from '../accounts/sessions.ts';
 import type { OpenedSession } from '../session/sessions.ts';
-import type { CookieJar } from '../http/cookies.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
@@ -18,7 +17,6 @@ import { lockedByCodes } from '../lockout/rule.ts';
 import { lockAccount, type LockedAccount } from '../signIn/accounts.ts';
 import { countAddressFailure, refuseFailingAddress } from '../signIn/address.ts';
 import { recordFailedSignIn, refusalOf, reject, type Finished, type Proof, type SignIn } from '../signIn/finish.ts';
-import { isKnownBrowser } from '../signIn/knownBrowsers.ts';
 import { rememberBrowser } from './browsers.ts';
 import { whyRefused, type WrongCode } from './clock.ts';
 
@@ -37,7 +35,7 @@ type CodeAttempt =
   /** The pending session has ended, or its tries are used up. */
   | { readonly kind: 'ended' };
 
-export function codeLogin(context: Context, sessions: SessionManager, cookies: CookieJar, signIn: Pick<SignIn, 'finish'>) {
+export function codeLogin(context: Context, sessions: SessionManager, signIn: Pick<SignIn, 'finish'>) {
   const { config, db } = context;
   return { byCode, finishEnrolment };
 
@@ -98,7 +96,15 @@ export function codeLogin(context: Context, sessions: SessionManager, cookies: C
     const reason = refusalOf(account);
     if (!reason) {
       const all = [...methods, ...proven.methods];
-      return signIn.finish(tx, call, account, { ...proven, methods: all, remember, returnUrl, isSecondStep: true });
+      const finished = await signIn.finish(tx, call, account, {
+        ...proven,
+        methods: all,
+        remember,
+        returnUrl,
+        isSecondStep: true,
+      });
+      if (!finished.opened) await endPending(tx, sessionId);
+      return finished;
     }
     await endPending(tx, sessionId);
     return reject(tx, call, account, reason);
@@ -106,11 +112,10 @@ export function codeLogin(context: Context, sessions: SessionManager, cookies: C
 
   async function count(call: CodeCall): Promise<CodeAttempt> {
     const { userId } = call.person;
-    const isKnown = await isKnownBrowser(db, userId, cookies.get(call.request, 'known'));
     const tries = await countTry(db, sessionOf(call).sessionId, config.LIMIT_MFA_FAILURES);
     if (tries === undefined) return { kind: 'ended' };
-    // A lock that wrong passwords set does not stop a browser that has logged in to the account before.
-    const isCounted = isKnown ? sql<boolean>`NOT ${lockedByCodes(config)}` : undefined;
+    // A lock that wrong passwords have set closes the password alone.
+    const isCounted = sql<boolean>`NOT ${lockedByCodes(config)}`;
     const counted = await countUnlessLocked(db, codeOf(userId), config, call.now, isCounted);
     if (counted) return { ...counted, last: tries >= config.LIMIT_MFA_FAILURES };
     const row = await db.selectFrom('users').select('locked_until').where('user_id', '=', userId).executeTakeFirst();

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { lostRoles } from '../db/target.ts';
+import { isBreakGlass } from '../session/mfaRule.ts';
 
 export function selectState(queries: Queries, now: Date) {
   return queries
@@ -9,7 +10,7 @@ export function selectState(queries: Queries, now: Date) {
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
     .select(['u.mfa_enrolled_at', 'u.mfa_required_override', 'o.mfa_required', 'o.house'])
-    .select(lostRoles(now))
+    .select([lostRoles(now), isBreakGlass])
     .select(
       sql<number>`(SELECT count(*)::int FROM recovery_codes c
         WHERE c.user_id = u.user_id AND c.used_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > ${now}))`.as('codes_left'),

@@ -42,7 +42,7 @@ export function mfaRoutes(
 
   function setCookies(call: CodeCall, { opened, browser, outcome }: FinishedByCode): void {
     if (opened) sessions.setCookies(call.reply, opened);
-    if (outcome.reason === 'NotApproved') sessions.clearCookies(call.reply);
+    if (outcome.reason === 'NotApproved' || outcome.reason === 'ProviderRequired') sessions.clearCookies(call.reply);
     if (browser !== undefined) cookies.set(call.reply, 'browser', browser, config.REMEMBER_BROWSER_DAYS * DAY);
   }
 

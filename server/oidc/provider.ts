@@ -12,6 +12,7 @@ import { answerServerError, finishBrowserRequest, showError, showPage } from './
 import type { PrivateJwk } from './keys.ts';
 import { cookieNames, INTERACTION, INTERACTION_SECONDS, MOUNT, pairwiseSub } from './mount.ts';
 import { policy } from './policy.ts';
+import { isRedirectTo } from './redirectUri.ts';
 import { ACR_VALUES, browserRequestOf } from './browserRequest.ts';
 
 const ACCESS_TOKEN_SECONDS = 600;
@@ -28,6 +29,12 @@ export function createProvider(context: Context, issuer: string, keys: PrivateJw
   provider.Client.prototype.compareClientSecret = async function compareHashes(this: { clientId: string }, secret: string) {
     const row = await findApplication(context.db, this.clientId);
     return row !== undefined && isSecretOf(row, secret, context.clock.now());
+  };
+  provider.Client.prototype.redirectUriAllowed = function allowAnyLoopbackPort(
+    this: { redirectUris?: string[] },
+    address: string,
+  ) {
+    return (this.redirectUris ?? []).some((registered) => isRedirectTo(registered, address));
   };
   provider.use(finishBrowserRequest(context, cookieNames(issuer).session));
   provider.on('server_error', (ctx, error) => {

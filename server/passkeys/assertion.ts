@@ -13,8 +13,8 @@ import { userHandleOf } from './own.ts';
 import { challengeOf, relyingParty, type Assertion } from './relyingParty.ts';
 import { findByCredential, type FoundPasskey } from './repository.ts';
 
-/** Reasons of a refusal, for the audit only. */
-export type Refusal = 'ChallengeGone' | 'UnknownPasskey' | 'InvalidPasskey' | 'ClonedPasskey';
+/** Reasons of a refusal, for the audit; the user learns of `ChangedPasskey` alone, which no other attempt mends. */
+export type Refusal = 'ChallengeGone' | 'UnknownPasskey' | 'InvalidPasskey' | 'ChangedPasskey' | 'ClonedPasskey';
 
 export type Answered =
   | { readonly kind: 'valid'; readonly passkey: FoundPasskey; readonly assertion: Assertion }
@@ -45,6 +45,7 @@ export function assertions(context: Context, { use, giveBack }: Pick<ReturnType<
     // With `allowCredentials` an authenticator may leave the user handle out (WebAuthn level 3, 7.2, step 6).
     const isOwner = isOwn || (userId !== undefined && response.response.userHandle == null);
     if (!assertion || !isOwner) return { kind: 'refused', passkey, reason: 'InvalidPasskey' };
+    if (assertion === 'changed') return { kind: 'refused', passkey, reason: 'ChangedPasskey' };
     await giveBack(call);
     return { kind: 'valid', passkey, assertion };
   }

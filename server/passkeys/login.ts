@@ -22,7 +22,7 @@ export type LogIn = (
 ) => Promise<Outcome | 'ProviderRequired' | undefined>;
 
 export function passkeyLogin(context: Context, { check, warnOfClone }: ReturnType<typeof assertions>, logIn: LogIn) {
-  /** @throws PasskeyRefused; TooManyRequests */
+  /** @throws PasskeyRefused; PasskeyChanged; TooManyRequests */
   return async (call: CallOf<'Passkeys.Login'>): Promise<Outcome> => {
     await refuseFailingAddress(context, call);
     const answered = await check(call, 'login', call.body.response);
@@ -45,6 +45,6 @@ export function passkeyLogin(context: Context, { check, warnOfClone }: ReturnTyp
     const details = { reason, ...(passkey && { passkey: passkey.name }) };
     await recordFailedSignIn(context.db, call, passkey ?? { user_name: null, organisation_id: null }, details);
     await countAddressFailure(context.db, call);
-    return problem('PasskeyRefused');
+    return problem(reason === 'ChangedPasskey' ? 'PasskeyChanged' : 'PasskeyRefused');
   }
 }

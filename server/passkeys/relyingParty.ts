@@ -52,8 +52,10 @@ export const relyingParty = ({ publicUrl }: Pick<Context, 'publicUrl'>) => {
       return checked?.registrationInfo;
     },
 
-    /** @returns undefined for an assertion that is not valid. The caller compares the counter, and has used the challenge up. */
-    async checkAssertion(response: PasskeyAssertion, stored: StoredKey | undefined): Promise<Assertion | undefined> {
+    /**
+     * @returns undefined for an assertion that is not valid, `changed` for one of a credential that has become another kind. The caller compares the counter, and has used the challenge up.
+     */
+    async checkAssertion(response: PasskeyAssertion, stored: StoredKey | undefined): Promise<Assertion | 'changed' | undefined> {
       const challenge = challengeOf(response) ?? '';
       const checked = await verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
@@ -67,7 +69,7 @@ export const relyingParty = ({ publicUrl }: Pick<Context, 'publicUrl'>) => {
       if (!checked?.verified || !stored) return undefined;
       const { newCounter, credentialDeviceType, credentialBackedUp } = checked.authenticationInfo;
       // A credential is made to be synced or not, for good (WebAuthn level 3, 7.2, step 18).
-      if ((credentialDeviceType === 'multiDevice') !== stored.backupEligible) return undefined;
+      if ((credentialDeviceType === 'multiDevice') !== stored.backupEligible) return 'changed';
       return { signCount: newCounter, backedUp: credentialBackedUp };
     },
   };

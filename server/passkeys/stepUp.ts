@@ -9,8 +9,8 @@ import type { assertions } from './assertion.ts';
 import { recordPasskeyUse } from '../accounts/credentials.ts';
 
 /**
- * @returns a function that runs `then` in the transaction that records the use; it returns undefined for a passkey that is refused and
- *   throws TooManyRequests while the session may not try
+ * @returns a function that runs `then` in the transaction that records the use; it returns undefined for a passkey that is refused, or
+ *   says that it has changed, and throws TooManyRequests while the session may not try
  */
 export function passkeyStepUp({ config, db }: Context, { check, warnOfClone }: ReturnType<typeof assertions>) {
   return async <T>(
@@ -18,11 +18,11 @@ export function passkeyStepUp({ config, db }: Context, { check, warnOfClone }: R
     { userId, sessionId }: { userId: string; sessionId: string },
     response: PasskeyAssertion,
     then: (tx: Transaction) => Promise<T>,
-  ): Promise<T | undefined> => {
+  ): Promise<T | 'PasskeyChanged' | undefined> => {
     const { now } = call;
     const lock = await countProof(db, proofIn(sessionId), config, now);
     const answered = await check(call, 'stepUp', response, userId);
-    if (answered.kind === 'refused') return undefined;
+    if (answered.kind === 'refused') return answered.reason === 'ChangedPasskey' ? 'PasskeyChanged' : undefined;
     const { passkey, assertion } = answered;
     const proven = await transaction(db, async (tx) => {
       if (!(await recordPasskeyUse(tx, passkey.passkey_id, assertion, now))) return undefined;

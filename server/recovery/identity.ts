@@ -41,7 +41,8 @@ export interface Proofs {
   /** Why a code was refused in a session of its user. */
   whyMfaRefused: (userId: string, code: string, now: Date) => Promise<'InvalidCode' | 'CodeOfOtherTime'>;
   /**
-   * Runs `then` in the transaction that records the use of one of the user's passkeys; undefined for one that is refused.
+   * Runs `then` in the transaction that records the use of one of the user's passkeys; undefined for one that is refused, or whose
+   * password manager has changed it.
    * @throws TooManyRequests after too many refused ones
    */
   passkey: <T>(
@@ -49,7 +50,7 @@ export interface Proofs {
     prover: { userId: string; sessionId: string },
     response: PasskeyAssertion,
     then: (tx: Transaction) => Promise<T>,
-  ) => Promise<T | undefined>;
+  ) => Promise<T | 'PasskeyChanged' | undefined>;
 }
 
 export function identity(context: Context, sessions: SessionManager, proofs: Proofs) {
@@ -88,7 +89,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   /**
    * Step-up by the second factor if the user has one: a password that was read over a shoulder must not be enough.
    * @returns the session under its new token
-   * @throws MfaCodeRequired for a password alone
+   * @throws MfaCodeRequired for a password alone; ProviderRequired where the organisation requires its identity provider
    */
   async function inSession(
     call: ConfirmCall,
@@ -113,9 +114,10 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
     }
     if ('passkey' in given) {
       const renewed = await proofs.passkey(call, prover, given.passkey, renew);
-      if (!renewed) throw await refused(call, userId, 'PasskeyRefused', 'passkey');
+      if (!renewed || renewed === 'PasskeyChanged') throw await refused(call, userId, renewed ?? 'PasskeyRefused', 'passkey');
       return renewed.opened;
     }
+    if (principal.session.needsProvider) throw await refused(call, userId, 'ProviderRequired', 'password');
     if (principal.session.hasSecondFactor) throw mfaCodeRequired();
     if (!(await proofs.password(prover, given.password))) throw await refused(call, userId, 'InvalidCredentials', 'password');
     return (await transaction(db, renew)).opened;
@@ -124,7 +126,7 @@ export function identity(context: Context, sessions: SessionManager, proofs: Pro
   async function refused(
     call: ConfirmCall,
     userId: string,
-    code: 'InvalidCode' | 'CodeOfOtherTime' | 'InvalidCredentials' | 'PasskeyRefused',
+    code: 'InvalidCode' | 'CodeOfOtherTime' | 'InvalidCredentials' | 'PasskeyRefused' | 'PasskeyChanged' | 'ProviderRequired',
     field: 'mfaCode' | 'password' | 'passkey',
   ): Promise<Problem> {
     const owner = await db

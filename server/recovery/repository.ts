@@ -2,8 +2,11 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
+import { requiredProvider, type RequiredProvider } from '../session/providerRule.ts';
 
 export interface Recoverable {
+  /** Where the user logs in, if a password does not count. */
+  provider: RequiredProvider | null;
   user_id: string;
   user_name: string;
   email: string;
@@ -12,17 +15,17 @@ export interface Recoverable {
 }
 
 /** Finds accounts by user name or e-mail. Invited users have no account to recover; they use their invitation. */
-export async function findRecoverable(queries: Queries, name: string): Promise<Recoverable | undefined> {
+export async function findRecoverable(queries: Queries, name: string, now: Date): Promise<Recoverable | undefined> {
   return queries
-    .selectFrom('users')
-    .select(['user_id', 'email', 'locale', 'organisation_id'])
+    .selectFrom('users as u')
+    .select(['user_id', 'email', 'locale', 'organisation_id', requiredProvider(now).as('provider')])
     .select(sql<string>`user_name`.as('user_name'))
     .where(name.includes('@') ? 'email_key' : 'user_name_key', '=', nameKey(name))
     .where('user_name', 'is not', null)
     .executeTakeFirst();
 }
 
-export interface LinkOwner extends Recoverable {
+export interface LinkOwner extends Omit<Recoverable, 'provider'> {
   mfa_enrolled_at: Date | null;
 }
 

@@ -13,6 +13,7 @@ import { countForAddress, countHits, limitOf } from '../http/throttle.ts';
 import { mailedLink } from '../encryption/storedSecrets.ts';
 import { queueMail } from '../mail/queue.ts';
 import { createPasswordLink } from '../password/passwordLink.ts';
+import { startPath, type RequiredProvider } from '../session/providerRule.ts';
 import { sha256 } from '../session/tokens.ts';
 import { unknownName } from '../session/unknownName.ts';
 import { findRecoverable, type Recoverable } from './repository.ts';
@@ -23,14 +24,32 @@ export function recoveryRequests(context: Context) {
   const { config, db } = context;
 
   async function mailLink(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
-    const link = await createPasswordLink(context, tx, account.user_id, call.now);
-    await queueMail(tx, recipient(call, account), 'recoveryLink', { ...link, userName: account.user_name }, call.now);
+    const { provider, user_id: userId, user_name: userName } = account;
+    if (provider) {
+      // A new password would be refused like a wrong one. As many statements as for a link.
+      await voidLinks(tx, userId, 'recovery', call.now);
+      await runEquivalent(tx, links.statements - 2, call.now);
+      const { name: connection, organisation } = provider;
+      const data = { link: startOf(provider), userName, connection, organisation };
+      return queueMail(tx, recipient(call, account), 'logInWithProvider', data, call.now);
+    }
+    const link = await createPasswordLink(context, tx, userId, call.now);
+    return queueMail(tx, recipient(call, account), 'recoveryLink', { ...link, userName }, call.now);
   }
 
   async function mailUserNames(tx: Transaction, call: Request, account: Recoverable): Promise<void> {
+    const { provider, user_name: userName } = account;
+    if (provider) {
+      const { name: connection, organisation } = provider;
+      const data = { link: startOf(provider), userName, connection, organisation };
+      return queueMail(tx, recipient(call, account), 'userNameWithProvider', data, call.now);
+    }
     const link = mailedLink(context.keyring, new URL('/Login', context.publicUrl()).href);
-    await queueMail(tx, recipient(call, account), 'userNames', { link, userNames: [account.user_name] }, call.now);
+    return queueMail(tx, recipient(call, account), 'userNames', { link, userNames: [userName] }, call.now);
   }
+
+  const startOf = ({ connectionId }: RequiredProvider) =>
+    mailedLink(context.keyring, new URL(startPath(connectionId), context.publicUrl()).href);
 
   return async function answer(call: Request): Promise<{ accepted: true }> {
     await countForAddress(context, 'LIMIT_RECOVERY_PER_ADDRESS', call);
@@ -38,7 +57,7 @@ export function recoveryRequests(context: Context) {
     const name = call.name === 'Login.ForgotPassword' ? call.body.userNameOrEmail : call.body.email;
     const mail = call.name === 'Login.ForgotPassword' ? mailLink : mailUserNames;
     await transaction(db, async (tx) => {
-      const account = await findRecoverable(tx, name);
+      const account = await findRecoverable(tx, name, call.now);
       const mails = limitOf(config, 'LIMIT_RECOVERY_MAILS', `${kind.bucket}:${account?.user_id ?? unknownKey(name)}`);
       const { hits } = await countHits(tx, mails.bucket, mails.windowMs, call.now, 1);
       const mailed = account !== undefined && hits <= mails.limit;

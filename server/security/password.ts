@@ -58,8 +58,9 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     const prepared = await prepareNewPassword(context, owner.user_id, call.body.newPassword);
     return transaction(db, async (tx) => {
       await setPassword(tx, owner.user_id, prepared, now, principal.session.sessionId);
-      // A user with a second factor has not proven it here.
-      const proven = principal.session.hasSecondFactor ? null : 'password';
+      // A user with a second factor has not proven it here, and a password does not count where the identity provider is required.
+      const { hasSecondFactor, needsProvider } = principal.session;
+      const proven = hasSecondFactor || needsProvider ? null : 'password';
       const opened = await sessions.renew(tx, principal.session, now, { proven, formerToken: 'revoke' });
       if (!opened) throw problem('Conflict');
       await notify(tx, owner, call, call.origin, 'password');

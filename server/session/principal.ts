@@ -25,6 +25,8 @@ export interface SessionState {
   readonly hasSecondFactor: boolean;
   /** Whether the second factor was proven at the login or since. */
   readonly isSecondFactorProven: boolean;
+  /** The organisation requires its identity provider of this user: a password proves nothing. */
+  readonly needsProvider: boolean;
   /** The password was chosen by an administrator. */
   readonly passwordMustChange: boolean;
   readonly impersonation: Impersonation | null;

@@ -1,10 +1,11 @@
 /** Resolves a session token to its user on each call. */
 import { sql } from 'kysely';
-import type { Person } from '../../api/contract/person.ts';
+import { hasAdministrativeRole, type Person } from '../../api/contract/person.ts';
 import { mayImpersonate } from '../../api/contract/users.policy.ts';
 import { addMs, MINUTE } from '../clock.ts';
 import type { Principal, SessionState } from './principal.ts';
 import { profileColumns, profileOf } from './profile.ts';
+import { factorOf, isShutOut, needsProvider, trustsProviderFactor } from './providerRule.ts';
 import { sha256 } from './tokens.ts';
 import type { Queries } from '../db/database.ts';
 import { prepare } from '../db/prepared.ts';
@@ -12,25 +13,40 @@ import { isNotIdle } from './idle.ts';
 
 /**
  * The session's user with current rights; `anonymous` if the session has ended, or if the user (or the impersonating
- * administrator) is disabled, of an organisation that is not approved, or no longer allowed. For a few seconds the previous token is accepted too, with the proof of
- * identity from before the rotation.
+ * administrator) is disabled, of an organisation that is not approved, or no longer allowed, or has to log in with the identity
+ * provider. For a few seconds the previous token is accepted too, with the proof of identity from before the rotation.
  */
 export async function findSession(queries: Queries, token: string, now: Date): Promise<Principal> {
   const hash = sha256(token);
-  const row =
+  return admitted(await findRow(queries, hash, now), hash);
+}
+
+/** The same before the identity provider counts: for the page that links the account of a user who has just proven it. */
+export async function findSessionToLink(queries: Queries, token: string, now: Date): Promise<Principal> {
+  const hash = sha256(token);
+  const row = await findRow(queries, hash, now);
+  return row ? principalOf(row, hash) : { kind: 'anonymous' };
+}
+
+async function findRow(queries: Queries, hash: Buffer, now: Date): Promise<SessionRow | undefined> {
+  return (
     (await findByTokenHash(queries, { hash, now }))[0] ??
     (await activeSessions(queries, now)
       .select((column) => column.ref('s.former_authenticated_at').$notNull().as('authenticated_at'))
       .where('s.former_token_hash', '=', hash)
       .where('s.former_until', '>', now)
-      .executeTakeFirst());
-  return row ? principalOf(row, hash) : { kind: 'anonymous' };
+      .executeTakeFirst())
+  );
 }
+
+/** A step of a login is judged when it opens a session. */
+const admitted = (row: SessionRow | undefined, hash: Buffer): Principal =>
+  row && (row.kind === 'pending' || !row.is_shut_out) ? principalOf(row, hash) : { kind: 'anonymous' };
 
 /** Finds the user of what was issued in a session, with current rights, as above. */
 export async function findSessionById(queries: Queries, sessionId: string, now: Date): Promise<Principal> {
   const [row] = await findById(queries, { sessionId, now });
-  return row ? principalOf(row, row.token_hash) : { kind: 'anonymous' };
+  return row ? admitted(row, row.token_hash) : { kind: 'anonymous' };
 }
 
 const activeSessions = (queries: Queries, now: Date) =>
@@ -51,6 +67,7 @@ const activeSessions = (queries: Queries, now: Date) =>
       's.return_url',
       's.methods',
       's.second_factor_proven',
+      's.provider_factor_proven',
       's.mfa_failures',
       's.mfa_candidate',
       's.impersonation_reason',
@@ -75,6 +92,9 @@ const activeSessions = (queries: Queries, now: Date) =>
       'i.roles as i_roles',
       'io.house as i_house',
       sql<boolean | null>`i.enabled AND io.approved`.as('i_enabled'),
+      isShutOut.as('is_shut_out'),
+      trustsProviderFactor.as('trusts_provider_factor'),
+      needsProvider.as('needs_provider'),
     ])
     .select(profileColumns)
     .where('u.enabled', '=', true)
@@ -112,6 +132,10 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
   const person = toPerson(row);
   const target = { ...person, enabled: true, registered: true };
   if (row.impersonator_id && !(impersonator && mayImpersonate(impersonator, target) === null)) return { kind: 'anonymous' };
+  // An administrator's second factor is this product's own, unless a system administrator trusts that of the provider.
+  const countsProviderFactor = !hasAdministrativeRole(person) || row.trusts_provider_factor === true;
+  const isProvidersFactor = factorOf(row.methods) === 'provider' && !countsProviderFactor;
+  const methods = isProvidersFactor ? row.methods.filter((method) => method !== 'mfa') : row.methods;
   const session: SessionState = {
     sessionId: row.session_id,
     tokenHash,
@@ -123,11 +147,13 @@ function principalOf(row: SessionRow, tokenHash: Buffer): Principal {
     idleMs: row.idle_ms,
     idleUntil: earlier(addMs(row.last_seen_at, row.idle_ms), row.expires_at),
     returnUrl: row.return_url,
-    methods: row.methods,
+    methods,
     mfaFailures: row.mfa_failures,
     mfaCandidate: row.mfa_candidate,
     hasSecondFactor: row.mfa_enrolled,
-    isSecondFactorProven: row.second_factor_proven || row.methods.includes('mfa'),
+    isSecondFactorProven:
+      row.second_factor_proven || methods.includes('mfa') || (row.provider_factor_proven && countsProviderFactor),
+    needsProvider: row.needs_provider === true,
     passwordMustChange: row.password_must_change && !row.impersonator_id,
     impersonation: impersonator && {
       by: impersonator,

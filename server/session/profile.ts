@@ -1,6 +1,6 @@
 /** What `Users.Self` says of the caller beyond the person; it is read with the caller of each call, as a second query would cost more. */
 import type { Self } from '../../api/contract/users.shapes.ts';
-import type { MfaRuleRow } from './mfaRule.ts';
+import { isBreakGlass, type MfaRuleRow } from './mfaRule.ts';
 
 /** Columns of `users as u` and `organisations as o`, besides those of the person. */
 export const profileColumns = [
@@ -11,6 +11,7 @@ export const profileColumns = [
   'u.ui_font_size',
   'o.mfa_required',
   'o.name as organisation_name',
+  isBreakGlass,
 ] as const;
 
 interface ProfileRow extends MfaRuleRow {
@@ -35,7 +36,7 @@ export interface Profile {
 }
 
 export function profileOf(row: ProfileRow): Profile {
-  const { mfa_required, mfa_required_override, roles, house } = row;
+  const { mfa_required, mfa_required_override, roles, house, is_break_glass } = row;
   return {
     firstName: row.first_name,
     lastName: row.last_name,
@@ -43,7 +44,7 @@ export function profileOf(row: ProfileRow): Profile {
     isEmailProven: row.email_proven_at !== null,
     organisationName: row.organisation_name,
     hasAuthenticator: row.mfa_enrolled_at !== null,
-    mfaRule: { mfa_required, mfa_required_override, roles, house },
+    mfaRule: { mfa_required, mfa_required_override, roles, house, is_break_glass },
     uiFontSize: row.ui_font_size,
   };
 }

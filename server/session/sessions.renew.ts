@@ -27,8 +27,8 @@ export async function recordSecondFactor(queries: Queries, sessionId: string): P
 }
 
 export interface Rotation {
-  /** The new proof; null: the former one stays. */
-  readonly proven: 'password' | 'secondFactor' | null;
+  /** The new proof; `providerFactor`: the second factor by the word of an identity provider; null: the former one stays. */
+  readonly proven: 'password' | 'secondFactor' | 'providerFactor' | null;
   /** `revoke`: invalid at once; `gracePeriod`: serves requests in flight, without the new proof. */
   readonly formerToken: 'revoke' | 'gracePeriod';
 }
@@ -46,13 +46,14 @@ export async function rotateSession(
   const token = randomToken();
   const keepsFormerToken = formerToken === 'gracePeriod';
   // The session's proof would count for the former token too, so the former token gets no time.
-  const isFirstProof = proven === 'secondFactor' && !session.isSecondFactorProven;
+  const isFirstProof = (proven === 'secondFactor' || proven === 'providerFactor') && !session.isSecondFactorProven;
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
     .set((column) => ({
       token_hash: sha256(token),
       ...(proven && { authenticated_at: now }),
       ...(proven === 'secondFactor' && { second_factor_proven: true }),
+      ...(proven === 'providerFactor' && { provider_factor_proven: true }),
       last_seen_at: now,
       former_token_hash: keepsFormerToken ? session.tokenHash : null,
       former_until: keepsFormerToken ? addMs(now, FORMER_TOKEN_MS) : null,

@@ -1,6 +1,7 @@
 /** Accounts for login. */
 import type { Queries, Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
+import { isBreakGlass } from '../session/mfaRule.ts';
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
@@ -37,4 +38,4 @@ const selectAccounts = (queries: Queries) =>
       'u.last_failed_at',
       'u.locale',
     ])
-    .select(['o.approved', 'o.mfa_required', 'o.house']);
+    .select(['o.approved', 'o.mfa_required', 'o.house', isBreakGlass]);

@@ -61,19 +61,31 @@ interface Ending extends Proof {
   readonly newHash?: string | undefined;
 }
 
+/** Whether the organisation requires its identity provider of this account in this browser; provided by the connections module. */
+export type MustUseProvider = (
+  queries: Queries,
+  userId: string | undefined,
+  call: Pick<SignInCall, 'request' | 'now'>,
+) => Promise<boolean>;
+
 export type SignIn = ReturnType<typeof signInFinish>;
 
 export function signInFinish(
   { config }: Pick<Context, 'config'>,
   { cookies }: Pick<SecurityContext, 'cookies'>,
   sessions: SessionManager,
-  factors: SecondFactors,
+  factors: SecondFactors & { readonly mustUseProvider: MustUseProvider },
 ) {
-  /** Finishes the login of an account whose row is locked, and that may log in (`refusalOf`). */
+  /**
+   * Finishes the login of an account whose row is locked, and that may log in (`refusalOf`). Rejects the second step of one that began
+   * before the identity provider was required.
+   */
   async function finish(tx: Transaction, call: SignInCall, account: LockedAccount, ending: Ending): Promise<Finished> {
     const { request, now, locale } = call;
     const { user_id: userId } = account;
     const { methods, passkeyId, remember, returnUrl, attempt, newHash } = ending;
+    if (ending.isSecondStep && !methods.includes('fed') && (await factors.mustUseProvider(tx, userId, call)))
+      return reject(tx, call, account, 'ProviderRequired');
     const step = methods.includes('mfa') ? 'SignedIn' : await nextStep(tx, call, account);
     const done = step === 'SignedIn';
     // A password does not clear wrong codes: whoever knows it may be the one who guesses them.

@@ -4,7 +4,6 @@ import type { Queries, Transaction } from '../db/database.ts';
 import { describeBrowser } from '../http/browser.ts';
 import type { CallOf } from '../http/call.ts';
 import { countHits } from '../http/throttle.ts';
-import { isUnlocked } from '../lockout/rule.ts';
 import { queueMail } from '../mail/queue.ts';
 import { randomToken, sha256 } from '../session/tokens.ts';
 import type { Account } from './accounts.ts';
@@ -15,23 +14,6 @@ export const KNOWN_BROWSER_MS = 365 * DAY;
 
 /** Window of the limit on these mails, so that repeated logins can't flood a mailbox. */
 const MAIL_WINDOW_MS = 15 * MINUTE;
-
-export async function isKnownBrowser(queries: Queries, userId: string, token: string | undefined): Promise<boolean> {
-  return token !== undefined && (await select(queries, userId, token).executeTakeFirst()) !== undefined;
-}
-
-/** Whether the browser is known and has no lock of its own. */
-export async function isUnlockedBrowser(
-  queries: Queries,
-  userId: string,
-  token: string | undefined,
-  now: Date,
-): Promise<boolean> {
-  return token !== undefined && (await select(queries, userId, token).where(isUnlocked(now)).executeTakeFirst()) !== undefined;
-}
-
-const select = (queries: Queries, userId: string, token: string) =>
-  queries.selectFrom('known_browsers').select('user_id').where('user_id', '=', userId).where('browser_hash', '=', sha256(token));
 
 /** Clears the failures of all browsers of an account, as an unlock does those of the account. */
 export async function unlockBrowsers(queries: Queries, userId: string): Promise<void> {

@@ -24,12 +24,15 @@ export const connectionDeletionRequested = createAction<OfConnection>('federatio
 export const requirementRequested = createAction<
   OfOrganisation & { readonly name: string; readonly required: boolean; readonly shutOut: string }
 >('federation/requirementRequested');
+export const linkRemovalRequested = createAction<
+  OfOrganisation & { readonly connectionId: string; readonly userName: string; readonly name: string }
+>('federation/linkRemovalRequested');
 export const breakGlassRemovalRequested = createAction<OfOrganisation & { readonly userId: string; readonly name: string }>(
   'federation/breakGlassRemovalRequested',
 );
 
 const { deleteDomain } = domainsApi.endpoints;
-const { enableConnection, deleteConnection, requireProvider, setBreakGlass } = connectionsApi.endpoints;
+const { enableConnection, deleteConnection, removeLink, requireProvider, setBreakGlass } = connectionsApi.endpoints;
 
 export const federationActs = {
   'federation/domainDeletion': actSaga(domainDeletionRequested, {
@@ -82,6 +85,19 @@ export const federationActs = {
     }),
     call: ({ organisationPublicId, required }) => requireProvider.initiate({ organisationPublicId, required }),
     done: ({ required }) => success({ phrase: required ? 'federation:required.requireDone' : 'federation:required.freeDone' }),
+  }),
+  'federation/linkRemoval': actSaga(linkRemovalRequested, {
+    keyOf: ({ userName }) => userName,
+    question: ({ name }) => ({
+      title: { phrase: 'federation:attempts.removeLinkTitle', values: { name } },
+      body: { phrase: 'federation:attempts.removeLinkText' },
+      confirm: { phrase: 'federation:attempts.removeLink' },
+      danger: true,
+      reason: 'none',
+    }),
+    call: ({ organisationPublicId, connectionId, userName }) =>
+      removeLink.initiate({ organisationPublicId, connectionId, userName }),
+    done: ({ name }) => success({ phrase: 'federation:attempts.linkRemoved', values: { name } }),
   }),
   'federation/breakGlassRemoval': actSaga(breakGlassRemovalRequested, {
     keyOf: ({ userId }) => userId,

@@ -11,6 +11,13 @@ export const mailSamples: MailData = {
   recoveryLink: { link: MAILED_LINK, userName: 'olive_42', minutes: 60 },
   setPassword: { link: MAILED_LINK, userName: 'olive_42', minutes: 60 },
   userNames: { link: MAILED_LINK, userNames: ['olive_42'] },
+  logInWithProvider: { link: MAILED_LINK, userName: 'olive_42', organisation: 'Harbour Mutual', connection: 'Harbour account' },
+  userNameWithProvider: {
+    link: MAILED_LINK,
+    userName: 'olive_42',
+    organisation: 'Harbour Mutual',
+    connection: 'Harbour account',
+  },
   invitation: {
     link: MAILED_LINK,
     inviter: 'Hannah Whitaker',

@@ -15,6 +15,8 @@ export interface RogueProvider {
   claims: Claims | ((code: string) => Claims);
   /** Metadata instead of the usual ones; an address is a redirect. */
   metadata: Claims | string;
+  /** What its UserInfo endpoint says, if it has one. */
+  userInfo: Claims | undefined;
   /** `none`: without a signature. `other`: by a key that is not published. */
   signature: 'right' | 'other' | 'none';
   /** The address to which the token endpoint redirects instead of answering. */
@@ -37,6 +39,7 @@ export interface RogueProvider {
 const inOrder = () => ({
   claims: {},
   metadata: {},
+  userInfo: undefined,
   signature: 'right' as const,
   tokenRedirect: undefined,
   keysRedirect: undefined,
@@ -85,6 +88,7 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
     else if (url.endsWith('/token') && rogue.challenge !== undefined)
       response.writeHead(401, { 'www-authenticate': rogue.challenge }).end();
     else if (url.endsWith('/token')) json(await tokens(request));
+    else if (url.endsWith('/userinfo') && rogue.userInfo) json(rogue.userInfo);
     else if (url.endsWith('/jwks') && rogue.keysRedirect !== undefined)
       response.writeHead(302, { location: rogue.keysRedirect }).end();
     else if (url.endsWith('/jwks')) json({ keys: [jwk] });

@@ -24,6 +24,7 @@ interface ScimUsersTable {
   user_name_key: Computed<string>;
   active: boolean;
   attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
+  made_at_login: Defaulted<boolean>;
   version: Defaulted<number>;
   created_at: Date;
   changed_at: Date;

@@ -48,6 +48,8 @@ export interface ConnectionsTable {
   slo_by_form: Defaulted<boolean>;
   mfa_trust: Defaulted<MfaTrust>;
   mfa_values: Defaulted<string[]>;
+  administrator_mfa: Defaulted<boolean>;
+  matches_directory: Defaulted<boolean>;
   creates_users: Defaulted<boolean>;
   groups_claim: Defaulted<string | null>;
   created_by: string | null;
@@ -65,6 +67,7 @@ interface IdentitiesTable {
   account: string | null;
   created_at: Date;
   proven_at: Defaulted<Date | null>;
+  proven_in: Defaulted<'session' | 'login' | null>;
   last_login_at: Date | null;
 }
 
@@ -100,6 +103,8 @@ export interface SsoAttemptsTable {
     {
       issuer: string;
       subject: string;
+      loggedOutAs: string;
+      sid: string | null;
       account: string | null;
       email: string | { missing: 'email' | 'emailNotVerified' };
       groups: { state: 'read' | 'absent' | 'overage'; names: string[] };

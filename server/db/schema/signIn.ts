@@ -34,6 +34,7 @@ export interface SessionsTable {
   methods: Defaulted<string[]>;
   /** Whether a proof of identity since the login included the second factor. */
   second_factor_proven: Defaulted<boolean>;
+  provider_factor_proven: Defaulted<boolean>;
   /** State of a log-out that an application asked for, until the user confirms it. */
   logout_state: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
 }

@@ -11,6 +11,7 @@ export interface OrganisationsTable {
   house: Defaulted<boolean>;
   four_eyes: Defaulted<boolean>;
   sso_required: Defaulted<boolean>;
+  sso_required_in: Defaulted<string | null>;
   created_at: Date;
 }
 

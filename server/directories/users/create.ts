@@ -22,11 +22,12 @@ export async function insertUser(tx: Transaction, directory: Directory, sent: Se
 interface Joining extends Pick<Directory, 'organisationId' | 'house' | 'now'> {
   readonly author: Author;
   readonly emailProvenAt: Date | null;
+  readonly madeAtLogin?: boolean;
 }
 
 export async function insertRows(
   tx: Transaction,
-  { organisationId, house, author, emailProvenAt, now }: Joining,
+  { organisationId, house, author, emailProvenAt, madeAtLogin = false, now }: Joining,
   sent: Sent,
 ): Promise<ScimUserRow> {
   const userId = randomUUID();
@@ -53,6 +54,7 @@ export async function insertRows(
       user_name: sent.userName,
       active,
       attributes: JSON.stringify(sent.attributes),
+      made_at_login: madeAtLogin,
       created_at: now,
       changed_at: now,
     })

@@ -9,11 +9,12 @@ import { formerHolders, freeNames } from './names.ts';
 import { findRelated, isThere, selectScimUsers } from './rows.ts';
 import { insertRows } from './create.ts';
 
-/** Finds the user whom the directory has sent under this id, and has not deleted. */
+/** Finds the user whom the directory itself has sent under this id, and has not deleted; not one that a first login has made. */
 export async function findSent(queries: Queries, organisationId: string, externalId: string): Promise<string | undefined> {
   const row = await selectScimUsers(queries, organisationId)
     .where('u.external_source', '=', scimSource(organisationId))
     .where('u.external_id', '=', externalId)
+    .where('s.made_at_login', '=', false)
     .where(isThere)
     .executeTakeFirst();
   return row?.user_id;
@@ -22,7 +23,8 @@ export async function findSent(queries: Queries, organisationId: string, externa
 export interface FirstLogin {
   readonly organisationId: string;
   readonly author: Author;
-  readonly externalId: string;
+  /** The id by which the directory knows the user too; null for a provider that is not bound to it. */
+  readonly externalId: string | null;
   readonly email: string;
   readonly givenName: string;
   readonly familyName: string;
@@ -34,9 +36,9 @@ export interface FirstLogin {
 export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Promise<{ userId: string; userName: string }> {
   const sent = readPerson({
     userName: first.email,
-    externalId: first.externalId,
+    externalId: await freeExternalId(tx, first),
     active: true,
-    name: { givenName: first.givenName, familyName: first.familyName },
+    name: namesOf(first),
     displayName: first.name,
     emails: [{ value: first.email, type: 'work', primary: true }],
   });
@@ -47,7 +49,46 @@ export async function createAtFirstLogin(tx: Transaction, first: FirstLogin): Pr
     systemOrigin(first.now, first.organisationId),
   );
   // The provider has vouched for the address, which is of a domain that the organisation has proven.
-  const joining = { ...first, house: await isHouse(tx, first.organisationId), emailProvenAt: first.now };
+  const joining = {
+    ...first,
+    house: await isHouse(tx, first.organisationId),
+    emailProvenAt: first.now,
+    madeAtLogin: true,
+  };
   const { user_id: userId, login_name: userName } = await insertRows(tx, joining, sent);
   return { userId, userName: userName ?? first.email };
+}
+
+/** Another account may have the id: one whose link was removed. */
+async function freeExternalId(tx: Transaction, { organisationId, externalId }: FirstLogin): Promise<string | null> {
+  const holder = await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('external_source', '=', scimSource(organisationId))
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+  return holder ? null : externalId;
+}
+
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|msc|bsc|esq)\.?$/i;
+/** Last name of a user who has one name alone; the rules of names ask for both. */
+const NO_LAST_NAME = '-';
+
+/** First and last name as a provider tells them: apart, as one ("Anna Müller", "Müller, Anna"), or as the only one that there is. */
+export function namesOf({ givenName, familyName, name }: Pick<FirstLogin, 'givenName' | 'familyName' | 'name'>) {
+  const [given, family] = [givenName.trim(), familyName.trim()];
+  if (given !== '' && family !== '') return { givenName: given, familyName: family };
+  const parts = name.split(',').map((part) => part.trim());
+  const [last = '', ...rest] = parts.filter((part, index) => part !== '' && (index === 0 || !SUFFIX.test(part)));
+  if (rest.length > 0) return { givenName: given || rest.join(' '), familyName: family || last };
+  const words = (last || given || family).split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return { givenName: '', familyName: '' };
+  const [first = ''] = words;
+  if (words.length === 1) return { givenName: first, familyName: NO_LAST_NAME };
+  // What of the whole name is not the part that is known apart.
+  const known = (given || family).split(/\s+/);
+  const others = given || family ? words.filter((word) => !known.includes(word)) : words.slice(1);
+  if (given !== '') return { givenName: given, familyName: others.join(' ') || NO_LAST_NAME };
+  if (family !== '') return { givenName: others.join(' ') || family, familyName: others.length > 0 ? family : NO_LAST_NAME };
+  return { givenName: first, familyName: others.join(' ') };
 }

@@ -40,6 +40,8 @@ export async function updateUser(tx: Transaction, directory: Directory, row: Sci
       version: sql`version + 1`,
       changed_at: later(now, row.changed_at),
       deleted_at: null,
+      // From now on the directory knows the user of a first login.
+      ...(set.external_id !== undefined && { made_at_login: false }),
     })
     .where('user_id', '=', row.user_id)
     .execute();

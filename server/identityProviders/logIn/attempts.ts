@@ -1,6 +1,6 @@
 /** Log-ins on their way to an identity provider and back: each is valid once, for one connection and one browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
 import { addMs, HOUR, MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
@@ -20,6 +20,8 @@ const PROOF_MS = 15 * MINUTE;
 /** Time from the response until the browser comes for it. */
 const ANSWER_MS = 2 * MINUTE;
 const BROWSER_MS = HOUR;
+/** The limit of waiting log-ins is checked each time that this share of it has begun in this process. */
+const CHECKED_SHARE = 0.01;
 
 export type AttemptRow = Selectable<SsoAttemptsTable>;
 
@@ -33,7 +35,9 @@ export interface NewAttempt {
   readonly now: Date;
 }
 
-export function ssoAttempts({ secret }: Pick<Context, 'secret'>, cookies: CookieJar) {
+export function ssoAttempts({ secret, config }: Pick<Context, 'secret' | 'config'>, cookies: CookieJar) {
+  const limit = config.LIMIT_WAITING_PROVIDER_LOGINS;
+  let begun = 0;
   const sign = (value: string) => secret.sign('sso browser', value);
 
   /** The browser's token; undefined if it has none of ours. */
@@ -75,10 +79,19 @@ export function ssoAttempts({ secret }: Pick<Context, 'secret'>, cookies: Cookie
           expires_at: addMs(attempt.now, ATTEMPT_MS),
         })
         .execute();
+      begun += 1;
+      if (begun % Math.ceil(limit * CHECKED_SHARE) === 0) await dropOldest(queries, limit);
       return state;
     },
   };
 }
+
+/** Bounds what callers who are not logged in store, from whatever number of addresses. */
+const dropOldest = (queries: Queries, limit: number) =>
+  sql`DELETE FROM sso_attempts WHERE state_hash IN (
+    SELECT state_hash FROM sso_attempts WHERE session_id IS NULL AND purpose = 'login' ORDER BY expires_at DESC OFFSET ${limit})`.execute(
+    queries,
+  );
 
 export type SsoAttempts = ReturnType<typeof ssoAttempts>;
 
@@ -141,7 +154,7 @@ export async function awaitProof(
   tx: Transaction,
   attempt: AttemptRow,
   userId: string,
-  { issuer, subject, account, email, groups }: Verified,
+  { issuer, subject, loggedOutAs, sid, account, email, groups }: Verified,
   now: Date,
 ): Promise<void> {
   await tx.deleteFrom('sso_attempts').where('purpose', '=', 'prove').where('browser_hash', '=', attempt.browser_hash).execute();
@@ -154,7 +167,7 @@ export async function awaitProof(
       purpose: 'prove',
       user_id: userId,
       session_id: null,
-      verified: JSON.stringify({ issuer, subject, account, email, groups }),
+      verified: JSON.stringify({ issuer, subject, loggedOutAs, sid, account, email, groups }),
       return_url: attempt.return_url,
       created_at: now,
       expires_at: addMs(now, PROOF_MS),

@@ -13,6 +13,7 @@ import { linkFromSession } from './linking.ts';
 import { logInWith } from './logIn.ts';
 import { recordOutcome } from './outcomes.ts';
 import type { Asked, SignedAnswer } from './protocol.ts';
+import { recordRefusal, recordUnbegun } from './refusals.ts';
 import { Refused } from './refused.ts';
 import { findConnection, type ConnectionRow } from '../settings/repository.ts';
 import { refusedAt, type Answered, type SsoCall, type SsoRooms } from '../dependencies.ts';
@@ -57,7 +58,11 @@ export function ssoAnswer(context: Pick<Context, 'config' | 'db'>, rooms: SsoRoo
   /** @throws Refused */
   return async (call: SsoCall, connectionId: string, state: string, read: Read): Promise<Answered> => {
     const attempt = await findAttempt(db, connectionId, state, call.now);
-    if (!attempt) throw new Refused('attempt');
+    if (!attempt) {
+      const refused = new Refused('attempt');
+      await recordUnbegun(db, { origin: call.origin, connectionId }, refused);
+      throw refused;
+    }
     const purpose = attempt.purpose as AttemptPurpose;
     try {
       requireBrowser(attempts, call, attempt);
@@ -73,8 +78,7 @@ export function ssoAnswer(context: Pick<Context, 'config' | 'db'>, rooms: SsoRoo
       const refused = error instanceof Refused ? error : undefined;
       // An attempt cannot be tried twice. Another browser that has seen the address does not end it.
       if (refused?.problem !== 'browser') await forgetAttempt(db, attempt);
-      const { problem = 'server', detail, userId } = refused ?? {};
-      await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail, userId });
+      await recordRefusal(db, { origin: call.origin, connectionId, purpose }, error);
       if (refused && refused.problem !== 'browser' && isOfSession(call, attempt)) refused.backTo = refusedAt(attempt.return_url);
       throw error;
     }

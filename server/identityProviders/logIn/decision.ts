@@ -6,6 +6,7 @@ import type { Queries } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { mayLinkBy } from '../../db/provenDomains.ts';
 import { lostRoles } from '../../db/target.ts';
+import { isBreakGlass } from '../../session/mfaRule.ts';
 import type { Verified } from '../openid/claims.ts';
 import type { ConnectionRow } from '../settings/repository.ts';
 
@@ -27,6 +28,11 @@ const refuse = (problem: ConnectionProblem, userId?: string): Decision => ({
   ...(userId !== undefined && { userId }),
 });
 
+/**
+ * A link is found by connection, issuer and subject alone. A user whom the directory has sent is matched by the connection that the
+ * organisation has bound to it, and by no other. A link that its owner has not proven opens no account that has become an
+ * administrator's.
+ */
 export async function decide(
   queries: Queries,
   connection: ConnectionRow,
@@ -36,18 +42,18 @@ export async function decide(
   const { connection_id: connectionId, organisation_id: organisationId } = connection;
   const known = await queries
     .selectFrom('identities')
-    .select(['identity_id', 'user_id'])
+    .select(['identity_id', 'user_id', 'proven_at'])
     .where('connection_id', '=', connectionId)
     .where('issuer', '=', verified.issuer)
     .where('subject', '=', verified.subject)
     .executeTakeFirst();
   if (known) {
     const account = await findAccount(queries, { userId: known.user_id }, now);
-    return account?.organisation_id === organisationId
-      ? { kind: 'logIn', userId: known.user_id, identityId: known.identity_id }
-      : refuse('otherOrganisation', known.user_id);
+    if (account?.organisation_id !== organisationId) return refuse('otherOrganisation', known.user_id);
+    if (known.proven_at === null && isOwnAdministrator(account)) return { kind: 'askProof', userId: known.user_id };
+    return { kind: 'logIn', userId: known.user_id, identityId: known.identity_id };
   }
-  const sent = await findSent(queries, organisationId, verified.subject);
+  const sent = connection.matches_directory ? await findSent(queries, organisationId, verified.subject) : undefined;
   if (sent !== undefined) return linkable(queries, connection, { userId: sent }, now, { kind: 'join', userId: sent });
   return byAddress(queries, connection, verified, now);
 }
@@ -82,12 +88,12 @@ const findOwn = async (queries: Queries, { organisation_id: organisationId }: Co
   )?.user_id;
 
 /**
- * An account that can be linked: it belongs to this organisation, is not linked yet, has no administrative role, and is not kept
- * for emergencies.
+ * An account that can be linked: it belongs to this organisation, has no administrative role, and is not kept for emergencies. A link
+ * with another subject of the same provider is replaced, as the provider may know the user under a new one.
  */
 async function linkable(
   queries: Queries,
-  { connection_id: connectionId, organisation_id: organisationId }: ConnectionRow,
+  { organisation_id: organisationId }: ConnectionRow,
   who: Who,
   now: Date,
   decision: Decision,
@@ -100,22 +106,23 @@ async function linkable(
   if (account.is_break_glass) return refuse('breakGlass', userId);
   const { house } = account;
   if (hasAdministrativeRole({ roles: [...account.roles, ...account.lost_roles], house })) return refuse('administrator', userId);
-  const linked = await queries
-    .selectFrom('identities')
-    .select('identity_id')
-    .where('connection_id', '=', connectionId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return linked ? refuse('linkedElsewhere', userId) : decision;
+  return decision;
 }
 
+/** A role that the directory or the provider grants by its groups is the provider's to give, and no reason for a proof. */
+const isOwnAdministrator = ({ roles, mapped_roles: mapped, house }: FoundAccount): boolean =>
+  hasAdministrativeRole({ roles: roles.filter((role) => !mapped.includes(role)), house });
+
 type Who = { readonly userId: string } | { readonly emailKey: string };
+
+type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 const findAccount = (queries: Queries, who: Who, now: Date) =>
   queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.organisation_id', 'u.roles', 'u.registered', 'o.house', lostRoles(now)])
-    .select(sql<boolean>`EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)`.as('is_break_glass'))
+    .select(isBreakGlass)
+    .select(sql<string[]>`coalesce((SELECT m.roles FROM mapped_users m WHERE m.user_id = u.user_id), '{}')`.as('mapped_roles'))
     .where((where) => ('userId' in who ? where('u.user_id', '=', who.userId) : where('u.email_key', '=', who.emailKey)))
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
 import { isAdministrative } from '../../db/roles.ts';
+import { isKnownByDirectory } from './sent.ts';
 import type { Queries } from '../../db/database.ts';
 
 type Provider = Pick<Connection, 'name' | 'kind'>;
@@ -50,7 +51,7 @@ const proven = sql<SqlBool>`d.organisation_id = u.organisation_id AND d.name = s
 async function findFacts(queries: Queries, userId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     SELECT o.sso_required AND b.user_id IS NULL AS required, b.user_id IS NOT NULL AS kept, ${administers} AS administers,
-           coalesce(u.external_source = 'scim:' || u.organisation_id AND u.external_id IS NOT NULL, false) AS sent,
+           ${isKnownByDirectory} AS sent,
            coalesce((SELECT CASE WHEN d.contested_at IS NOT NULL THEN 'DomainContested' WHEN d.frozen_at IS NOT NULL THEN 'DomainFrozen' ELSE '' END
                        FROM domains d WHERE ${proven}), 'DomainUnproven') AS domain,
            (SELECT json_build_object('name', c.name, 'kind', c.kind) FROM connections c

@@ -7,8 +7,8 @@ import type { CallOf } from '../../http/call.ts';
 import type { SsoAttempts } from './attempts.ts';
 import type { Protocols } from './protocol.ts';
 import { Refused } from './refused.ts';
-import { startPath } from '../settings/repository.ts';
 import { requireConnection } from '../settings/repository.ts';
+import { startPath } from '../../session/providerRule.ts';
 
 interface StartedDryRun {
   readonly address: string | null;

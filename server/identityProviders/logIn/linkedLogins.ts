@@ -1,7 +1,6 @@
 /** The linked log-ins of a user. */
 import { sql, type SqlBool } from 'kysely';
 import { unlink as unlinkIdentity } from '../../accounts/identities.ts';
-import { endSessionsWhere } from '../../accounts/sessions.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
@@ -10,10 +9,12 @@ import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import type { SsoAttempts } from './attempts.ts';
 import { mapChange } from './membership.ts';
+import { endSessionsBy } from '../required/passwordSessions.ts';
 import type { GroupRooms } from '../dependencies.ts';
-import { selectConnections, startPath } from '../settings/repository.ts';
+import { selectConnections } from '../settings/repository.ts';
+import { startPath } from '../../session/providerRule.ts';
 
-export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: CallOf<'Security.Identities'>) {
+export async function listIdentities({ db }: Pick<Context, 'db'>, { person, session }: CallOf<'Security.Identities'>) {
   const identities = await db
     .selectFrom('identities as i')
     .innerJoin('connections as c', 'c.connection_id', 'i.connection_id')
@@ -39,6 +40,7 @@ export async function listIdentities({ db }: Pick<Context, 'db'>, { person }: Ca
     connections: connections
       .filter(({ connection_id: id }) => !linked.includes(id))
       .map(({ connection_id: connectionId, name }) => ({ connectionId, name })),
+    required: session?.needsProvider ?? false,
   };
 }
 
@@ -86,12 +88,8 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
     const removed = await unlinkIdentity(tx, { userId: person.userId, identityId: params.identityId });
     if (!owner || !removed) throw problem('NotFound');
     if (owner.password_hash === null && !owner.has_passkey && owner.has_others !== true) throw problem('LastLogin');
-    const ids = { userId: person.userId, connectionId: removed.connection_id, except: sessionOf(call).sessionId };
-    await endSessionsWhere(
-      tx,
-      sql<SqlBool>`user_id = ${ids.userId} AND session_id <> ${ids.except}
-        AND session_id IN (SELECT session_id FROM upstream_sessions WHERE connection_id = ${ids.connectionId})`,
-    );
+    const { connection_id: connectionId } = removed;
+    await endSessionsBy(tx, { connectionId, userId: person.userId, except: sessionOf(call).sessionId });
     await appendAuditEvent(tx, origin, {
       action: call.name,
       target: person.userName,

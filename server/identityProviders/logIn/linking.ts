@@ -1,6 +1,6 @@
 /** Links an account here with one at an identity provider, after its owner has proven both. */
 import { safeReturnUrl } from '../../../api/contract/returnUrl.ts';
-import { link } from '../../accounts/identities.ts';
+import { link, unlinkConnection } from '../../accounts/identities.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
@@ -11,6 +11,8 @@ import type { Verified } from '../openid/claims.ts';
 import { decide } from './decision.ts';
 import { holdGroups } from './membership.ts';
 import { recordOutcome } from './outcomes.ts';
+import { endSessionsBy, recordUpstream } from '../required/passwordSessions.ts';
+import { recordRefusal } from './refusals.ts';
 import { Refused } from './refused.ts';
 import { authorOf, type ConnectionRow } from '../settings/repository.ts';
 import type { Answered, SsoCall, SsoRooms, Step } from '../dependencies.ts';
@@ -24,15 +26,16 @@ interface NewIdentity {
   readonly connection: ConnectionRow;
   readonly verified: Pick<Verified, 'issuer' | 'subject' | 'account'>;
   readonly userId: string;
-  /** Whether its owner has proven the account. */
-  readonly isProven: boolean;
+  /** Where the owner of the account has proven it here; null: only the provider says that it is the owner. */
+  readonly provenIn: 'session' | 'login' | null;
 }
 
-/** Locks the account first: it is not linked while it is being deleted. @throws Refused; a unique violation, if another was faster */
-export async function insertIdentity(
-  tx: Transaction,
-  { call, connection, verified, userId, isProven }: NewIdentity,
-): Promise<void> {
+/**
+ * Links an account, in place of one link with the same provider. Locks the account first: it is not linked while it is being deleted.
+ * @throws Refused; a unique violation, if another was faster
+ */
+export async function linkIdentity(tx: Transaction, made: NewIdentity): Promise<void> {
+  const { call, connection, verified, userId, provenIn } = made;
   const owner = await tx
     .selectFrom('users')
     .select(['user_name', 'email', 'locale', 'organisation_id'])
@@ -42,15 +45,10 @@ export async function insertIdentity(
   if (owner?.organisation_id !== connection.organisation_id) throw new Refused('otherOrganisation', {}, userId);
   const kept = await tx.selectFrom('break_glass_accounts').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (kept) throw new Refused('breakGlass', {}, userId);
+  const former = await removeFormer(tx, made);
+  const { connection_id: connectionId } = connection;
   const { issuer, subject, account } = verified;
-  await link(tx, authorOf(connection, call.now), {
-    connectionId: connection.connection_id,
-    issuer,
-    subject,
-    account,
-    userId,
-    isProven,
-  });
+  await link(tx, authorOf(connection, call.now), { connectionId, issuer, subject, account, userId, provenIn });
   const userName = owner.user_name ?? owner.email;
   await appendAuditEvent(
     tx,
@@ -60,12 +58,22 @@ export async function insertIdentity(
       target: userName,
       targetUserId: userId,
       organisationId: connection.organisation_id,
-      details: { connection: connection.name, account: verified.account },
+      details: { connection: connection.name, account: verified.account, ...(former && { former: former.account }) },
     },
   );
   const data = { userName, at: call.now.toISOString(), connection: connection.name, account: verified.account };
   await queueMail(tx, owner, 'identityLinked', data, call.now);
 }
+
+/** Deletes the user's link with this provider and the sessions that it has opened, but for the one in which it is replaced. */
+async function removeFormer(tx: Transaction, { call, connection, userId }: NewIdentity) {
+  const former = await unlinkConnection(tx, { connectionId: connection.connection_id, userId });
+  if (former) await endSessionsBy(tx, { connectionId: connection.connection_id, userId, except: call.session?.sessionId });
+  return former;
+}
+
+/** Whether the user has proven the account by something that no identity provider has. */
+const isOwnProof = (methods: readonly string[]): boolean => methods.some((method) => method !== 'fed' && method !== 'mfa');
 
 /** Links at the request of the user, in a session with a fresh proof of identity. @throws Refused */
 export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answered> {
@@ -77,7 +85,8 @@ export async function linkFromSession(rooms: SsoRooms, step: Step): Promise<Answ
   const found = await decide(tx, connection, verified, { findSent: rooms.findSent, now: call.now });
   const isOthers = (found.kind === 'logIn' || found.kind === 'join') && found.userId !== userId;
   if (isOthers || found.kind === 'logIn') throw new Refused('linkedElsewhere', {}, userId);
-  await insertIdentity(tx, { call, connection, verified, userId, isProven: true });
+  const provenIn = isOwnProof(principal.session.methods) ? 'session' : null;
+  await linkIdentity(tx, { call, connection, verified, userId, provenIn });
   const { connection_id: connectionId } = connection;
   await recordOutcome(tx, { connectionId, at: call.now, purpose: 'link', outcome: 'linked', userId });
   return { location: safeReturnUrl(attempt.return_url) ?? '/SecurityDetails', succeeded: true };
@@ -113,7 +122,8 @@ export function ssoFinish(context: Context, attempts: SsoAttempts, rooms: Pick<S
         if (!isTheirs || decision.userId !== userId) throw new Refused('linkedElsewhere', {}, userId);
         const { groups } = verified;
         const enterGroups = await holdGroups(tx, rooms.groups, { connection, groups, origin: call.origin, now: call.now });
-        await insertIdentity(tx, { call, connection, verified, userId, isProven: true });
+        await linkIdentity(tx, { call, connection, verified, userId, provenIn: 'login' });
+        await recordUpstream(tx, principal.session.sessionId, connectionId, verified);
         await enterGroups(userId);
         await recordOutcome(tx, { connectionId, at: call.now, purpose: 'login', outcome: 'linked', userId });
         return { connection, location: safeReturnUrl(waiting.return_url) ?? '/' };
@@ -122,8 +132,7 @@ export function ssoFinish(context: Context, attempts: SsoAttempts, rooms: Pick<S
       return { location: linked.location };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const { problem, userId } = error;
-      await recordOutcome(db, { connectionId, at: call.now, purpose: 'login', outcome: 'refused', problem, userId });
+      await recordRefusal(db, { origin: call.origin, connectionId, purpose: 'login' }, error);
       throw error;
     }
   };

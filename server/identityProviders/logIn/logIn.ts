@@ -1,11 +1,14 @@
 /** Completes a log-in with an identity provider: for a known user, for one who has to prove the account, or for a new one. */
 import type { AttemptOutcome, ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
 import { recordLinkUse } from '../../accounts/identities.ts';
+import type { Outcome } from '../../../api/contract/login.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { awaitProof } from './attempts.ts';
 import { decide, type Decision } from './decision.ts';
 import { holdGroups } from './membership.ts';
-import { FINISH_PATH, insertIdentity } from './linking.ts';
+import { isSecondFactorOf } from './administrators.ts';
+import { FINISH_PATH, linkIdentity } from './linking.ts';
+import { recordUpstream } from '../required/passwordSessions.ts';
 import { recordOutcome } from './outcomes.ts';
 import { authorOf } from '../settings/repository.ts';
 import { Refused } from './refused.ts';
@@ -32,7 +35,7 @@ export async function logInWith(rooms: SsoRooms, step: Step, known: KnownApplica
   const userId = await userOf(rooms, step, decision);
   await enterGroups(userId);
   if (decision.kind !== 'logIn') await note(decision.kind === 'create' ? 'created' : 'joined', userId);
-  const methods = verified.isSecondFactor ? ['fed', 'mfa'] : ['fed'];
+  const methods = (await isSecondFactorOf(tx, step, userId)) ? ['fed', 'mfa'] : ['fed'];
   const result = await rooms.proven.within(
     tx,
     { ...call, body: { returnUrl: attempt.return_url ?? undefined } },
@@ -43,15 +46,10 @@ export async function logInWith(rooms: SsoRooms, step: Step, known: KnownApplica
   const { opened, outcome } = result;
   if (!opened) {
     // The refusal is in the audit, which must not be rolled back.
-    await note('refused', userId, refusals[outcome.reason ?? 'Disabled']);
+    await note('refused', userId, refusals[outcome.reason ?? 'Disabled'] ?? 'server');
     return { location: REFUSED_AT };
   }
-  const upstream = { connection_id: connectionId, subject: verified.loggedOutAs, sid: verified.sid };
-  await tx
-    .insertInto('upstream_sessions')
-    .values({ session_id: opened.sessionId, ...upstream })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(upstream))
-    .execute();
+  await recordUpstream(tx, opened.sessionId, connectionId, verified);
   await note(outcome.outcome === 'SignedIn' ? 'loggedIn' : 'secondFactor', userId);
   return {
     location: outcome.redirectUrl ?? '/',
@@ -62,18 +60,23 @@ export async function logInWith(rooms: SsoRooms, step: Step, known: KnownApplica
   };
 }
 
-const refusals = { Locked: 'locked', NotApproved: 'notApproved', Disabled: 'disabled' } as const;
+const refusals: Partial<Record<NonNullable<Outcome['reason']>, ConnectionProblem>> = {
+  Locked: 'locked',
+  NotApproved: 'notApproved',
+  Disabled: 'disabled',
+};
 
 type Entering = Extract<Decision, { kind: 'logIn' | 'join' | 'create' }>;
 
 async function userOf(rooms: SsoRooms, { tx, call, connection, verified }: Step, decision: Entering): Promise<string> {
   if (decision.kind === 'logIn') return decision.userId;
   if (decision.kind === 'join') {
-    await insertIdentity(tx, { call, connection, verified, userId: decision.userId, isProven: false });
+    await linkIdentity(tx, { call, connection, verified, userId: decision.userId, provenIn: null });
     return decision.userId;
   }
   const { organisation_id: organisationId } = connection;
-  const { subject: externalId, givenName, familyName, name } = verified;
+  const { givenName, familyName, name } = verified;
+  const externalId = connection.matches_directory ? verified.subject : null;
   const origin = { ...call.origin, actor: null, onBehalfOf: null, organisationId };
   const first = {
     author: authorOf(connection, call.now),
@@ -93,7 +96,7 @@ async function userOf(rooms: SsoRooms, { tx, call, connection, verified }: Step,
     organisationId,
     details: { email: decision.email, connection: connection.name },
   });
-  await insertIdentity(tx, { call, connection, verified, userId, isProven: false });
+  await linkIdentity(tx, { call, connection, verified, userId, provenIn: null });
   return userId;
 }
 

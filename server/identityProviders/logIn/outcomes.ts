@@ -1,4 +1,7 @@
-/** The last 100 log-ins of each connection, for its administrators. */
+/**
+ * The last 100 log-ins of each connection, for its administrators. Each kind keeps its newest: refusals of people whom nobody knows here,
+ * which anyone can cause, do not push out the others.
+ */
 import { sql } from 'kysely';
 import type {
   AttemptOutcome,
@@ -10,6 +13,11 @@ import type { ConnectionAttempt } from '../../../api/contract/identityProviders.
 import type { Queries } from '../../db/database.ts';
 
 const KEPT = 100;
+const KEPT_OF_EACH_KIND = 20;
+
+/** SQL of the kind of an entry. */
+const kind = sql`CASE WHEN purpose IN ('test', 'logout') THEN purpose WHEN outcome <> 'refused' THEN 'done'
+  WHEN user_id IS NULL THEN 'unknown' ELSE 'refused' END`;
 
 export interface AttemptRecord {
   readonly connectionId: string;
@@ -31,9 +39,11 @@ export async function recordOutcome(queries: Queries, record: AttemptRecord): Pr
   const { connectionId, userId = null, decision, groups } = record;
   const detail = { claims: record.detail ?? {}, ...(decision && { decision }), ...(groups && { groups }) };
   await sql`
-    WITH old AS (
-      SELECT outcome_id FROM sso_outcomes WHERE connection_id = ${connectionId}
-       ORDER BY outcome_id DESC OFFSET ${KEPT - 1} FOR UPDATE SKIP LOCKED),
+    WITH ranked AS (
+      SELECT outcome_id, row_number() OVER (PARTITION BY ${kind} ORDER BY outcome_id DESC) > ${KEPT_OF_EACH_KIND} AS is_beyond
+        FROM sso_outcomes WHERE connection_id = ${connectionId}),
+    beyond AS (SELECT outcome_id FROM ranked ORDER BY is_beyond, outcome_id DESC OFFSET ${KEPT - 1}),
+    old AS (SELECT outcome_id FROM sso_outcomes WHERE outcome_id IN (SELECT outcome_id FROM beyond) FOR UPDATE SKIP LOCKED),
     dropped AS (DELETE FROM sso_outcomes WHERE outcome_id IN (SELECT outcome_id FROM old))
     INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, user_id, detail)
     SELECT c.connection_id, ${record.at}::timestamptz, ${record.purpose}::text, ${record.outcome}::text, ${record.problem ?? null}::text,

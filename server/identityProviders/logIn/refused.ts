@@ -59,6 +59,7 @@ export function asRefused(error: unknown, phase: Phase): Refused {
     });
   const chain = causesOf(error);
   if (chain.some(({ name }) => name === 'InternalAddressError')) return new Refused('internalAddress');
+  if (chain.some(({ name }) => name === 'ResponseTooLargeError')) return new Refused('tooLarge');
   const response = chain.find((each) => each instanceof Response) as Response | undefined;
   if (response) {
     const isRedirect = response.status >= 300 && response.status < 400;

@@ -10,6 +10,7 @@ import { limitSession, type SecurityContext } from '../../http/authorize.ts';
 import { asProblem } from '../../http/errors.ts';
 import { apiHeaders } from '../../http/headers.ts';
 import { chooseLocale } from '../../i18n/phrases.ts';
+import { findSession, findSessionToLink } from '../../session/principals.ts';
 import { leaveRefused, ssoAnswer } from './callback.ts';
 import { findAnswered, ssoAttempts } from './attempts.ts';
 import { recordEarlyRefusals } from './earlyRefusals.ts';
@@ -18,7 +19,7 @@ import { logoutRoutes } from '../logOut/logout.routes.ts';
 import { FINISH_PATH, ssoFinish } from './linking.ts';
 import { providers } from '../openid/provider.ts';
 import { Refused } from './refused.ts';
-import { callbackPath, startPath } from '../settings/repository.ts';
+import { callbackPath } from '../settings/repository.ts';
 import { revocationRoutes } from '../logOut/revocation.routes.ts';
 import { consumerRoutes } from '../saml/acs.routes.ts';
 import { consumerPath } from '../saml/paths.ts';
@@ -27,6 +28,7 @@ import { samlLogoutRoutes } from '../saml/slo.routes.ts';
 import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from '../dependencies.ts';
 import { ssoStart, type StartQuery } from './start.ts';
 import { providerTokens } from '../openid/tokens.ts';
+import { startPath } from '../../session/providerRule.ts';
 
 export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: SecurityContext, rooms: SsoRooms): void {
   const { db, clock, log } = context;
@@ -58,12 +60,12 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
   revocationRoutes(app, context, verify);
   samlLogoutRoutes(app, context, saml);
   consumerRoutes(app, context, { provider: saml, attempts, answered });
-  app.get(FINISH_PATH, (request, reply) =>
-    answered(request, reply, async (call) => {
-      const { state } = request.query as { readonly state?: unknown };
-      return typeof state === 'string' ? finishAnswered(call, state) : finish(call);
-    }),
-  );
+  app.get(FINISH_PATH, (request, reply) => {
+    const { state } = request.query as { readonly state?: unknown };
+    return typeof state === 'string'
+      ? answered(request, reply, (call) => finishAnswered(call, state))
+      : answered(request, reply, finish, findSessionToLink);
+  });
 
   /** A SAML provider's response is for the browser that began the log-in. */
   async function finishAnswered(call: SsoCall, state: string): Promise<Answered> {
@@ -82,10 +84,11 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
     request: FastifyRequest,
     reply: FastifyReply,
     work: (call: SsoCall) => Promise<Answered>,
+    find = findSession,
   ): Promise<FastifyReply> {
     void reply.headers(apiHeaders);
     try {
-      const { location, commit } = await work(await callOf(request, reply));
+      const { location, commit } = await work(await callOf(request, reply, find));
       commit?.();
       return await reply.redirect(location, 303);
     } catch (error) {
@@ -98,9 +101,9 @@ export function ssoRoutes(app: FastifyInstance, context: Context, { cookies }: S
     }
   }
 
-  async function callOf(request: FastifyRequest, reply: FastifyReply): Promise<SsoCall> {
+  async function callOf(request: FastifyRequest, reply: FastifyReply, find: typeof findSession): Promise<SsoCall> {
     const now = clock.now();
-    const principal = limitSession(context, await findCookieSession(db, cookies, request, now), now);
+    const principal = limitSession(context, await findCookieSession(db, cookies, request, now, find), now);
     return {
       name: 'Connections.LogIn',
       request,

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { countForAddress } from '../../http/throttle.ts';
 import { sha256 } from '../../session/tokens.ts';
 import { findAttempt, type SsoAttempts } from './attempts.ts';
-import { recordOutcome } from './outcomes.ts';
 import type { Protocols } from './protocol.ts';
+import { recordRefusal } from './refusals.ts';
 import { Refused } from './refused.ts';
 import { findConnection } from '../settings/repository.ts';
 import { refusedAt, type SsoCall } from '../dependencies.ts';
@@ -37,12 +37,9 @@ export function ssoStart(context: Pick<Context, 'db' | 'config'>, protocols: Pro
         loginHint: text(query.login_hint, MAX_HINT_LENGTH),
       });
     } catch (error) {
-      if (error instanceof Refused) {
-        const { problem, detail } = error;
-        await recordOutcome(db, { connectionId, at: call.now, purpose, outcome: 'refused', problem, detail });
-        if (purpose !== 'login' && call.principal.kind === 'session')
-          error.backTo = refusedAt(attempt?.returnUrl ?? query.ReturnUrl);
-      }
+      await recordRefusal(db, { origin: call.origin, connectionId, purpose }, error);
+      if (error instanceof Refused && purpose !== 'login' && call.principal.kind === 'session')
+        error.backTo = refusedAt(attempt?.returnUrl ?? query.ReturnUrl);
       throw error;
     }
   };

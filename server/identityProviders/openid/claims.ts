@@ -70,13 +70,30 @@ function emailOf({ vendor }: ConnectionRow, claims: Claims): Verified['email'] {
   const address = mailbox(text(claims.email));
   if (address === '' || !emailRule.holds(address)) return { missing: 'email' };
   // Entra's own claim for an address of a domain that the tenant has proven.
-  const isOfOwnDomain = vendor === 'entra' && (claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1');
-  return claims.email_verified === true || isOfOwnDomain ? address : { missing: 'emailNotVerified' };
+  const isOfOwnDomain = vendor === 'entra' && (isTrue(claims.xms_edov) || claims.xms_edov === 1 || claims.xms_edov === '1');
+  return isTrue(claims.email_verified) || isOfOwnDomain ? address : { missing: 'emailNotVerified' };
+}
+
+/** As several vendors write it: the text in place of the boolean, or a list of one value. */
+function isTrue(value: unknown): boolean {
+  const values = listOf(value);
+  return values.length === 1 && (values[0] === true || values[0] === 'true');
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value]);
+
+const CLOCK_TOLERANCE_SECONDS = 60;
+
+/** Times of a token that lie ahead are no clock that is a little fast. @throws Refused */
+export function requirePast({ iat, auth_time: authTime }: Claims, now: Date): void {
+  const latest = now.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS;
+  if (Number(iat ?? 0) > latest) throw new Refused('clock');
+  if (Number(authTime ?? 0) > latest) throw new Refused('authTime');
 }
 
 function isSecondFactor({ mfa_trust: trust, mfa_values: values }: ConnectionRow, { amr, acr }: Claims): boolean {
   if (trust !== 'asserted') return trust === 'always';
-  const asserted = [...(Array.isArray(amr) ? (amr as unknown[]) : []), acr];
+  const asserted = [...listOf(amr), ...listOf(acr)];
   return values.some((value) => asserted.includes(value));
 }
 

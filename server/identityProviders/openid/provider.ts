@@ -4,31 +4,43 @@ import { MINUTE } from '../../clock.ts';
 import { isLoopback } from '../../config/loopback.ts';
 import type { Context } from '../../context.ts';
 import { connectionSecretContext } from '../../encryption/storedSecrets.ts';
-import { outboundFetch } from '../../http/outbound.ts';
-import type { Claims } from './claims.ts';
+import { providerFetch } from '../../http/outbound.ts';
+import { requirePast, type Claims } from './claims.ts';
 import type { Asked } from '../logIn/protocol.ts';
 import { asRefused, Refused } from '../logIn/refused.ts';
 import { callbackPath, type ConnectionRow } from '../settings/repository.ts';
+import { completed } from './userInfo.ts';
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 const TIMEOUT_SECONDS = 10;
 /** Metadata is read again after this time; keys as soon as one is unknown. */
 const KEPT_MS = 10 * MINUTE;
+/** A provider that has failed is not asked again for this time, however many messages name it. */
+export const FAILED_MS = MINUTE;
 const MAX_KEPT = 500;
 const SCOPE = 'openid profile email';
 /** Scope for which alone Okta sends groups; other providers refuse an unknown scope. */
 const GROUPS = 'groups';
-/** Claims taken from the UserInfo endpoint if the token has no address; the user is identified by the token alone. */
-const ADDED = ['email', 'email_verified', 'given_name', 'family_name', 'name', 'preferred_username'] as const;
+
+type Kept = Map<string, { readonly until: number; readonly configuration: Promise<client.Configuration> }>;
+
+/** What is known of all providers, one for a server: a test by an administrator mends what log-ins know. */
+const keptBy = new WeakMap<object, Kept>();
+function keptOf(db: object): Kept {
+  const kept: Kept = keptBy.get(db) ?? new Map();
+  keptBy.set(db, kept);
+  return kept;
+}
 
 export function providers({ config, publicUrl, keyring, db, clock }: Context) {
-  const guarded = outboundFetch(config, publicUrl);
-  const kept = new Map<string, { readonly until: number; readonly configuration: Promise<client.Configuration> }>();
+  const guarded = providerFetch(config, publicUrl);
+  const kept = keptOf(db);
   const redirectUri = ({ connection_id: id }: ConnectionRow) => new URL(callbackPath(id), publicUrl()).href;
 
   return {
-    /** @throws Refused if the provider can't be reached, or is another one */
+    /** Asks the provider now, even if it has just failed. @throws Refused if it can't be reached, or is another one */
     async check(connection: ConnectionRow): Promise<void> {
+      kept.delete(keyOf(connection));
       await configurationOf(connection);
     },
 
@@ -60,11 +72,8 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
         });
         const claims = tokens.claims();
         if (!claims) throw new Refused('response');
-        if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-        const more: Claims = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-        const names = [...ADDED, ...(connection.groups_claim === null ? [] : [connection.groups_claim, '_claim_names'])];
-        const added = names.filter((name) => claims[name] === undefined && more[name] !== undefined);
-        return { ...claims, ...Object.fromEntries(added.map((name) => [name, more[name]])) };
+        requirePast(claims, clock.now());
+        return await completed(configuration, connection, { claims, accessToken: tokens.access_token });
       } catch (error) {
         throw asRefused(error, 'token');
       }
@@ -78,12 +87,12 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
   };
 
   async function configurationOf(connection: ConnectionRow): Promise<client.Configuration> {
-    const key = `${connection.connection_id}:${String(connection.version)}`;
+    const key = keyOf(connection);
     const now = clock.now().getTime();
     const known = kept.get(key);
     if (known && known.until > now) return known.configuration;
     const configuration = discover(connection).catch((error: unknown) => {
-      kept.delete(key);
+      if (kept.get(key)?.configuration === configuration) kept.set(key, { until: now + FAILED_MS, configuration });
       throw asRefused(error, 'metadata');
     });
     const [oldest] = kept.keys();
@@ -98,13 +107,30 @@ export function providers({ config, publicUrl, keyring, db, clock }: Context) {
     const secret = await keyring.decrypt(db, connectionSecretContext(id), stored);
     const server = new URL(issuer);
     const isPlain = server.protocol === 'http:' && isLoopback(server.hostname);
-    return client.discovery(server, clientId, { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS }, authenticationOf(secret), {
-      [client.customFetch]: (url, options) => guarded(url, options as RequestInit),
-      timeout: TIMEOUT_SECONDS,
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- on loopback there is no TLS
-      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
-    });
+    const configuration = await client.discovery(
+      server,
+      clientId,
+      { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      authenticationOf(secret),
+      {
+        [client.customFetch]: (url, options) => guarded(url, options as RequestInit),
+        timeout: TIMEOUT_SECONDS,
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- on loopback there is no TLS
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+      },
+    );
+    const { authorization_endpoint: login, token_endpoint: token } = configuration.serverMetadata();
+    if (![login, token].every((address) => isEndpoint(address, server))) throw new Refused('endpoint');
+    return configuration;
   }
+}
+
+const keyOf = ({ connection_id: id, version }: ConnectionRow): string => `${id}:${String(version)}`;
+
+/** An address to which a browser, or a code with our secret, may be sent; like the issuer on loopback without TLS. */
+function isEndpoint(address: string | undefined, issuer: URL): boolean {
+  const url = URL.parse(address ?? '');
+  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && issuer.protocol === 'http:'));
 }
 
 export type Providers = ReturnType<typeof providers>;

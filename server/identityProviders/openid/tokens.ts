@@ -1,6 +1,6 @@
 /** Tokens that identity providers send by themselves, without a browser: signed with a key that they publish, for a short time. */
-import { createRemoteJWKSet, customFetch, jwtVerify, type JWTPayload } from 'jose';
-import type { Providers } from './provider.ts';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { FAILED_MS, type Providers } from './provider.ts';
 import { Refused } from '../logIn/refused.ts';
 import type { ConnectionRow } from '../settings/repository.ts';
 
@@ -11,8 +11,6 @@ const MAX_AGE = '10 minutes';
 const KEYS_TIMEOUT_MS = 10_000;
 const MAX_KEPT = 500;
 
-type Keys = ReturnType<typeof createRemoteJWKSet>;
-
 export interface WantedToken {
   readonly audience: string;
   /** Accepted values of `typ`, in lower case: other tokens of the provider, such as that of a log-in, are refused. */
@@ -22,7 +20,7 @@ export interface WantedToken {
 }
 
 export function providerTokens(provider: Providers) {
-  const kept = new Map<string, Keys>();
+  const kept = new Map<string, JWTVerifyGetKey>();
 
   /** @throws Refused */
   return async (connection: ConnectionRow, token: string, wanted: WantedToken): Promise<JWTPayload> => {
@@ -45,21 +43,38 @@ export function providerTokens(provider: Providers) {
     }
   };
 
-  async function keysOf(connection: ConnectionRow): Promise<Keys> {
+  async function keysOf(connection: ConnectionRow): Promise<JWTVerifyGetKey> {
     const key = `${connection.connection_id}:${String(connection.version)}`;
     const known = kept.get(key);
     if (known) return known;
     const { jwks_uri: address, issuer } = await provider.metadata(connection);
     if (address === undefined || (issuer.startsWith('https:') && !address.startsWith('https:'))) throw new Refused('metadata');
-    const keys = createRemoteJWKSet(new URL(address), {
-      timeoutDuration: KEYS_TIMEOUT_MS,
-      [customFetch]: (url, options) => provider.guarded(url, options),
-    });
+    const keys = askedOnce(
+      createRemoteJWKSet(new URL(address), {
+        timeoutDuration: KEYS_TIMEOUT_MS,
+        [customFetch]: (url, options) => provider.guarded(url, options),
+      }),
+    );
     const [oldest] = kept.keys();
     if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
     kept.set(key, keys);
     return keys;
   }
+}
+
+/** Asks for keys that could not be had no more for a minute: anyone can send tokens. */
+function askedOnce(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+  let failedAtMs = -Infinity;
+  return async (header, token) => {
+    if (performance.now() - failedAtMs < FAILED_MS) throw new Refused('unreachable');
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      const isAnswer = error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
+      if (!isAnswer) failedAtMs = performance.now();
+      throw error;
+    }
+  };
 }
 
 export type VerifyToken = ReturnType<typeof providerTokens>;

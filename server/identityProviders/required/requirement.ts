@@ -21,6 +21,7 @@ import { sha256 } from '../../session/tokens.ts';
 import { ssoAttempts } from '../logIn/attempts.ts';
 import { countTested, findBreakGlass, isRequired, MIN_TESTED } from '../settings/breakGlass.ts';
 import { countOwn, endOwnSessions } from './passwordSessions.ts';
+import { isKnownByDirectory } from '../logIn/sent.ts';
 import { recordChange, type Changing } from '../settings/recordChange.ts';
 
 const SHOWN_PEOPLE = 200;
@@ -54,7 +55,7 @@ const shutOut = (organisationId: string) => sql`
    WHERE u.organisation_id = ${organisationId} AND u.enabled AND u.registered
      AND NOT EXISTS (SELECT FROM break_glass_accounts b WHERE b.user_id = u.user_id)
      AND NOT EXISTS (SELECT FROM identities i JOIN connections c USING (connection_id) WHERE i.user_id = u.user_id AND c.enabled)
-     AND NOT (u.external_source = 'scim:' || u.organisation_id AND u.external_id IS NOT NULL)
+     AND NOT ${isKnownByDirectory}
      AND (${administers} OR NOT EXISTS (
            SELECT FROM domains d WHERE d.organisation_id = u.organisation_id AND d.name = split_part(u.email_key, '@', 2)
               AND d.verified_at IS NOT NULL AND d.frozen_at IS NULL AND d.contested_at IS NULL))`;
@@ -98,14 +99,19 @@ async function requireReady(tx: Transaction, organisationId: string): Promise<vo
 
 async function change(tx: Transaction, call: Changing, organisation: AdministeredOrganisation, required: boolean): Promise<void> {
   const { organisation_id: organisationId, name: target } = organisation;
-  await tx.updateTable('organisations').set({ sso_required: required }).where('organisation_id', '=', organisationId).execute();
-  // The session of a stolen password must not go on.
-  const count = required ? await endOwnSessions(tx, organisationId, call.session?.sessionId) : 0;
+  const session = required ? (call.session?.sessionId ?? null) : null;
+  await tx
+    .updateTable('organisations')
+    .set({ sso_required: required, sso_required_in: session })
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  // They could not be used any more (`isShutOut`), and would be again once the requirement ends.
+  const count = required ? await endOwnSessions(tx, organisationId, session) : 0;
   await recordChange(tx, call, organisation, {
     action: ACTION,
     target,
     details: { required, ...(required && { count }) },
-    mail: { template: required ? 'providerRequired' : 'providerNotRequired' },
+    mail: { template: required ? 'providerRequired' : 'providerNotRequired', state: [organisationId] },
   });
 }
 

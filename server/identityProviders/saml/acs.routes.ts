@@ -5,19 +5,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { AttemptPurpose } from '../../../api/contract/identityProviders.calls.ts';
 import type { Context } from '../../context.ts';
-import { Problem, problem as problemOf } from '../../http/problem.ts';
+import { problem as problemOf, Problem } from '../../http/problem.ts';
+import { asProblem } from '../../http/errors.ts';
+import { auditOriginOf } from '../../http/auditOrigin.ts';
 import { countForAddress } from '../../http/throttle.ts';
 import { findAttempt, forgetAttempt, keepAnswer, type SsoAttempts } from '../logIn/attempts.ts';
 import { connectionOf, formOf, takingForms } from '../forms.ts';
 import { FINISH_PATH } from '../logIn/linking.ts';
-import { recordOutcome } from '../logIn/outcomes.ts';
+import { recordRefusal, recordUnbegun } from '../logIn/refusals.ts';
 import { Refused } from '../logIn/refused.ts';
-import { findConnection, startPath } from '../settings/repository.ts';
+import { findConnection } from '../settings/repository.ts';
 import { ourMetadata } from './ourMetadata.ts';
 import { readOwnKeys } from './ownKeys.ts';
 import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
 import { bytesOf, MAX_MESSAGE_BYTES, plainXml, RESPONSE_LIMITS } from './shell.ts';
+import { startPath } from '../../session/providerRule.ts';
 
 /** @param answered sends the caller on, without revealing what was refused */
 type Answering = (
@@ -44,24 +47,38 @@ export function consumerRoutes(
   const onRequest: onRequestAsyncHookHandler = async (request) =>
     countForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', { request, now: clock.now() });
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
+    // The browser is in the middle of a log-in, whose user needs a page, and whose administrator needs the reason.
+    scope.setErrorHandler((error, request, reply) =>
+      answered(request, reply, async () => {
+        if (asProblem(error).code !== 'PayloadTooLarge') throw error;
+        const refused = new Refused('tooLarge');
+        const connectionId = connectionOf(request);
+        await recordUnbegun(db, { origin: auditOriginOf(request, { kind: 'anonymous' }, clock.now()), connectionId }, refused);
+        throw refused;
+      }),
+    );
     scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES, onRequest }, (request, reply) =>
       answered(request, reply, async () => {
         const form = formOf(request);
-        return { location: await receive(connectionOf(request), form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
+        return { location: await receive(request, form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '') };
       }),
     );
   });
 
   /** @param state an opaque handle, no address. @returns the address to which the browser goes on. @throws Refused */
-  async function receive(connectionId: string, state: string, message: string): Promise<string> {
+  async function receive(request: FastifyRequest, state: string, message: string): Promise<string> {
     const now = clock.now();
+    const connectionId = connectionOf(request);
+    const origin = auditOriginOf(request, { kind: 'anonymous' }, now);
     const connection = await findConnection(db, connectionId);
     if (connection?.kind !== 'saml') throw new Refused('disabledConnection');
     const attempt = await findAttempt(db, connectionId, state, now);
     if (!attempt) {
       // An unsolicited response is not read; a log-in is started here instead.
       if (connection.enabled && isUnsolicited(message)) return startPath(connectionId);
-      throw new Refused('attempt');
+      const refused = new Refused('attempt');
+      await recordUnbegun(db, { origin, connectionId }, refused);
+      throw refused;
     }
     const purpose = attempt.purpose as AttemptPurpose;
     try {
@@ -74,8 +91,7 @@ export function consumerRoutes(
       // The attempt cannot be tried twice.
       if (attempt.session_id === null) await forgetAttempt(db, attempt);
       else await keepAnswer(db, attempt, { refused: true }, now);
-      const { problem = 'server', detail } = error instanceof Refused ? error : {};
-      await recordOutcome(db, { connectionId, at: now, purpose, outcome: 'refused', problem, detail });
+      await recordRefusal(db, { origin, connectionId, purpose }, error);
       // A user who began in a session returns there, once the browser has proven to be theirs.
       if (attempt.session_id === null || !(error instanceof Refused)) throw error;
     }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Connection } from '../../../api/contract/identityProviders.shapes.ts';
+import { isSystemAdmin } from '../../../api/contract/person.ts';
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
@@ -76,7 +77,8 @@ async function replace(
   // Metadata that is still being read from the former address must not be stored.
   await tx
     .updateTable('connections')
-    .set({ version: sql`version + 1` })
+    // A system administrator has said of the former metadata that it counts for administrators.
+    .set({ version: sql`version + 1`, ...(!isSystemAdmin(call.person) && { administrator_mfa: false }) })
     .where('connection_id', '=', connectionId)
     .execute();
   const after = await findFingerprints(tx, connectionId);

@@ -53,11 +53,21 @@ const asAct = ({ organisation, row }: LockedConnection, detail: ActDetail): Act 
 });
 
 /** The state that an approval is for: everything that the connection is trusted with. */
-const stateOf = (row: ConnectionRow): string =>
+export const stateOf = (row: ConnectionRow): string =>
   JSON.stringify([
     ...[row.enabled, row.vendor, row.issuer, row.client_id, row.mfa_trust, row.mfa_values, row.creates_users],
-    ...[row.metadata_url, row.metadata_hash, row.groups_claim],
+    ...[row.metadata_url, row.metadata_hash, row.groups_claim, row.administrator_mfa, row.matches_directory],
   ]);
+
+/** Everything that the connection is trusted with, as the approver reads it. */
+export const settingsOf = (row: ConnectionRow): ActDetail => ({
+  ...{ vendor: row.vendor, mfaTrust: row.mfa_trust, mfaValues: row.mfa_values, administratorMfa: row.administrator_mfa },
+  ...{ createsUsers: row.creates_users, matchesDirectory: row.matches_directory, groupsClaim: row.groups_claim ?? '' },
+  ...(row.issuer !== null && { issuer: row.issuer }),
+  ...(row.client_id !== null && { clientId: row.client_id }),
+  ...(row.metadata_url !== null && { metadataUrl: row.metadata_url }),
+  ...(row.sso_url !== null && { ssoUrl: row.sso_url }),
+});
 
 /** Carries out the same act once it is approved. */
 export const approvedChange = (

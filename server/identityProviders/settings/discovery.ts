@@ -4,7 +4,7 @@
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/call.ts';
 import { countDiscovery, domainOf } from '../../signIn/discoveries.ts';
-import { startPath } from './repository.ts';
+import { startPath } from '../../session/providerRule.ts';
 
 /** Chooses the oldest of an organisation's identity providers. */
 export async function discover(context: Pick<Context, 'config' | 'db'>, call: CallOf<'Login.Discover'>) {

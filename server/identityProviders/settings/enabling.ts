@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import type { ApprovableActs } from '../../approvals/acts.ts';
-import { approvedChange, changeConnection } from './approvals.ts';
+import { approvedChange, changeConnection, settingsOf, stateOf } from './approvals.ts';
 import { isRequired } from './breakGlass.ts';
 import { recordChange, type Changing } from './recordChange.ts';
 import type { ConnectionRow, LockedConnection } from './repository.ts';
@@ -27,7 +27,7 @@ export const enableConnection = (
     if (enabled) requireComplete(row);
     else await requireAnother(tx, row);
     return {
-      detail: enabled ? { issuer: row.issuer ?? '' } : null,
+      detail: enabled ? settingsOf(row) : null,
       carryOut: (approval) => setEnabled(tx, { ...call, approval }, locked, enabled),
     };
   });
@@ -35,9 +35,10 @@ export const enableConnection = (
 async function setEnabled(
   tx: Transaction,
   call: Changing,
-  { organisation, row: { connection_id: connectionId, name: connection } }: LockedConnection,
+  { organisation, row }: LockedConnection,
   enabled: boolean,
 ): Promise<void> {
+  const { connection_id: connectionId, name: connection } = row;
   const enabledBy = enabled ? { enabled_by: actorOf({ person: call.person, session: call.session ?? null }) } : {};
   await tx
     .updateTable('connections')
@@ -49,7 +50,11 @@ async function setEnabled(
     action: ACTION,
     target: connection,
     details: { enabled },
-    mail: { template: enabled ? 'connectionEnabled' : 'connectionDisabled', data: { connection } },
+    mail: {
+      template: enabled ? 'connectionEnabled' : 'connectionDisabled',
+      data: { connection },
+      state: [connectionId, stateOf({ ...row, enabled })],
+    },
   });
 }
 

@@ -1,9 +1,12 @@
 /** Records a change of how an organisation logs in: one event, and a mail to all its administrators. */
 import { appendAuditEvent } from '../../audit/append.ts';
+import { HOUR } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { AdministeredOrganisation } from '../../http/administeredOrganisation.ts';
+import { countHits } from '../../http/throttle.ts';
 import { mailAdministrators } from '../../mail/toAdministrators.ts';
 import type { ApprovedCall } from '../../approvals/acts.ts';
+import { sha256 } from '../../session/tokens.ts';
 
 /** A call, or one that was approved. */
 export type Changing = ApprovedCall;
@@ -16,6 +19,8 @@ interface Change {
   readonly mail: {
     readonly template: Parameters<typeof mailAdministrators>[2];
     readonly data?: Readonly<Record<string, string>>;
+    /** What is the case from now on. Who switches to and fro mails each state once an hour; undefined: each change is mailed. */
+    readonly state?: readonly unknown[];
   };
 }
 
@@ -26,6 +31,12 @@ export async function recordChange(
   { mail, details, ...event }: Change,
 ): Promise<void> {
   await appendAuditEvent(tx, origin, { ...event, organisationId, details: { ...details, ...approval } });
+  if (mail.state && !(await isNews(tx, [mail.template, ...mail.state], now))) return;
   const data = { organisation, administrator: person.displayName, at: now.toISOString(), ...mail.data };
   await mailAdministrators(tx, organisationId, mail.template, (userName) => ({ userName, ...data }), now);
+}
+
+async function isNews(tx: Transaction, state: readonly unknown[], now: Date): Promise<boolean> {
+  const key = sha256(JSON.stringify(state)).toString('base64url');
+  return (await countHits(tx, `administratorMail:${key}`, HOUR, now, 1)).hits === 1;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../http/administeredOrganisation.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
+import { startPath } from '../../session/providerRule.ts';
 import { samlAddresses } from '../saml/paths.ts';
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
@@ -76,7 +77,6 @@ export async function lockAnyConnection(
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (text: string): boolean => UUID.test(text);
 
-export const startPath = (connectionId: string): string => `/sso/start/${connectionId}`;
 export const callbackPath = (connectionId: string): string => `/sso/oidc/${connectionId}/callback`;
 export const logoutPath = (connectionId: string): string => `/sso/oidc/${connectionId}/logout`;
 export const revocationPath = (connectionId: string): string => `/sso/revoke/${connectionId}`;
@@ -121,6 +121,8 @@ export function presentConnection({ publicUrl }: Pick<Context, 'publicUrl'>, row
     mfaTrust: row.mfa_trust,
     mfaValues: row.mfa_values,
     createsUsers: row.creates_users,
+    administratorMfa: row.administrator_mfa,
+    matchesDirectory: row.matches_directory,
     groupsClaim: row.groups_claim,
     saml: row.kind === 'saml' ? samlOf(row) : null,
     ours: {

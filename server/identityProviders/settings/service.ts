@@ -1,7 +1,9 @@
 /** Identity providers of an organisation: added, changed and deleted by its administrators. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql, type Updateable } from 'kysely';
 import type { Connection, ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
+import { isSystemAdmin } from '../../../api/contract/person.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
@@ -27,6 +29,7 @@ import {
   selectPresented,
   type ConnectionRow,
 } from './repository.ts';
+import { requireSystemAdministratorFor, trustOf, unbindDirectory } from './trust.ts';
 
 type Dependencies = Pick<Context, 'db' | 'config' | 'publicUrl' | 'keyring'>;
 
@@ -64,7 +67,11 @@ export async function createConnection(
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);
-      if ((await countConnections(tx, organisationId)) >= context.config.LIMIT_CONNECTIONS) throw problem('TooManyConnections');
+      const connections = await countConnections(tx, organisationId);
+      if (connections >= context.config.LIMIT_CONNECTIONS) throw problem('TooManyConnections');
+      requireSystemAdministratorFor(person, body);
+      const matchesDirectory = body.matchesDirectory ?? connections === 0;
+      if (matchesDirectory) await unbindDirectory(tx, organisationId);
       await tx
         .insertInto('connections')
         .values({
@@ -77,6 +84,7 @@ export async function createConnection(
           client_id: body.clientId ?? null,
           client_secret: encrypted(context, connectionId, body.clientSecret) ?? null,
           ...trustOf(body),
+          matches_directory: matchesDirectory,
           created_by: person.userId,
           created_at: now,
         })
@@ -102,7 +110,7 @@ export async function updateConnection(
   fetch: OutboundFetch,
   call: CallOf<'Connections.Update'>,
 ): Promise<Connection> {
-  const { body, origin, now } = call;
+  const { person, body, origin, now } = call;
   const { name, clientSecret, ...trusted } = body;
   const isTrusted = Object.keys(trusted).length > 0;
   const { kind, enabled } = await requireConnection(context.db, call);
@@ -113,15 +121,20 @@ export async function updateConnection(
       const { organisation, row } = await lockConnection(tx, call);
       const organisationId = organisation.organisation_id;
       if (row.enabled && isTrusted) throw problem('ConnectionEnabled');
+      requireSystemAdministratorFor(person, body);
       const secret = encrypted(context, row.connection_id, clientSecret);
       if (row.enabled && secret === null) throw problem('ConnectionEnabled');
+      if (body.matchesDirectory) await unbindDirectory(tx, organisationId);
+      const trust = { ...providerOf(row, trusted), ...trustOf(trusted) };
+      const isOther = metadata !== undefined || secret !== undefined || !isDeepStrictEqual({ ...row, ...trust }, row);
       await tx
         .updateTable('connections')
         .set({
           ...(name !== undefined && { name }),
           ...(secret !== undefined && { client_secret: secret }),
-          ...providerOf(row, trusted),
-          ...trustOf(trusted),
+          ...trust,
+          // A system administrator has said it of the provider as it was.
+          ...(!isSystemAdmin(person) && isOther && { administrator_mfa: false }),
           version: sql`version + 1`,
         })
         .where('connection_id', '=', row.connection_id)
@@ -161,13 +174,6 @@ function providerOf(row: ConnectionRow, { vendor = row.vendor, issuer, clientId 
     ...(clientId !== undefined && { client_id: clientId }),
   };
 }
-
-const trustOf = ({ mfaTrust, mfaValues, createsUsers, groupsClaim }: Body) => ({
-  ...(mfaTrust !== undefined && { mfa_trust: mfaTrust }),
-  ...(mfaValues !== undefined && { mfa_values: mfaValues }),
-  ...(createsUsers !== undefined && { creates_users: createsUsers }),
-  ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
-});
 
 /** The details for the audit: of a secret and of metadata they only say that there is a new one. */
 const told = ({ clientSecret, metadata, ...others }: Body) => ({

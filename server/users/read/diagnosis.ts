@@ -4,9 +4,9 @@ import type { ReplyOf } from '../../../api/contract/index.ts';
 import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
-import { isPermanent } from '../../lockout/rule.ts';
+import { isLockedByCodes, isPermanent, type LockLimits } from '../../lockout/rule.ts';
 import { inScopeOf } from '../../db/target.ts';
-import { mfaRequiredBy } from '../../session/mfaRule.ts';
+import { isBreakGlass, mfaRequiredBy } from '../../session/mfaRule.ts';
 import { hasUserName } from './rows.ts';
 
 export type Diagnosis = ReplyOf<'Users.Diagnosis'>;
@@ -25,7 +25,7 @@ export type FindUpstream = (
 
 /** @returns undefined for a user unknown or out of scope */
 export async function diagnose(
-  { config, findUpstream }: { readonly config: Pick<Config, 'ADMIN_MFA'>; readonly findUpstream: FindUpstream },
+  { config, findUpstream }: { readonly config: Pick<Config, 'ADMIN_MFA'> & LockLimits; readonly findUpstream: FindUpstream },
   queries: Queries,
   actor: Person,
   userName: string,
@@ -54,7 +54,9 @@ export async function diagnose(
   add(!row.registered && expired, 'InviteExpired', { since: row.invite_expires_at }, 'resendInvite');
   // A permanent lock has no end; only an administrator unlocks it.
   const until = row.locked_until && isPermanent(row.locked_until, now) ? null : row.locked_until;
-  add(locked, 'Locked', { since: row.last_failed_at, until }, 'unlock');
+  const isOpenOtherwise = (row.passkeys > 0 && !upstream.isRequired) || upstream.isLinked;
+  const keepsOut = isLockedByCodes(row.mfa_failures, config) || !isOpenOtherwise;
+  add(locked, 'Locked', { since: row.last_failed_at, until, keepsOut }, 'unlock');
   add(!row.approved, 'NotApproved', {}, isSystemAdmin(actor) ? 'approveOrganisation' : null);
   // With a passkey neither is needed; a linked user needs no password.
   const entersByPasskey = row.passkeys > 0 && !upstream.isRequired;
@@ -80,11 +82,19 @@ async function findAccountState(queries: Queries, actor: Person, userName: strin
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .leftJoin('scim_users as s', 's.user_id', 'u.user_id')
     .select(['u.user_id', 'o.name as organisation', sql<boolean>`s.active IS FALSE`.as('has_left')])
-    .select(['u.enabled', 'u.registered', 'u.locked_until', 'u.last_failed_at', 'u.invite_expires_at', 'u.created_at'])
+    .select([
+      'u.enabled',
+      'u.registered',
+      'u.locked_until',
+      'u.mfa_failures',
+      'u.last_failed_at',
+      'u.invite_expires_at',
+      'u.created_at',
+    ])
     .select(['u.mfa_enrolled', 'o.approved'])
     .select(sql<number>`(SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.user_id)`.as('passkeys'))
     .select(sql<boolean>`u.password_hash IS NOT NULL`.as('has_password'))
-    .select(['u.mfa_required_override', 'o.mfa_required', 'u.roles', 'o.house'])
+    .select(['u.mfa_required_override', 'o.mfa_required', 'u.roles', 'o.house', isBreakGlass])
     .select(
       sql<Date | null>`(SELECT e.at FROM audit_events e
         WHERE lower(e.target) = lower(coalesce(u.user_name, u.email)) AND e.target_user_id = u.user_id

@@ -103,14 +103,25 @@ const shownDetails = [
   'group',
   'knownBy',
   'connection',
+  'vendor',
   'issuer',
+  'clientId',
   'metadataUrl',
   'ssoUrl',
   'certificates',
+  'mfaTrust',
+  'mfaValues',
+  'administratorMfa',
+  'createsUsers',
+  'matchesDirectory',
+  'groupsClaim',
   'kept',
   'expiresAt',
   'sourceAddresses',
 ] as const;
+
+/** Details whose values are codes. */
+const coded: ReadonlySet<string> = new Set(['type', 'access', 'vendor', 'mfaTrust']);
 
 function Details({ detail }: ApprovalRequest) {
   const { t } = useTranslation('session', { keyPrefix: 'approvals' });
@@ -118,12 +129,12 @@ function Details({ detail }: ApprovalRequest) {
   const named = { ...detail, roles: detail.roles?.map(nameOf) };
   const valueOf = (value: string | boolean | readonly string[]): string => {
     if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false');
-    return typeof value === 'string' ? value : value.join(', ') || t('value.none');
+    return (typeof value === 'string' ? value : value.join(', ')) || t('value.none');
   };
   return shownDetails.map((key) => {
     const value = named[key];
     if (value === undefined || value === null) return null;
-    const shown = key === 'type' || key === 'access' ? t(`value.${value as 'Mfa'}`) : valueOf(value);
+    const shown = coded.has(key) ? t(`value.${value as 'Mfa'}`) : valueOf(value);
     return <p key={key}>{t(`detail.${key}`, { value: shown })}</p>;
   });
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUpdateConnectionMutation } from '@api/client/identityProviders.api.ts';
 import { type ConnectionVendor, connectionVendors, type MfaTrust, mfaTrusts } from '@api/contract/identityProviders.calls.ts';
 import type { Connection } from '@api/contract/identityProviders.shapes.ts';
+import { isSystemAdmin } from '@api/contract/person.ts';
 import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
@@ -11,6 +12,7 @@ import { FormCheckbox, FormSelect, FormTextField, SubmitButton } from '@src/form
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
+import { useSelf } from '@src/session/useOwnAccount.ts';
 import { useNotify } from '@src/shell/useNotify.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
@@ -35,12 +37,14 @@ interface Values {
   readonly mfaTrust: MfaTrust;
   readonly mfaValues: string;
   readonly createsUsers: boolean;
+  readonly administratorMfa: boolean;
+  readonly matchesDirectory: boolean;
   readonly groupsClaim: string;
 }
 
 const fields = [
   ...['name', 'vendor', 'issuer', 'clientId', 'clientSecret', 'metadataUrl', 'metadata'],
-  ...['mfaTrust', 'mfaValues', 'createsUsers', 'groupsClaim'],
+  ...['mfaTrust', 'mfaValues', 'administratorMfa', 'createsUsers', 'matchesDirectory', 'groupsClaim'],
 ];
 const nameRules = [required, keyName];
 
@@ -53,6 +57,8 @@ const valuesOf = ({
   mfaTrust,
   mfaValues,
   createsUsers,
+  administratorMfa,
+  matchesDirectory,
   groupsClaim,
 }: Connection): Values => ({
   name,
@@ -65,6 +71,8 @@ const valuesOf = ({
   mfaTrust,
   mfaValues: mfaValues.join(', '),
   createsUsers,
+  administratorMfa,
+  matchesDirectory,
   groupsClaim: groupsClaim ?? '',
 });
 
@@ -85,6 +93,8 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
   const { connectionId, enabled } = connection;
   const isSaml = connection.kind === 'saml';
   const { t } = useTranslation(['federation', 'common']);
+  const self = useSelf();
+  const isSystem = self !== null && isSystemAdmin(self);
   const notify = useNotify();
   const [update] = useUpdateConnectionMutation();
   const errorsOf = useSubmitErrors(fields);
@@ -98,12 +108,16 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
     metadata,
     mfaValues,
     groupsClaim,
+    administratorMfa,
     ...trust
   }: Values) => {
     const theirs = isSaml
       ? metadataOf(connection, { metadataUrl, metadata })
       : { issuer: issuer.trim() || null, clientId: clientId.trim() || null };
-    const provider = { ...trust, ...theirs, mfaValues: listOf(mfaValues), groupsClaim: groupsClaim.trim() || null };
+    const provider = {
+      ...{ ...trust, ...theirs, mfaValues: listOf(mfaValues), groupsClaim: groupsClaim.trim() || null },
+      ...(isSystem && { administratorMfa }),
+    };
     const { data, error } = await update({
       organisationPublicId,
       connectionId,
@@ -144,8 +158,11 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
               hint={t(isSaml ? 'connections.mfaValuesHintSaml' : 'connections.mfaValuesHint')}
               autoComplete="off"
             />
+            {isSystem && <FormCheckbox name="administratorMfa" label={t('connections.administratorMfa')} />}
             <FormCheckbox name="createsUsers" label={t('connections.createsUsers')} />
             <p className="muted small">{t('connections.createsUsersHint')}</p>
+            <FormCheckbox name="matchesDirectory" label={t('connections.matchesDirectory')} />
+            <p className="muted small">{t('connections.matchesDirectoryHint')}</p>
             <FormTextField
               name="groupsClaim"
               label={t('connections.groupsClaim')}

@@ -39,7 +39,7 @@ const ours = {
 } as const;
 
 export function ConnectionFacts({ organisationPublicId, connection }: Props) {
-  const { connectionId, name, enabled, kind, saml, vendor, mfaTrust, mfaValues, createsUsers, groupsClaim } = connection;
+  const { connectionId, name, enabled, kind, saml, vendor, mfaTrust, mfaValues, groupsClaim } = connection;
   const { t } = useTranslation('federation');
   const formats = useFormats();
   const dispatch = useDispatch();
@@ -83,7 +83,10 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
             label: t('connections.mfaTrust'),
             children: mfaTrust === 'asserted' ? `${trust} (${mfaValues.join(', ')})` : trust,
           },
-          { label: t('connections.createsUsers'), children: t(createsUsers ? 'connections.yes' : 'connections.no') },
+          ...(['administratorMfa', 'createsUsers', 'matchesDirectory'] as const).map((setting) => ({
+            label: t(`connections.${setting}`),
+            children: t(connection[setting] ? 'connections.yes' : 'connections.no'),
+          })),
           {
             label: t('connections.groupsClaim'),
             children: groupsClaim === null ? t('connections.noGroups') : <code className="mono">{groupsClaim}</code>,

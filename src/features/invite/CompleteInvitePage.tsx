@@ -11,11 +11,6 @@ import { NoInvite } from './InviteUnavailable.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 import { useInvite } from './useInvite.ts';
 
-/** State passed to /RegistrationComplete. */
-export interface Registration {
-  readonly userName: string;
-}
-
 export default function CompleteInvitePage() {
   const { t } = useTranslation('invite');
   const navigate = useNavigate();
@@ -39,8 +34,7 @@ export default function CompleteInvitePage() {
       <RegisterForm
         link={link}
         view={view}
-        onRegistered={(userName) => {
-          const registration: Registration = { userName };
+        onRegistered={(registration) => {
           void navigate(paths.registrationComplete.to({}, carried), { replace: true, state: registration });
         }}
         onGone={(problem) => void markRefused(problem)}

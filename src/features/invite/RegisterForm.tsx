@@ -14,7 +14,7 @@ import { nameRules, titleRules, userNameRules } from '@src/forms/personRules.ts'
 import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { FormDraft, useFormDraft } from './FormDraft.tsx';
-import { useRegistration } from './useRegistration.ts';
+import { useRegistration, type Registration } from './useRegistration.ts';
 
 interface Values {
   readonly userName: string;
@@ -28,7 +28,7 @@ interface Values {
 interface Props {
   readonly link: MailedLink;
   readonly view: InviteView;
-  readonly onRegistered: (userName: string) => void;
+  readonly onRegistered: (registration: Registration) => void;
   readonly onGone: (problem: ClientProblem) => void;
 }
 
@@ -56,7 +56,7 @@ export function RegisterForm({ link, view, onRegistered, onGone }: Props) {
     });
     if (result.kind === 'refused') return errorsOf(result.problem);
     if (result.kind === 'gone') onGone(result.problem);
-    else onRegistered(result.userName);
+    else onRegistered({ userName: result.userName, provider: result.provider });
     return undefined;
   };
 

@@ -3,14 +3,17 @@ import { useCallback } from 'react';
 import { problemCode, type ClientProblem } from '@api/client/clientProblem.ts';
 import { useAcceptInviteMutation, useReceiveInviteMutation } from '@api/client/invite.api.ts';
 import { seal } from '@api/client/secrets.ts';
-import type { ArgsOf } from '@api/contract/index.ts';
+import type { ArgsOf, ReplyOf } from '@api/contract/index.ts';
 import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { isRefused, problemOf } from '@src/forms/refusal.ts';
 
 export type Account = ArgsOf<'Invite.Accept'>['body'];
 
+/** State passed to /RegistrationComplete. */
+export type Registration = Pick<ReplyOf<'Invite.Accept'>, 'userName' | 'provider'>;
+
 type Registered =
-  | { readonly kind: 'registered'; readonly userName: string }
+  | ({ readonly kind: 'registered' } & Registration)
   | { readonly kind: 'refused'; readonly problem: ClientProblem }
   /** The invitation is unusable. */
   | { readonly kind: 'gone'; readonly problem: ClientProblem };
@@ -22,7 +25,7 @@ export function useRegistration(link: MailedLink): (account: Account) => Promise
     async (account) => {
       const attempt = async (): Promise<Registered> => {
         const { data, error } = await accept(seal({ userId: link.userId, body: account }));
-        if (data) return { kind: 'registered', userName: data.userName };
+        if (data) return { kind: 'registered', userName: data.userName, provider: data.provider };
         const problem = problemOf(error);
         return { kind: problemCode(problem) === 'LinkGone' ? 'gone' : 'refused', problem };
       };

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { seal } from '@api/client/secrets.ts';
+import { useFetchIdentitiesQuery } from '@api/client/identityProviders.api.ts';
 import { useChangePasswordMutation } from '@api/client/security.api.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
@@ -11,6 +12,7 @@ import { Form } from '@src/forms/Form.tsx';
 import { FormPasswordField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
+import { Alert } from '@src/ui/Alert.tsx';
 import { SaveButton } from './SaveButton.tsx';
 import { useNotify } from '@src/shell/useNotify.ts';
 
@@ -32,6 +34,7 @@ export function PasswordSection() {
     () => self && [productName, self.organisation.organisationName, self.userName, self.email],
     [self, productName],
   );
+  const { data: logins } = useFetchIdentitiesQuery();
   const [change] = useChangePasswordMutation();
   const errorsOf = useSubmitErrors(fields);
   const notify = useNotify();
@@ -48,6 +51,7 @@ export function PasswordSection() {
   return (
     <Form<Values> key={changes} onSubmit={submit}>
       <UnsavedChangesGuard />
+      {logins?.required && <Alert>{t('password.providerRequired')}</Alert>}
       {/* Password managers store a password with its user name. */}
       <input type="text" autoComplete="username" value={userName} readOnly hidden />
       <FormPasswordField name="currentPassword" label={t('password.current')} rules={presence} autoComplete="current-password" />

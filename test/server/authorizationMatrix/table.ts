@@ -409,6 +409,10 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     args: (world) => ({ ...connection(world), body: { metadata: '<x/>' } }),
   },
   'Connections.Attempts': { expected: adminUnknown, args: connection },
+  'Connections.RemoveLink': {
+    expected: sessionAdminUnknown,
+    args: (world) => ({ ...connection(world), userName: 'nobody_here' }),
+  },
   'Connections.Requirement': { expected: adminOnHarbour, args: directory },
   // Nobody has logged in with it yet.
   'Connections.SetRequired': {

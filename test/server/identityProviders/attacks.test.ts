@@ -69,6 +69,8 @@ describe('A token', () => {
     ['of another log-in', 'nonce', { nonce: 'another' }],
     ['that has ended', 'clock', { exp: secondsFromNow(-90) }],
     ['of a time to come', 'clock', { nbf: secondsFromNow(180) }],
+    ['made in the future', 'clock', { iat: secondsFromNow(900) }],
+    ['of a log-in in the future', 'authTime', { auth_time: secondsFromNow(900) }],
     ['without a subject', 'response', { sub: undefined }],
   ])('%s is refused', async (_what, problem, changed) => {
     expect(await refusalOf({ sub: (await linked()).sub, ...changed })).toBe(problem);
@@ -94,12 +96,15 @@ describe('An address opens no account', () => {
   const memberWithAddress = (organisation = 'Harbour Mutual') =>
     newMember(site, { organisation, email: `${randomUUID()}@${DOMAIN}` });
 
-  test.each([{}, { email_verified: false }, { email_verified: 'true' }, { email_verified: 1 }])(
-    'which the provider has not verified: %j',
-    async (more) => {
-      expect(await withAddress((await memberWithAddress()).email, more)).toBe('emailNotVerified');
-    },
-  );
+  test.each([
+    {},
+    { email_verified: false },
+    { email_verified: 'false' },
+    { email_verified: 1 },
+    { email_verified: ['true', 'false'] },
+  ])('which the provider has not verified: %j', async (more) => {
+    expect(await withAddress((await memberWithAddress()).email, more)).toBe('emailNotVerified');
+  });
 
   test('of a domain that the organisation has not proven', async () => {
     const { email } = await newMember(site);

@@ -73,20 +73,15 @@ describe('Where the provider is required', () => {
 
   test('an account for emergencies has no such cause', async () => {
     const kept = await member();
-    const { key } = await enrol(await logInUnrequired(kept.userName));
+    await setRequired(false);
+    const { key } = await enrol(await logInAs(site, kept.userName));
+    await setRequired(true);
     const { organisationPublicId, administrator } = connection;
     await administrator.ok('Connections.SetBreakGlass', { organisationPublicId, userId: kept.userId, kept: true });
     expect(await logInWithCode(site, kept.userName, key)).toBe('SignedIn');
     expect(await diagnose(kept.userName)).toMatchObject({ canLogIn: true, causes: [] });
   });
 });
-
-async function logInUnrequired(userName: string) {
-  await setRequired(false);
-  const client = await logInAs(site, userName);
-  await setRequired(true);
-  return client;
-}
 
 test('Administrators do not learn who has an account in another organisation', async () => {
   const stranger = await newMember(site, { email: `${randomUUID()}@${DOMAIN}` });

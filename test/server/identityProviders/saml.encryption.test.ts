@@ -269,7 +269,7 @@ describe('The rules for what is sent openly hold for what was encrypted:', () =>
 
   test('a message that is too long is not decrypted', async () => {
     const plain = (xml: string) => xml.replace('</saml:Subject>', `</saml:Subject>${' '.repeat(700 * 1024)}`);
-    await expect(arrive({ plain })).rejects.toThrow('413');
+    expect(await refusalOf({ plain })).toBe('tooLarge');
   });
 
   test('an assertion that was encrypted for one log-in counts for no other', async () => {

@@ -273,6 +273,7 @@ const others: Readonly<Record<string, readonly OperationName[]>> = {
     'Connections.Test',
     'Connections.RefreshMetadata',
     'Connections.ReplaceMetadata',
+    'Connections.RemoveLink',
     'Connections.SetRequired',
     'Connections.SetBreakGlass',
     'Login.Discover',

@@ -24,6 +24,7 @@ CREATE TABLE scim_users (
   user_name_key text GENERATED ALWAYS AS (lower(normalize(user_name, NFKC))) STORED,
   active boolean NOT NULL, -- as sent; an administrator can disable the user besides
   attributes jsonb NOT NULL DEFAULT '{}', -- as sent, without those that have a column
+  made_at_login boolean NOT NULL DEFAULT false, -- at a first log-in with an identity provider: the directory has not sent it yet
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,

@@ -44,6 +44,8 @@ CREATE TABLE connections (
   slo_by_form boolean NOT NULL DEFAULT false, -- it takes our answer by the binding HTTP-POST alone
   mfa_trust text NOT NULL DEFAULT 'off' CHECK (mfa_trust IN ('off', 'asserted', 'always')),
   mfa_values text[] NOT NULL DEFAULT '{}', -- of amr and acr, or of SAML's context classes
+  administrator_mfa boolean NOT NULL DEFAULT false, -- a system administrator trusts its second factor for administrators, too
+  matches_directory boolean NOT NULL DEFAULT false, -- its subjects are the external ids of the organisation's directory
   creates_users boolean NOT NULL DEFAULT false,
   groups_claim text DEFAULT 'groups', -- which claim or attribute has the groups of a user; null: none is read
   created_by uuid REFERENCES users ON DELETE SET NULL,
@@ -53,6 +55,7 @@ CREATE TABLE connections (
   CHECK (NOT enabled OR issuer IS NOT NULL)
 );
 CREATE UNIQUE INDEX connections_name ON connections (organisation_id, name_key);
+CREATE UNIQUE INDEX connections_directory ON connections (organisation_id) WHERE matches_directory;
 CREATE INDEX connections_creator ON connections (created_by) WHERE created_by IS NOT NULL;
 CREATE INDEX connections_enabler ON connections (enabled_by) WHERE enabled_by IS NOT NULL;
 
@@ -94,8 +97,12 @@ CREATE TABLE identities (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   account text, -- what the provider calls the account, for its owner
   created_at timestamptz NOT NULL,
-  proven_at timestamptz, -- when its owner proved the account here; null: a provider or a directory vouched for it
-  last_login_at timestamptz
+  -- When the owner of the account proved it here, and whether in a session or at a log-in. Null: the directory has named the user, or the
+  -- first log-in made the account. Such a link serves no administrator.
+  proven_at timestamptz,
+  proven_in text CHECK (proven_in IN ('session', 'login')),
+  last_login_at timestamptz,
+  CHECK ((proven_at IS NULL) = (proven_in IS NULL))
 );
 CREATE UNIQUE INDEX identities_subject ON identities (connection_id, issuer, subject);
 CREATE UNIQUE INDEX identities_account ON identities (connection_id, user_id);
@@ -173,3 +180,29 @@ CREATE TABLE break_glass_accounts (
 );
 CREATE INDEX break_glass_accounts_organisation ON break_glass_accounts (organisation_id);
 CREATE INDEX break_glass_accounts_adder ON break_glass_accounts (added_by) WHERE added_by IS NOT NULL;
+
+-- Whether an account for emergencies has logged in since it was named, with a second factor of its own.
+CREATE FUNCTION break_glass_tested(account users, added_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT account.enabled AND account.last_login_at > added_at AND (account.mfa_enrolled_at IS NOT NULL
+    OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = account.user_id AND p.last_used_at > added_at))
+$$;
+
+-- Two tested accounts for emergencies are left where the provider is required, whatever disables, moves or resets another one. Deferred,
+-- so that it judges the result of a transaction; the lock lets the second of two at once see what the first has done.
+CREATE FUNCTION keep_break_glass() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE
+  organisation uuid := OLD.organisation_id;
+BEGIN
+  IF TG_TABLE_NAME = 'users' AND NOT EXISTS (SELECT FROM break_glass_accounts WHERE user_id = OLD.user_id) THEN RETURN NULL; END IF;
+  IF NOT EXISTS (SELECT FROM organisations WHERE organisation_id = organisation AND sso_required) THEN RETURN NULL; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('break glass ' || organisation::text, 0));
+  IF (SELECT count(*) FROM break_glass_accounts b JOIN users u USING (user_id)
+       WHERE b.organisation_id = organisation AND break_glass_tested(u, b.added_at)) < 2 THEN
+    RAISE EXCEPTION 'too few accounts for emergencies' USING ERRCODE = 'check_violation', CONSTRAINT = 'break_glass_minimum';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER break_glass_accounts_kept AFTER DELETE ON break_glass_accounts DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION keep_break_glass();
+CREATE CONSTRAINT TRIGGER users_break_glass_kept AFTER UPDATE OF enabled, mfa_enrolled_at, has_passkey ON users
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.enabled AND NOT NEW.enabled OR OLD.mfa_enrolled AND NOT NEW.mfa_enrolled) EXECUTE FUNCTION keep_break_glass();

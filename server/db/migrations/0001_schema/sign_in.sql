@@ -92,6 +92,7 @@ CREATE TABLE sessions (
   passkey_id uuid REFERENCES passkeys ON DELETE SET NULL, -- opened it
   authenticated_at timestamptz NOT NULL, -- the last proof of identity, for step-up
   second_factor_proven boolean NOT NULL DEFAULT false, -- since the login, by a proof of identity
+  provider_factor_proven boolean NOT NULL DEFAULT false, -- the same by the word of an identity provider
   proof_failures integer NOT NULL DEFAULT 0,
   proof_locked_until timestamptz,
   -- The token before the last proof of identity, which calls that were on their way still bring, and its own proof.

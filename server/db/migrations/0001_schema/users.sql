@@ -9,6 +9,8 @@ CREATE TABLE organisations (
   house boolean NOT NULL DEFAULT false, -- the operator's own
   four_eyes boolean NOT NULL DEFAULT false, -- what its administrators do to many or to each other needs a second one
   sso_required boolean NOT NULL DEFAULT false, -- its users log in with its identity provider only
+  -- The session in which it was required, which goes on: its user reads the result there. Sessions end without being unset here.
+  sso_required_in uuid,
   created_at timestamptz NOT NULL
 );
 CREATE UNIQUE INDEX organisations_name ON organisations (digest_of(name_key));

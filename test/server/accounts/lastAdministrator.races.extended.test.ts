@@ -1,0 +1,83 @@
+/** Administrators of one organisation who take each other away at once, on one process and on two: one of them stays. */
+import { AT_ONCE, atOnce, one } from '../../support/atOnce.ts';
+import type { Answer, Client } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { scaled } from '../../support/scale.ts';
+import { useAccountScene } from '../../support/accountScene.ts';
+import { administratorsByGroup, administratorsLeft, clientsOf, ownAdministrators } from '../../support/smallOrganisation.ts';
+import type { SsoMember } from '../../support/sso.ts';
+import { useServer } from '../../support/useServer.ts';
+
+const ROUNDS = scaled(3, 25);
+const env = { LIMIT_LOGINS_PER_ADDRESS: '10000', LIMIT_SESSIONS_PER_USER: '100' };
+
+const first = useServer({ env });
+const second = useServer({ env, beside: first });
+const scene = useAccountScene(first);
+
+interface Racer extends SsoMember {
+  readonly clients: readonly Client[];
+}
+type Way = (by: Client, whom: SsoMember) => Promise<Answer<unknown>>;
+
+const ways: Readonly<Record<string, readonly [Way, Way]>> = {
+  'disable each other': [disable, disable],
+  'demote each other': [demote, demote],
+  'demote and disable each other': [demote, disable],
+  'disable each other in bulk': [inBulk, inBulk],
+  'disable each other, one of them in bulk': [inBulk, disable],
+};
+
+function disable(by: Client, { userName }: SsoMember): Promise<Answer<unknown>> {
+  return by.call('Users.Enable', { userName, enabled: false });
+}
+function demote(by: Client, { userName }: SsoMember): Promise<Answer<unknown>> {
+  return by.call('Roles.SetUser', { userName, body: { roles: ['Member'] } });
+}
+function inBulk(by: Client, { userId }: SsoMember): Promise<Answer<unknown>> {
+  return by.call('Operations.Start', { body: { kind: 'disable', userIds: [userId] } });
+}
+
+/** No bulk operation is at work any more. */
+const quiet = () =>
+  eventually(
+    'the end of all operations',
+    async () => (await first.database.query(`SELECT FROM operations WHERE state = 'running'`)).length === 0,
+  );
+
+describe.each([
+  ['one process', 1],
+  ['two processes', 2],
+])('On %s', (_where, count) => {
+  const processes = () => [first, second].slice(0, count);
+
+  test.each(Object.entries(ways))(
+    'two administrators who %s are one after that',
+    async (_what, [way, back]) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { organisationPublicId, administrators } = await ownAdministrators(first, 2);
+        const racers: Racer[] = [];
+        for (const each of administrators) racers.push({ ...each, clients: await clientsOf(first, each.userId, processes()) });
+        const [ada, bob] = racers as [Racer, Racer];
+        const answers = await atOnce((index) =>
+          index % 2 === 0 ? way(one(ada.clients, index / 2), bob) : back(one(bob.clients, (index - 1) / 2), ada),
+        );
+        await quiet();
+        expect([round, await administratorsLeft(first, organisationPublicId)]).toEqual([round, 1]);
+        expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+      }
+    },
+    600_000,
+  );
+
+  test('a directory that deletes its administrators at once leaves one', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const where = await administratorsByGroup(scene(), 4);
+      const at = processes().map((process) => where.directory.on(process));
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, index) => one(at, index).send('DELETE', `/Users/${one(where.ids, index)}`)),
+      );
+      expect([round, await administratorsLeft(first, where.organisationPublicId)]).toEqual([round, 1]);
+    }
+  }, 600_000);
+});
