@@ -76,6 +76,7 @@ export const connectionProblems = [
   'unsafeXml',
   'assertions',
   'encrypted',
+  'encryption',
   'algorithm',
   'destination',
   'recipient',

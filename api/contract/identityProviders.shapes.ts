@@ -16,6 +16,8 @@ import { id, text, time, UserReference } from './shape.ts';
 
 const mfaValues = z.array(z.string().min(1).max(200)).max(20);
 
+const Certificate = z.object({ fingerprint: z.string(), notBefore: time, notAfter: time });
+
 /** Facts from the metadata of a SAML provider. */
 const SamlProvider = z.object({
   /** Metadata at an address is read once a day; null: the metadata was pasted. */
@@ -25,7 +27,12 @@ const SamlProvider = z.object({
   problem: z.enum(connectionProblems).nullable(),
   ssoUrl: z.string().nullable(),
   sloUrl: z.string().nullable(),
-  certificates: z.array(z.object({ fingerprint: z.string(), notBefore: time, notAfter: time })),
+  certificates: z.array(Certificate),
+  /**
+   * Our certificates, for our signature and for encrypting to us: the current one, and the next one, which takes its place when it ends.
+   * They are the same for every provider.
+   */
+  ourCertificates: z.array(Certificate.extend({ isNext: z.boolean(), pem: z.string() })),
 });
 
 export const Connection = z.object({

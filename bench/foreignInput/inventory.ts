@@ -38,7 +38,15 @@ export const places = {
   samlResponse: {
     what: 'SAML: a response',
     sender: 'anonymous',
-    files: [`${SAML}/acs.routes.ts`, `${SAML}/provider.ts`, `${SAML}/digests.ts`, `${SAML}/thread.ts`],
+    files: [
+      `${SAML}/acs.routes.ts`,
+      `${SAML}/provider.ts`,
+      `${SAML}/digests.ts`,
+      `${SAML}/thread.ts`,
+      `${SAML}/opening.ts`,
+      `${SAML}/encrypted.ts`,
+      `${SAML}/decryption.ts`,
+    ],
     counted: '240 per address in 15 min; before the body',
     limits: `${kib(MAX_MESSAGE_BYTES)}, 20 fields, ${String(RESPONSE_LIMITS.elements)} elements, ${String(RESPONSE_LIMITS.parts)} with attributes; a digest only under a signature that is the provider’s`,
     thread: 'above 12 KiB or 120 elements: 15 s, two at a time',
@@ -139,5 +147,6 @@ export const ownInput: Readonly<Record<string, string>> = {
   'server/embedded/dataDirLock.ts': 'the own lock file',
   'server/http/pageConfig.ts': 'a file of the installation',
   'server/i18n/phrases.ts': 'files of the installation',
+  'server/identityProviders/saml/ownCertificate.ts': 'certificates made there',
   'server/oidc/keys.ts': 'keys of the own database',
 };

@@ -13,6 +13,7 @@ import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
 import { filesCommand } from './files.ts';
 import { keysCommand } from './keys.ts';
+import { samlKeysCommand } from './samlKeys.ts';
 import { restore } from './restore.ts';
 import { RestoreRefused } from './restore.lines.ts';
 import { type OpenedDatabase, withDatabase } from './withDatabase.ts';
@@ -37,6 +38,8 @@ const HELP = `npm run admin -- <command>
                         written; one that was made without that key is restored without it
   keys rotate           makes new keys for the secrets in the database; before that, put a new SECRET_KEY
                         before the former one on every server ("new,former"), and remove it afterwards
+  saml-keys rotate      the next key towards SAML providers signs from now on; providers that have only the former certificate
+                        refuse our requests until they have the next one, if they check them
   files move store      brings attachments that are in the database to the store of FILES_URL
   files move database   brings them back
 
@@ -57,6 +60,7 @@ const commands: Readonly<
   backup: { argument: '<file>', run: backUpTo },
   restore: { argument: '<file>', run: restoreFrom },
   keys: { argument: 'rotate', run: keysCommand },
+  'saml-keys': { argument: 'rotate', run: samlKeysCommand },
   files: { argument: 'move …', run: filesCommand },
 };
 

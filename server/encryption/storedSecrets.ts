@@ -11,6 +11,8 @@ export const fileKeyContext = (objectId: string): string => `key of file ${objec
 export const SERVER_SECRET_CONTEXT = 'server secret';
 /** The key that signs for applications. */
 export const signingKeyContext = (kid: string): string => `signing key ${kid}`;
+/** Our private key towards SAML providers. */
+export const samlKeyContext = (keyId: string): string => `SAML key ${keyId}`;
 /** The secret that we have at an identity provider. */
 export const connectionSecretContext = (connectionId: string): string => `secret of connection ${connectionId}`;
 export const MAILED_LINK_CONTEXT = 'mailed link';
@@ -62,6 +64,15 @@ const places: readonly Place[] = [
     owner: 'kid',
     condition: 'true',
     context: signingKeyContext,
+  },
+  {
+    table: 'saml_keys',
+    id: 'key_id',
+    value: 'private_key',
+    assignment: 'private_key = n.changed',
+    owner: 'key_id::text',
+    condition: 'true',
+    context: samlKeyContext,
   },
   {
     table: 'attachments',

@@ -8,7 +8,8 @@ import { finishRotation, REFRESH_KEYS_MS } from '../encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { announceCertificateEnds } from '../identityProviders/saml/announce.ts';
+import { announceCertificateEnds, announceOwnCertificateEnd } from '../identityProviders/saml/announce.ts';
+import { renewSamlKeys } from '../identityProviders/saml/renewal.ts';
 import { refreshMetadata } from '../identityProviders/saml/refresh.ts';
 import { providerFetch } from '../http/outbound.ts';
 import { checkDomains } from '../identityProviders/domains/daily.ts';
@@ -77,6 +78,8 @@ export function startJobs(
       async () => {
         await announceKeyEnds(context.db, context.clock.now());
         await announceCertificateEnds(context.db, context.clock.now());
+        await announceOwnCertificateEnd(context.db, context.clock.now());
+        await renewSamlKeys(context.db, context.keyring, context.clock.now());
       },
       { atOnce: true },
     ),

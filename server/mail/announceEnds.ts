@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { ANNOUNCED_DAYS } from '../../api/contract/ends.ts';
-import { transaction, type Db } from '../db/database.ts';
+import { transaction, type Db, type Transaction } from '../db/database.ts';
 import { mailAdministrators } from './toAdministrators.ts';
 import type { MailData } from './templates.ts';
 
@@ -18,23 +18,37 @@ interface Ending {
 /** The days of `ANNOUNCED_DAYS` as rows with a column `days`. */
 export const announcedDayRows = sql`unnest(${[...ANNOUNCED_DAYS]}::int[]) days`;
 
+type Template = 'directoryKeyEnds' | 'certificateEnds' | 'ownCertificateEnds' | 'ownCertificateReplaced';
+
+type DataOf<Mail extends Template> = (
+  ending: Ending,
+  told: { readonly userName: string; readonly expiresAt: string },
+) => MailData[Mail];
+
 /** @param announced marks what is due for a notification now, and returns it */
-export async function announceEnds<Template extends 'directoryKeyEnds' | 'certificateEnds'>(
+export const announceEnds = <Mail extends Template>(
   db: Db,
-  template: Template,
+  template: Mail,
   announced: RawBuilder<Ending>,
-  dataOf: (ending: Ending, told: { readonly userName: string; readonly expiresAt: string }) => MailData[Template],
+  dataOf: DataOf<Mail>,
+  now: Date,
+): Promise<void> => transaction(db, (tx) => mailEnds(tx, template, announced, dataOf, now));
+
+/** The same within a transaction. */
+export async function mailEnds<Mail extends Template>(
+  tx: Transaction,
+  template: Mail,
+  announced: RawBuilder<Ending>,
+  dataOf: DataOf<Mail>,
   now: Date,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    const { rows } = await announced.execute(tx);
-    for (const ending of rows)
-      await mailAdministrators(
-        tx,
-        ending.organisation_id,
-        template,
-        (userName) => dataOf(ending, { userName, expiresAt: ending.ends_at.toISOString() }),
-        now,
-      );
-  });
+  const { rows } = await announced.execute(tx);
+  for (const ending of rows)
+    await mailAdministrators(
+      tx,
+      ending.organisation_id,
+      template,
+      (userName) => dataOf(ending, { userName, expiresAt: ending.ends_at.toISOString() }),
+      now,
+    );
 }

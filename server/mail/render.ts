@@ -39,6 +39,8 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   reportReady: ['expiresAt'],
   directoryKeyEnds: ['keyName', 'expiresAt'],
   certificateEnds: ['connection', 'expiresAt'],
+  ownCertificateEnds: ['connection', 'expiresAt'],
+  ownCertificateReplaced: ['connection', 'at'],
   domainVerified: ['domain', 'at'],
   domainFrozen: ['domain', 'at'],
   domainContested: ['domain', 'at'],

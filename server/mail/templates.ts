@@ -58,6 +58,9 @@ export interface MailData {
   directoryKeyEnds: { userName: string; organisation: string; keyName: string; expiresAt: string };
   /** Sent before the last certificate of an identity provider, `connection`, ends. */
   certificateEnds: { userName: string; organisation: string; connection: string; expiresAt: string };
+  /** Sent before our own certificate is replaced, by which the identity provider `connection` knows us. */
+  ownCertificateEnds: { userName: string; organisation: string; connection: string; expiresAt: string };
+  ownCertificateReplaced: Security & { organisation: string; connection: string };
   domainVerified: DomainMail;
   /** The proof has been gone for a week. */
   domainFrozen: DomainMail;

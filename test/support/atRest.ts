@@ -17,5 +17,6 @@ export const findClearText = (database: TestDatabase) =>
   database.query(
     `SELECT mfa_secret FROM users WHERE mfa_secret IS NOT NULL AND mfa_secret NOT LIKE 'enc:v1:%'
      UNION ALL SELECT private_key FROM oidc_keys WHERE private_key NOT LIKE 'enc:v1:%'
+     UNION ALL SELECT private_key FROM saml_keys WHERE private_key NOT LIKE 'enc:v1:%'
      UNION ALL SELECT value FROM settings WHERE key = 'secret' AND value NOT LIKE 'enc:v1:%'`,
   );

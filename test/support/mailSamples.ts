@@ -65,6 +65,8 @@ export const mailSamples: MailData = {
   breakGlassRemoved: { ...securityFacts, organisation: 'Harbour Mutual', account: 'mallory_9', administrator: 'Ingrid Solberg' },
   directoryKeyEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', keyName: 'Entra', expiresAt: AT },
   certificateEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', connection: 'Harbour account', expiresAt: AT },
+  ownCertificateEnds: { userName: 'olive_42', organisation: 'Harbour Mutual', connection: 'Harbour account', expiresAt: AT },
+  ownCertificateReplaced: { ...securityFacts, organisation: 'Harbour Mutual', connection: 'Harbour account' },
   reportStopped: { ...securityFacts, reportName: 'Failed log-ins' },
   auditDigest: {
     link: MAILED_LINK,

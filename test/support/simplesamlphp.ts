@@ -1,7 +1,7 @@
 /** The real SimpleSAMLphp as an identity provider, in a directory of its own, where Debian's package is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CookieJar } from 'tough-cookie';
@@ -11,6 +11,7 @@ import { newSamlKey } from './samlKey.ts';
 import { logInAtProvider, type PostedForm } from './logInAtProvider.ts';
 
 const ROOT = '/usr/share/simplesamlphp';
+const ENCRYPTED_ASSERTION = `${ROOT}/vendor/simplesamlphp/saml2/src/SAML2/EncryptedAssertion.php`;
 const PASSWORD = 'a password there';
 
 export interface SimpleSamlPhp {
@@ -19,6 +20,11 @@ export interface SimpleSamlPhp {
   readonly logOutUrl: string;
   /** Enters a service provider, like its administrator. */
   trust(metadata: string): Promise<void>;
+  /**
+   * Encrypts assertions from now on. It has AES-128-CBC only; GCM, which its library for XML has, is what later versions have: one name
+   * in its code is another one then.
+   */
+  encryptWith(cipher: 'AES128_CBC' | 'AES128_GCM' | 'AES256_GCM'): Promise<void>;
   /**
    * Visits the provider like a browser: follows redirects, and logs in where asked.
    * @returns the form or the address of another site to which it is sent
@@ -42,6 +48,7 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
   const origin = `http://127.0.0.1:${String(await freePort())}`;
   const ours = join(folder, 'gatehouse.xml');
   const { key, certificate } = newSamlKey();
+  const encryption = join(folder, 'encryption.php');
   // A source of metadata can't be empty.
   const nobody = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="nobody">
     <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
@@ -52,6 +59,7 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
     'key.pem': key,
     'certificate.pem': certificate,
     'gatehouse.xml': nobody,
+    'encryption.php': '<?php $encrypts = false;',
     'config.php': `<?php $config = [
       'baseurlpath' => '${origin}/', 'secretsalt' => 'salt of a test', 'auth.adminpassword' => 'of a test',
       'certdir' => '${folder}', 'datadir' => '${folder}', 'loggingdir' => '${folder}', 'metadatadir' => '${folder}/metadata',
@@ -64,7 +72,8 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
     ];`,
     'authsources.php': `<?php $config = ['users' => ['exampleauth:UserPass', '${user.uid}:${PASSWORD}' => [
       'uid' => ['${user.uid}'], 'mail' => ['${user.email}'], 'givenName' => ['Ada'], 'sn' => ['Quay']]]];`,
-    'metadata/saml20-idp-hosted.php': `<?php $metadata['${origin}/idp'] = [
+    'metadata/saml20-idp-hosted.php': `<?php require '${encryption}'; $metadata['${origin}/idp'] = [
+      'assertion.encryption' => $encrypts, 'validate.logout' => true,
       'host' => '__DEFAULT__', 'privatekey' => 'key.pem', 'certificate' => 'certificate.pem', 'auth' => 'users',
       'sign.logout' => true, 'logouttype' => 'traditional', 'NameIDFormat' => 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
       'authproc' => [3 => ['class' => 'saml:AttributeNameID', 'attribute' => 'uid',
@@ -72,10 +81,14 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
     ];`,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const child = spawn('php', ['-S', new URL(origin).host, '-t', `${ROOT}/www`], {
-    env: { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: folder },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    'php',
+    ['-d', 'opcache.enable=0', '-d', `auto_prepend_file=${encryption}`, '-S', new URL(origin).host, '-t', `${ROOT}/www`],
+    {
+      env: { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = once(child, 'exit');
@@ -90,6 +103,15 @@ export async function startSimpleSamlPhp(user: SimpleSamlUser, loggedOutUrl: str
     metadataUrl,
     logOutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(loggedOutUrl)}`,
     trust: (metadata) => writeFile(ours, metadata),
+    encryptWith: async (cipher) => {
+      const code = (await readFile(ENCRYPTED_ASSERTION, 'utf8')).replace(
+        'XMLSecurityKey::AES128_CBC)',
+        `XMLSecurityKey::${cipher})`,
+      );
+      const file = join(folder, `${cipher}.php`);
+      await writeFile(file, code);
+      await writeFile(encryption, `<?php $encrypts = true; require_once '${ROOT}/lib/_autoload.php'; require_once '${file}';`);
+    },
     visit: async (address, jar) => {
       const found = await logInAtProvider(there, address, jar);
       if (typeof found === 'string' || 'action' in found) return found;

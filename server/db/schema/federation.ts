@@ -80,6 +80,18 @@ interface ConnectionCertificatesTable {
   announced_days: Generated<number | null>;
 }
 
+interface SamlKeysTable {
+  key_id: string;
+  state: 'current' | 'next' | 'former';
+  private_key: string;
+  certificate: string;
+  fingerprint: string;
+  not_before: Date;
+  not_after: Date;
+  replaced_at: Defaulted<Date | null>;
+  announced_days: Generated<number | null>;
+}
+
 export interface SsoAttemptsTable {
   state_hash: Buffer;
   connection_id: string;
@@ -146,6 +158,7 @@ export interface FederationTables {
   connections: ConnectionsTable;
   identities: IdentitiesTable;
   connection_certificates: ConnectionCertificatesTable;
+  saml_keys: SamlKeysTable;
   sso_attempts: SsoAttemptsTable;
   sso_outcomes: SsoOutcomesTable;
   upstream_sessions: UpstreamSessionsTable;

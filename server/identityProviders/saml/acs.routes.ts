@@ -15,7 +15,8 @@ import { FINISH_PATH } from '../logIn/linking.ts';
 import { recordRefusal, recordUnbegun } from '../logIn/refusals.ts';
 import { Refused } from '../logIn/refused.ts';
 import { findConnection } from '../settings/repository.ts';
-import { ourMetadata } from './metadata.ts';
+import { ourMetadata } from './ourMetadata.ts';
+import { readOwnKeys } from './ownKeys.ts';
 import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
 import { bytesOf, MAX_MESSAGE_BYTES, plainXml, RESPONSE_LIMITS } from './shell.ts';
@@ -33,12 +34,13 @@ export function consumerRoutes(
   context: Context,
   { provider, attempts, answered }: { provider: SamlProvider; attempts: SsoAttempts; answered: Answering },
 ): void {
-  const { db, clock, publicUrl } = context;
+  const { db, clock, keyring, publicUrl } = context;
   app.get(samlMetadataPath(':connection'), async (request, reply) => {
     const connectionId = connectionOf(request);
     const connection = await findConnection(db, connectionId);
     if (connection?.kind !== 'saml') throw problemOf('NotFound');
-    return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId)));
+    const keys = await readOwnKeys(db, keyring, clock.now());
+    return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId), keys));
   });
 
   /** @throws TooManyRequests, before the body is read */

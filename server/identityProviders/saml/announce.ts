@@ -1,7 +1,9 @@
-/** Notifies administrators that the last certificate of a SAML provider ends, which ends all log-ins with it. */
+/** Notifies administrators of ends of certificates: of a SAML provider's last one, which ends all log-ins with it, and of ours. */
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
-import { announcedDayRows, announceEnds } from '../../mail/announceEnds.ts';
+import type { Db, Transaction } from '../../db/database.ts';
+import { announcedDayRows, announceEnds, mailEnds } from '../../mail/announceEnds.ts';
+
+const connectionsThatAreOn = sql`c.organisation_id, o.name AS organisation, c.name`;
 
 /** Announces certificates of providers that are on, unless the provider has another one that lasts longer. */
 export const announceCertificateEnds = (db: Db, now: Date): Promise<void> =>
@@ -21,5 +23,38 @@ export const announceCertificateEnds = (db: Db, now: Date): Promise<void> =>
          AND (k.announced_days IS NULL OR k.announced_days > d.days)
       RETURNING c.organisation_id, o.name AS organisation, c.name, k.not_after AS ends_at`,
     ({ organisation, name }, told) => ({ ...told, organisation, connection: name }),
+    now,
+  );
+
+/**
+ * Announces the end of our own current certificate: from then on the next one signs, which a provider has to know. Providers that read
+ * our metadata again do; at others an administrator enters it.
+ */
+export const announceOwnCertificateEnd = (db: Db, now: Date): Promise<void> =>
+  announceEnds(
+    db,
+    'ownCertificateEnds',
+    sql`
+      WITH due AS (
+        UPDATE saml_keys k SET announced_days = d.days
+          FROM (SELECT min(days) AS days FROM ${announcedDayRows}, saml_keys
+                 WHERE state = 'current' AND not_after > ${now} AND not_after <= ${now}::timestamptz + days * interval '1 day') d
+         WHERE k.state = 'current' AND d.days IS NOT NULL AND (k.announced_days IS NULL OR k.announced_days > d.days)
+        RETURNING k.not_after)
+      SELECT ${connectionsThatAreOn}, due.not_after AS ends_at FROM due, connections c JOIN organisations o USING (organisation_id)
+       WHERE c.kind = 'saml' AND c.enabled`,
+    ({ organisation, name }, told) => ({ ...told, organisation, connection: name }),
+    now,
+  );
+
+/** Announces, in its transaction, that the next certificate signs from now on. */
+export const announceReplacedKey = (tx: Transaction, now: Date): Promise<void> =>
+  mailEnds(
+    tx,
+    'ownCertificateReplaced',
+    sql`
+      SELECT ${connectionsThatAreOn}, ${now}::timestamptz AS ends_at FROM connections c JOIN organisations o USING (organisation_id)
+       WHERE c.kind = 'saml' AND c.enabled`,
+    ({ organisation, name }, { userName, expiresAt: at }) => ({ userName, at, organisation, connection: name }),
     now,
   );

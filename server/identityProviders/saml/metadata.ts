@@ -1,12 +1,12 @@
-/** Reads a provider's metadata, and makes ours. */
+/** Reads a provider's metadata. */
 import { isLoopback } from '../../config/loopback.ts';
 import { Refused } from '../logIn/refused.ts';
 import { certificateOf, type Certificate } from './certificates.ts';
-import { plainXml, PROTOCOL, SIGNATURE } from './shell.ts';
+import { plainXml, SIGNATURE } from './shell.ts';
 import { childrenOf, within, type XmlElement } from './xml.ts';
 
-const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
-const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
+export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
+export const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
 const MAX_BYTES = 256 * 1024;
 const MAX_PARTS = 15_000;
 const MAX_CERTIFICATES = 10;
@@ -100,24 +100,3 @@ function certificatesOf(role: XmlElement, now: Date): Certificate[] {
   if (good.every(({ notAfter }) => notAfter <= now)) throw new Refused('metadataEnded');
   return [...new Map(good.map((each) => [each.fingerprint, each])).values()].slice(0, MAX_CERTIFICATES);
 }
-
-interface Ours {
-  readonly entityId: string;
-  readonly consumer: string;
-  readonly logout: string;
-}
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-/** Our metadata, for the provider. */
-export const ourMetadata = ({ entityId, consumer, logout }: Ours): string => `<?xml version="1.0" encoding="UTF-8"?>
-<EntityDescriptor xmlns="${METADATA}" entityID="${escaped(entityId)}">
-  <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">
-    <SingleLogoutService Binding="${BINDINGS}HTTP-Redirect" Location="${escaped(logout)}"/>
-    <SingleLogoutService Binding="${BINDINGS}HTTP-POST" Location="${escaped(logout)}"/>
-    <NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</NameIDFormat>
-    <NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</NameIDFormat>
-    <AssertionConsumerService index="0" isDefault="true" Binding="${BINDINGS}HTTP-POST" Location="${escaped(consumer)}"/>
-  </SPSSODescriptor>
-</EntityDescriptor>
-`;

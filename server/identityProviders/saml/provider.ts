@@ -13,10 +13,13 @@ import { answerOf } from './assertion.ts';
 import { validCertificates } from './certificates.ts';
 import { samlLibrary } from './library.ts';
 import { logoutRequestOf, type LogoutRequest } from './logoutRequest.ts';
+import { hasEncrypted, openedResponse } from './opening.ts';
+import { readOwnKeys } from './ownKeys.ts';
 import { samlAddresses } from './paths.ts';
 import { signedByQuery } from './redirect.ts';
 import { bytesOf, LOGOUT_LIMITS, plainXml, requireLogoutRequest, requireOneAssertion, RESPONSE_LIMITS } from './shell.ts';
 import { signersOf } from './signers.ts';
+import { signedAddress, signedXml } from './signing.ts';
 import { verified } from './verifying.ts';
 import { readXml } from './xml.ts';
 
@@ -41,7 +44,11 @@ export interface LogoutAnswer {
 /** The message in the browser's request: in the address, or in a form, in base64. */
 export type LogoutMessage = { readonly query: string } | { readonly form: string };
 
-export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clock' | 'publicUrl'>): SamlProvider {
+type Dependencies = Pick<Context, 'db' | 'clock' | 'keyring' | 'publicUrl'>;
+
+export function samlProvider({ db, clock, keyring, publicUrl }: Dependencies): SamlProvider {
+  const ownKeys = () => readOwnKeys(db, keyring, clock.now());
+
   async function known(connection: ConnectionRow) {
     const { issuer, sso_url: ssoUrl, connection_id: id } = connection;
     if (connection.kind !== 'saml' || issuer === null || ssoUrl === null) throw new Refused('incomplete');
@@ -57,13 +64,14 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
 
     async authorizationUrl(connection, asked: Asked) {
       const saml = samlLibrary({ ...(await known(connection)), requestId: requestIdOf(asked), isStepUp: asked.isStepUp });
-      return saml.getAuthorizeUrlAsync(asked.state, undefined, {});
+      return signedAddress(await saml.getAuthorizeUrlAsync(asked.state, undefined, {}), (await ownKeys()).current);
     },
 
     async verify(connection, attempt, bound, message) {
-      const { issuer, ...options } = await known(connection);
       const requestId = requestIdOf(bound);
-      const { xml, root } = plainXml(bytesOf(message), RESPONSE_LIMITS);
+      const { issuer, ...options } = { ...(await known(connection)), requestId };
+      const sent = plainXml(bytesOf(message), RESPONSE_LIMITS);
+      const { xml, root } = hasEncrypted(sent.root) ? await openedResponse(sent, options, await ownKeys()) : sent;
       const assertion = requireOneAssertion(root);
       const { attributes } = root;
       if (attributes.get('InResponseTo') !== requestId) throw new Refused('inResponseTo');
@@ -71,7 +79,7 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
       const responseIssuer = root.children.find(({ name }) => name === 'Issuer');
       if (responseIssuer && responseIssuer.text !== issuer) throw new Refused('issuer');
       const certificates = signersOf(xml, [root, assertion], options.certificates);
-      const signed = await verified({ kind: 'response', options: { ...options, requestId, certificates }, xml }, root);
+      const signed = await verified({ kind: 'response', options: { ...options, certificates }, xml }, root);
       return answerOf(readXml(signed, RESPONSE_LIMITS), {
         issuer,
         audience: options.entityId,
@@ -100,10 +108,12 @@ export function samlProvider({ db, clock, publicUrl }: Pick<Context, 'db' | 'clo
       if (sloUrl === null) return undefined;
       const saml = samlLibrary({ ...(await known(connection)), sloUrl, requestId: `_${randomUUID()}` });
       const address = await saml.getLogoutResponseUrlAsync({ ID } as Profile, relayState, {}, true);
-      if (!isByForm) return { address };
+      const { current } = await ownKeys();
+      if (!isByForm) return { address: signedAddress(address, current) };
       // The library makes the response for a redirect only, deflated.
       const deflated = Buffer.from(new URL(address).searchParams.get('SAMLResponse') ?? '', 'base64');
-      const answer = inflateRawSync(deflated).toString('base64');
+      const signed = signedXml(inflateRawSync(deflated).toString(), current, 'afterIssuer');
+      const answer = Buffer.from(signed).toString('base64');
       return {
         address: sloUrl,
         fields: [['SAMLResponse', answer], ...(relayState === '' ? [] : [['RelayState', relayState] as const])],

@@ -64,9 +64,7 @@ export function requireOneAssertion(root: XmlElement): XmlElement {
   const all = [...within(root)];
   const named = (name: string) => all.filter((element) => element.name === name);
   if (all.some(({ name }) => name.startsWith('Encrypted'))) throw new Refused('encrypted');
-  const status = statusOf(root);
-  if (status === '') throw new Refused('response');
-  if (status !== 'Success') throw new Refused('provider', { code: status });
+  requireSuccess(root);
   const [assertion, ...others] = named('Assertion');
   const isAtItsPlace = childrenOf(root, ASSERTION, 'Assertion')[0] === assertion;
   if (!assertion || others.length > 0 || !isAtItsPlace || named('Response').length !== 1) throw new Refused('assertions');
@@ -86,7 +84,7 @@ export function requireLogoutRequest(root: XmlElement, { isSigned }: { readonly 
 }
 
 /** Requires that each signature covers the element that contains it, by a unique id, with secure algorithms. @throws Refused */
-function requireSignatures(all: readonly XmlElement[], signed: readonly XmlElement[]): void {
+export function requireSignatures(all: readonly XmlElement[], signed: readonly XmlElement[]): void {
   const ids = all.flatMap(({ attributes }) => ['ID', 'Id', 'id'].flatMap((name) => attributes.get(name) ?? []));
   if (new Set(ids).size !== ids.length) throw new Refused('assertions');
   const expected = signed.flatMap((element) => childrenOf(element, SIGNATURE, 'Signature').map((found) => ({ element, found })));
@@ -112,6 +110,13 @@ function requireSignature(signed: XmlElement, signature: XmlElement): void {
   const references = parts.filter((part) => part.name === 'Reference');
   const id = signed.attributes.get('ID') ?? '';
   if (references.length !== 1 || id === '' || references[0]?.attributes.get('URI') !== `#${id}`) throw new Refused('signature');
+}
+
+/** @throws Refused */
+export function requireSuccess(root: XmlElement): void {
+  const status = statusOf(root);
+  if (status === '') throw new Refused('response');
+  if (status !== 'Success') throw new Refused('provider', { code: status });
 }
 
 /** The innermost status, which is the most specific. */

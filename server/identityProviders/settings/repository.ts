@@ -94,12 +94,20 @@ export const selectPresented = (queries: Queries) =>
     sql<StoredCertificate[]>`(SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint,
         'notBefore', not_before, 'notAfter', not_after) ORDER BY not_after), '[]')
       FROM connection_certificates k WHERE k.connection_id = c.connection_id)`.as('certificates'),
+    sql<OurCertificate[]>`(SELECT coalesce(json_agg(json_build_object('fingerprint', fingerprint, 'notBefore', not_before,
+        'notAfter', not_after, 'isNext', state = 'next', 'pem', certificate) ORDER BY state), '[]')
+      FROM saml_keys WHERE c.kind = 'saml' AND state <> 'former')`.as('our_certificates'),
   ]);
 
 interface StoredCertificate {
   readonly fingerprint: string;
   readonly notBefore: string;
   readonly notAfter: string;
+}
+
+interface OurCertificate extends StoredCertificate {
+  readonly isNext: boolean;
+  readonly pem: string;
 }
 
 type PresentedRow = Awaited<ReturnType<ReturnType<typeof selectPresented>['executeTakeFirstOrThrow']>>;
@@ -145,11 +153,18 @@ const samlOf = (row: PresentedRow): NonNullable<Connection['saml']> => ({
   problem: row.metadata_problem,
   ssoUrl: row.sso_url,
   sloUrl: row.slo_url,
-  certificates: row.certificates.map(({ fingerprint, notBefore, notAfter }) => ({
-    fingerprint,
-    notBefore: new Date(notBefore).toISOString(),
-    notAfter: new Date(notAfter).toISOString(),
+  certificates: row.certificates.map(certificateOf),
+  ourCertificates: row.our_certificates.map(({ isNext, pem, ...certificate }) => ({
+    ...certificateOf(certificate),
+    isNext,
+    pem,
   })),
+});
+
+const certificateOf = ({ fingerprint, notBefore, notAfter }: StoredCertificate) => ({
+  fingerprint,
+  notBefore: new Date(notBefore).toISOString(),
+  notAfter: new Date(notAfter).toISOString(),
 });
 
 export const presented = async (

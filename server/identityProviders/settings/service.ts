@@ -18,6 +18,7 @@ import { mapChange } from '../logIn/membership.ts';
 import { issuerOf } from './issuer.ts';
 import { findOutcomes } from '../logIn/outcomes.ts';
 import type { GroupRooms } from '../dependencies.ts';
+import { ensureOwnKeys } from '../saml/ownKeys.ts';
 import { readSettings } from '../saml/settings.ts';
 import { storeMetadata } from '../saml/source.ts';
 import {
@@ -62,6 +63,7 @@ export async function createConnection(
   const connectionId = randomUUID();
   await requireOrganisation(context.db, person, params.organisationPublicId);
   const metadata = await readSettings(fetch, kind, body, now);
+  if (kind === 'saml') await ensureOwnKeys(context.db, context.keyring, now);
   return withUnique({ connections_name: nameTaken }, () =>
     transaction(context.db, async (tx) => {
       const { organisation_id: organisationId } = await lockOrganisation(tx, person, params.organisationPublicId);

@@ -11,6 +11,7 @@ import { CopyableText } from '@src/ui/CopyableText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
+import { OurCertificates } from './OurCertificates.tsx';
 import { RefreshMetadata } from './RefreshMetadata.tsx';
 import { ReplaceMetadata } from './ReplaceMetadata.tsx';
 import { useTheirFacts } from './useTheirFacts.tsx';
@@ -52,10 +53,20 @@ export function ConnectionFacts({ organisationPublicId, connection }: Props) {
       <Alert severity={enabled ? 'success' : 'info'}>{t(enabled ? 'connections.on' : 'connections.off')}</Alert>
       <h4 className="federation-part">{t('connections.ours')}</h4>
       <Facts
-        items={ours[kind].map(([value, phrase]) => ({
-          label: t(`connections.${phrase}`),
-          children: <CopyableText text={connection.ours[value]} of={t(`connections.${phrase}`)} />,
-        }))}
+        items={[
+          ...ours[kind].map(([value, phrase]) => ({
+            label: t(`connections.${phrase}`),
+            children: <CopyableText text={connection.ours[value]} of={t(`connections.${phrase}`)} />,
+          })),
+          ...(saml
+            ? [
+                {
+                  label: t('connections.ourCertificates'),
+                  children: <OurCertificates certificates={saml.ourCertificates} />,
+                },
+              ]
+            : []),
+        ]}
       />
       <h4 className="federation-part">{t('connections.theirs')}</h4>
       {saml?.problem && (

@@ -108,7 +108,7 @@ const RESTORED = new Set([
   ...['organisations', 'users', 'roles', 'lost_roles', 'settings', 'data_keys'],
   // The restore says that accesses revoked since have to be revoked again.
   'scim_keys',
-  ...['api_keys', 'passkeys', 'password_history', 'applications', 'oidc_consents', 'oidc_keys'],
+  ...['api_keys', 'passkeys', 'password_history', 'applications', 'oidc_consents', 'oidc_keys', 'saml_keys'],
   // These slow guesses, or let the owner pass, but open nothing.
   ...['known_browsers', 'unknown_sign_ins', 'throttles'],
   // Acts that are over.

@@ -9,7 +9,12 @@ import { readConfig } from '../../../server/config/config.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { openKeyring } from '../../../server/encryption/keyring.ts';
 import { readMasterKeys } from '../../../server/encryption/masterKeys.ts';
-import { MAILED_LINK_CONTEXT, SERVER_SECRET_CONTEXT, signingKeyContext } from '../../../server/encryption/storedSecrets.ts';
+import {
+  MAILED_LINK_CONTEXT,
+  samlKeyContext,
+  SERVER_SECRET_CONTEXT,
+  signingKeyContext,
+} from '../../../server/encryption/storedSecrets.ts';
 import { admin } from '../../support/admin.ts';
 import { dump, findClearText } from '../../support/atRest.ts';
 import { addPasskey } from '../../support/authenticator.ts';
@@ -39,7 +44,7 @@ afterEach(async () => {
 });
 
 /**
- * Encrypted values of the database in clear text: the server's secret, tokens of queued links, numbers of the private signing key.
+ * Encrypted values of the database in clear text: the server's secret, tokens of queued links, numbers of the private signing key, a line of each SAML key.
  */
 async function decrypted(): Promise<string[]> {
   const pool = openTestPool(database.url, 1);
@@ -62,8 +67,12 @@ async function decrypted(): Promise<string[]> {
         return [d ?? '', p ?? '', q ?? ''];
       }),
     );
-    expect([tokens.length, numbers.length]).toEqual([4, 1]);
-    return [await keyring.decrypt(db, SERVER_SECRET_CONTEXT, value), ...tokens, ...numbers.flat()];
+    const samlKeys = await database.query<{ id: string; key: string }>('SELECT key_id AS id, private_key AS key FROM saml_keys');
+    const lines = await Promise.all(
+      samlKeys.map(async ({ id, key }) => (await keyring.decrypt(db, samlKeyContext(id), key)).split('\n')[5] ?? ''),
+    );
+    expect([tokens.length, numbers.length, lines.length]).toEqual([4, 1, 2]);
+    return [await keyring.decrypt(db, SERVER_SECRET_CONTEXT, value), ...tokens, ...numbers.flat(), ...lines];
   } finally {
     await db.destroy();
   }

@@ -98,11 +98,6 @@ describe('A document with', () => {
   ])('%s', async (_what, after) => {
     expect(await refusalOf({ after })).toBe('response');
   });
-
-  test('an encrypted assertion is refused with its reason', async () => {
-    const encrypted = '<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"/></samlp:Response>';
-    expect(await refusalOf({ after: (xml) => xml.replace('</samlp:Response>', encrypted) })).toBe('encrypted');
-  });
 });
 
 describe('Wrapping', () => {

@@ -5,7 +5,17 @@ import { createClient } from '../../support/client.ts';
 import { readMetadata } from '../../../server/identityProviders/saml/metadata.ts';
 import { plainXml, RESPONSE_LIMITS } from '../../../server/identityProviders/saml/shell.ts';
 import { Refused } from '../../../server/identityProviders/logIn/refused.ts';
-import { foreignKey, postAnswer, samlAnswer, startSamlLogin, type SamlAnswer } from '../../support/samlAuthority.ts';
+import { ourCertificates } from '../../support/ourSamlCertificates.ts';
+import {
+  authorityKey,
+  foreignKey,
+  postAnswer,
+  samlAnswer,
+  signXml,
+  startSamlLogin,
+  type SamlAnswer,
+} from '../../support/samlAuthority.ts';
+import { withEncrypted } from '../../support/samlEncryption.ts';
 import { logoutXml, postLogout, signedLogout, visitLogout, logoutQuery } from '../../support/samlLogout.ts';
 import { REFUSED } from '../../support/sso.ts';
 import { startServerProcess } from '../../support/server.ts';
@@ -165,6 +175,8 @@ test('A long message costs a thread only where the provider has signed it', asyn
     return counting.queryPreload();
   };
   const evil = (xml: string) => xml.replace('<ds:SignatureValue>', '<ds:SignatureValue>AAAA');
+  const [certificate = ''] = (await ourCertificates(site, connection)).encryption;
+  const encryptedIn = (key: typeof foreignKey) => (xml: string) => signXml(withEncrypted({ certificate })(xml), 'Response', key);
   try {
     // The consumer's address is that of the other server, which is judged last.
     const own = { destination: new URL(`/sso/saml/${connection.connectionId}/acs`, counting.url).href };
@@ -176,6 +188,11 @@ test('A long message costs a thread only where the provider has signed it', asyn
     expect(await threadsFor({ ...own, before: add, after: evil })).toBe(0);
     expect(await threadsFor({ ...own, before: add, signed: ['Assertion', 'Response'], after: evil })).toBe(0);
     expect(await threadsFor({ ...own, before: add, signed: [] })).toBe(0);
+    // The response as it was sent, then the assertion that was encrypted.
+    expect(await threadsFor({ ...own, before: add, after: encryptedIn(authorityKey) })).toBe(2);
+    expect(await threadsFor({ ...own, before: add, key: foreignKey, after: encryptedIn(authorityKey) })).toBe(1);
+    expect(await threadsFor({ ...own, before: add, after: encryptedIn(foreignKey) })).toBe(0);
+    expect(await threadsFor({ ...own, before: add, key: foreignKey, after: withEncrypted({ certificate }) })).toBe(0);
   } finally {
     await counting.stop();
   }

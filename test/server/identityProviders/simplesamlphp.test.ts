@@ -1,8 +1,11 @@
 /** A real SAML provider: SimpleSAMLphp from Debian. */
 import { CookieJar } from 'tough-cookie';
+import { admin } from '../../support/admin.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { DEMO_PASSWORD } from '../../support/logInAs.ts';
 import { isSimpleSamlPhpInstalled, startSimpleSamlPhp, type SimpleSamlPhp } from '../../support/simplesamlphp.ts';
+import { awaitMail } from '../../support/mails.ts';
+import { ourCertificates } from '../../support/ourSamlCertificates.ts';
 import { arriveSaml } from '../../support/samlAuthority.ts';
 import {
   addConnection,
@@ -10,6 +13,7 @@ import {
   locationOf,
   newMember,
   proveDomain,
+  REFUSED,
   type SsoMember,
   type TestConnection,
 } from '../../support/sso.ts';
@@ -71,5 +75,55 @@ story('SimpleSAMLphp', () => {
     expect(await connection.last()).toMatchObject({ purpose: 'logout', outcome: 'loggedOut' });
     expect([(await first.call('Users.Self')).status, (await second.call('Users.Self')).status]).toEqual([200, 401]);
     expect(await provider.visit(back, browser)).toBe(LOGGED_OUT);
+  });
+
+  const start = () => locationOf(createClient(site), `/sso/start/${connection.connectionId}`);
+  /** Begins anew in another browser. @returns where it is then, and whose session it has */
+  async function logInAnew(): Promise<readonly [string, number]> {
+    const client = createClient(site);
+    const at = await logIn(client, await locationOf(client, `/sso/start/${connection.connectionId}`));
+    return [at, (await client.call('Users.Self')).status];
+  }
+
+  test('it checks the signature of our requests', async () => {
+    const address = new URL(await start());
+    expect(address.searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
+    const [other, unsigned] = [new URL(address), new URL(address)];
+    other.searchParams.set('RelayState', 'another');
+    for (const name of ['SigAlg', 'Signature']) unsigned.searchParams.delete(name);
+    for (const { href } of [other, unsigned])
+      await expect(provider.visit(href, new CookieJar())).rejects.toThrow(
+        /Unable to validate signature on query string|no signature found on message/,
+      );
+  });
+
+  test('its encryption by AES-CBC is refused; by AES-GCM it is read', async () => {
+    await provider.encryptWith('AES128_CBC');
+    expect(await logInAnew()).toEqual([REFUSED, 401]);
+    expect((await connection.last()).problem).toBe('encryption');
+    for (const cipher of ['AES128_GCM', 'AES256_GCM'] as const) {
+      await provider.encryptWith(cipher);
+      expect(await logInAnew()).toEqual(['/SecurityDetails', 200]);
+    }
+  });
+
+  test('our key is replaced by another process while a log-in is on its way, and the provider needs to be told nothing', async () => {
+    await provider.encryptWith('AES256_GCM');
+    const before = await ourCertificates(site, connection);
+    const client = createClient(site);
+    const there = await locationOf(client, `/sso/start/${connection.connectionId}`);
+    const { code, out } = await admin(['saml-keys', 'rotate'], { DATABASE_URL: site.database.url });
+    expect([code, out]).toEqual([0, expect.stringContaining('The next SAML key signs from now on')]);
+    // It was signed by the former key, and is encrypted for it.
+    expect(await logIn(client, there)).toBe('/SecurityDetails');
+    // This one is signed by the key that was the next one, which the provider knows, and encrypted for the former one.
+    expect(await logInAnew()).toEqual(['/SecurityDetails', 200]);
+    const after = await ourCertificates(site, connection);
+    expect(after.signing[0]).toBe(before.signing[1]);
+    expect(before.signing).not.toContain(after.signing[1]);
+    await provider.trust(after.metadata);
+    expect(await logInAnew()).toEqual(['/SecurityDetails', 200]);
+    const mail = await awaitMail(site, ({ subject }) => subject.includes('signs for'));
+    expect(mail.text).toContain('was replaced by the next one');
   });
 });

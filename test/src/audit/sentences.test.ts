@@ -8,7 +8,7 @@ import english from '@locales/en-US/audit.json';
 
 /** Actions that the server does by itself, or that are no calls. */
 const OWN_ACTIONS = [
-  ...['MakeAdmin', 'ResetMfa', 'Backup', 'Restore', 'RotateKeys', 'DropOldEvents', 'ArchiveEvents'].map(
+  ...['MakeAdmin', 'ResetMfa', 'Backup', 'Restore', 'RotateKeys', 'ReplaceSamlKey', 'DropOldEvents', 'ArchiveEvents'].map(
     (verb) => `Operator.${verb}`,
   ),
   ...['Applications.SignIn', 'Applications.Consent', 'ApiKey.Use', 'Approvals.Expire'],

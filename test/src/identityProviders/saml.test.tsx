@@ -1,4 +1,5 @@
 /** A SAML provider as an administrator sets it up, on the real server. */
+import type { Transport } from '@api/client/transport.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { authorityKey, AUTHORITY, foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { selectOption } from '../../support/selectOption.ts';
@@ -10,6 +11,8 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 const ORGANISATION = 'Harbour Mutual';
+/** Certificates of ours, which are shown before those of the provider. */
+const OURS = 2;
 const BROKEN = '<EntityDescriptor>half of it';
 
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
@@ -18,11 +21,13 @@ async function open() {
   const { id } = await site.database.row<{ id: string }>('SELECT organisation_id AS id FROM organisations WHERE name = $1', [
     ORGANISATION,
   ]);
-  return openPageAs(site, 'subadmin', `/Organisations/Login/${id}`);
+  const saved: (readonly [string, Blob])[] = [];
+  const transport = (own: Transport): Transport => ({ ...own, save: (name, content) => void saved.push([name, content]) });
+  return { saved, ...(await openPageAs(site, 'subadmin', `/Organisations/Login/${id}`, { transport })) };
 }
 
 test('Our SAML values are there before any input; metadata that is none is refused with words, and nothing typed is lost', async () => {
-  const { user } = await open();
+  const { user, saved } = await open();
   const provider = await section('Identity provider');
   await user.click(await provider.findByRole('button', { name: 'Add identity provider' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add identity provider' }));
@@ -37,6 +42,12 @@ test('Our SAML values are there before any input; metadata that is none is refus
     "Sign-in URL (for the provider's portal)",
   ])
     expect(await provider.findByRole('button', { name: (copy) => copy.startsWith('Copy') && copy.endsWith(name) })).toBeVisible();
+  const save = (of: string) =>
+    provider.getByRole('button', { name: (label) => label.startsWith('Save as file') && label.endsWith(of) });
+  await user.click(save('Current'));
+  await user.click(save('Next, which takes its place before it ends'));
+  expect(saved.map(([name]) => name)).toEqual(['gatehouse-saml.cer', 'gatehouse-saml-next.cer']);
+  expect(provider.getAllByText(/^Valid until /)).toHaveLength(OURS);
   for (const end of [/\/sso\/saml\/[\da-f-]+\/acs$/, /\/sso\/saml\/[\da-f-]+\/slo$/])
     expect(provider.getByText(end)).toBeVisible();
 
@@ -61,7 +72,7 @@ test('Our SAML values are there before any input; metadata that is none is refus
   await user.click(settings.getByRole('button', { name: 'Save' }));
   expect(await provider.findByText('Pasted')).toBeVisible();
   expect(provider.getByText(AUTHORITY.issuer)).toBeVisible();
-  expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
+  expect(provider.getAllByText(/^Valid until /)).toHaveLength(OURS + 2);
   expect(provider.queryByRole('button', { name: 'Refresh metadata' })).not.toBeInTheDocument();
 });
 
@@ -84,6 +95,15 @@ test('Metadata that can’t be read from its address says why, in the words of S
   for (const name of ['Microsoft Entra ID', 'Okta', 'Keycloak', 'AD FS']) {
     await user.click(guides.getByRole('radio', { name }));
     expect(guides.getByText(/our single logout URL/)).toBeVisible();
+  }
+  // Where our certificates are entered, and which vendors encrypt in a way that is refused.
+  for (const [name, words] of [
+    ['Microsoft Entra ID', /upload both of our certificates under Verification certificates/],
+    ['Okta', /our current certificate as Signature Certificate/],
+    ['AD FS', /-EncryptClaims \$false/],
+  ] as const) {
+    await user.click(guides.getByRole('radio', { name }));
+    expect(guides.getByText(words)).toBeVisible();
   }
   await user.click(guides.getByRole('radio', { name: 'Google Workspace' }));
   expect(guides.getByText(/Google does not tell of logouts/)).toBeVisible();
@@ -111,7 +131,7 @@ test('A provider that is on gets a new certificate from its page; another provid
   await user.click(dialog.getByRole('button', { name: 'Replace metadata' }));
   expect(await screen.findByText('The metadata of Rolling SAML is replaced.')).toBeVisible();
   await waitFor(() => {
-    expect(provider.getAllByText(/^Valid until /)).toHaveLength(2);
+    expect(provider.getAllByText(/^Valid until /)).toHaveLength(OURS + 2);
   });
   expect(provider.getByText('On: users log in with it')).toBeVisible();
 });
@@ -136,7 +156,7 @@ test('A certificate that ends soon is marked, unless another one follows it', as
       ({ textContent }) => textContent.split(' ')[0],
     );
     cleanup();
-    return texts.sort();
+    return texts.slice(OURS).sort();
   };
   await endIn(12, 'min');
   expect(await shown()).toEqual(['Valid', 'Valid']);

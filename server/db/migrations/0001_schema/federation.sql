@@ -72,6 +72,22 @@ CREATE TABLE connection_certificates (
   PRIMARY KEY (connection_id, fingerprint)
 );
 
+-- Our own key pairs towards SAML providers, for the whole installation: the current one signs, and the next one takes its place.
+-- All of them decrypt, a former one for some months.
+CREATE TABLE saml_keys (
+  key_id uuid PRIMARY KEY,
+  state text NOT NULL CHECK (state IN ('current', 'next', 'former')),
+  private_key text NOT NULL, -- PKCS #8, encrypted
+  certificate text NOT NULL, -- self-signed, in PEM
+  fingerprint text NOT NULL, -- SHA-256, in hexadecimal digits
+  not_before timestamptz NOT NULL,
+  not_after timestamptz NOT NULL,
+  replaced_at timestamptz,
+  announced_days integer, -- the last mail about its replacement said that it was this near
+  CHECK ((state = 'former') = (replaced_at IS NOT NULL))
+);
+CREATE UNIQUE INDEX saml_keys_state ON saml_keys (state) WHERE state <> 'former';
+
 -- Who a subject of a provider is here. Addresses and names are no part of the key.
 CREATE TABLE identities (
   identity_id uuid PRIMARY KEY,
