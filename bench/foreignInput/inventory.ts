@@ -47,7 +47,7 @@ export const places = {
       `${SAML}/encrypted.ts`,
       `${SAML}/decryption.ts`,
     ],
-    counted: '240 per address in 15 min; before the body',
+    counted: '`LIMIT_SSO_RESPONSES_PER_ADDRESS`; before the body',
     limits: `${kib(MAX_MESSAGE_BYTES)}, 20 fields, ${String(RESPONSE_LIMITS.elements)} elements, ${String(RESPONSE_LIMITS.parts)} with attributes; a digest only under a signature that is the provider’s`,
     thread: 'above 12 KiB or 120 elements: 15 s, two at a time',
   },
@@ -132,7 +132,7 @@ export const places = {
     sender: 'administrator',
     files: [`${SAML}/metadata.ts`, `${SAML}/certificates.ts`],
     counted: 'within JSON as above; the session before it is parsed',
-    limits: `${kib(MAX_MESSAGE_BYTES)}, 15,000 elements and attributes; no signature is verified`,
+    limits: '256 KiB, 15,000 elements and attributes; no signature is verified',
   },
 } as const satisfies Record<string, Place>;
 

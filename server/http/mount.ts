@@ -15,7 +15,7 @@ import { authorize, type SecurityContext } from './authorize.ts';
 import type { CallOf, Handlers } from './call.ts';
 import { sendProblem } from './errors.ts';
 import { keyedCallOf } from './idempotency.ts';
-import { recordReading } from './personalData.ts';
+import { recordReading } from './recordReading.ts';
 import { personalRowsOf } from './personalRows.ts';
 import { problem } from './problem.ts';
 import { auditDenied } from './auditDenied.ts';

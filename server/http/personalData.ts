@@ -3,7 +3,6 @@
  * visible. Small numbers are counted in memory and stored later, so that most pages cost no statement; large ones, and those close
  * to the limit, are stored at once.
  */
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
 import { addMs, DAY, HOUR, SECOND } from '../clock.ts';
@@ -13,7 +12,6 @@ import { durationText } from '../../api/contract/duration.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { SessionState } from '../session/principal.ts';
-import type { CallOf } from './call.ts';
 import { problem, type Problem } from './problem.ts';
 import { countHits } from './throttle.ts';
 
@@ -124,30 +122,6 @@ async function addRows(queries: Queries, userId: string, day: string, rows: numb
     .returning('rows')
     .executeTakeFirstOrThrow();
   return total;
-}
-
-/**
- * Records, before the first byte is sent, that rows about people leave the system without bound. Ids alone are no such rows.
- * @param rows destroyed if that fails
- */
-export async function recordReading(
-  db: Db,
-  {
-    name,
-    origin,
-    params,
-    query,
-  }: Pick<CallOf<'Users.Page'>, 'origin' | 'query'> & { readonly name: string; readonly params: object },
-  rows: Readable,
-): Promise<void> {
-  const { idsOnly, format = 'json', filter, search, where, columns } = query;
-  if (idsOnly) return;
-  try {
-    await appendAuditEvent(db, origin, { action: name, details: { ...params, format, filter, search, where, columns } });
-  } catch (error) {
-    rows.destroy();
-    throw error;
-  }
 }
 
 /** Records a refusal at most once an hour. */

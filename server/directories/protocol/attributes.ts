@@ -2,7 +2,7 @@
 const core = 'urn:ietf:params:scim:schemas:core:2.0:';
 export const userSchema = `${core}User`;
 export const groupSchema = `${core}Group`;
-export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 export interface AttributeSchema {
   readonly name: string;

@@ -21,7 +21,7 @@ export function elementsOf(sent: Json | undefined): readonly JsonObject[] {
 const lower = (value: Json | undefined): Json | undefined => (typeof value === 'string' ? value.toLowerCase() : value);
 
 /** Whether an element that was sent means one that is there. Without a type it means the value of any type. */
-export function isSameElement(present: JsonObject, sent: JsonObject): boolean {
+function isSameElement(present: JsonObject, sent: JsonObject): boolean {
   const value = valueOf(sent, 'value');
   if (value == null) return isDeepStrictEqual(present, sent);
   const type = lower(valueOf(sent, 'type'));

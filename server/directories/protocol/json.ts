@@ -23,8 +23,10 @@ export const isAttribute = (name: string): boolean => name !== '__proto__' && na
 
 /** @returns an object without such names, at most twelve levels deep. @throws invalidSyntax, tooMany */
 export function parseObject(text: string): JsonObject {
-  if (!isWithinLimits(text, { depth: MAX_DEPTH, values: MAX_VALUES }))
-    throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply, or has too many values.');
+  if (!isWithinLimits(text, { depth: Infinity, values: MAX_VALUES }))
+    throw invalid('tooMany', 'tooLarge', 'The body has too many values.');
+  if (!isWithinLimits(text, { depth: MAX_DEPTH, values: Infinity }))
+    throw invalid('invalidSyntax', 'syntax', 'The body is nested too deeply.');
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -58,7 +60,7 @@ function requireFew(entries: readonly unknown[]): void {
 }
 
 /** The name under which an attribute is there already, or the given one. */
-export const nameIn = (object: JsonObject, name: string): string =>
+const nameIn = (object: JsonObject, name: string): string =>
   Object.keys(object).find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
 
 /** Reads a value by any spelling of the name. */

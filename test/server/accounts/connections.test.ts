@@ -62,7 +62,9 @@ const touches: Readonly<Record<string, readonly [State, Touch]>> = {
   'give it other metadata while it is on': ['samlOn', replacing],
 };
 /** While it is off nothing that it is trusted with counts, and the second person sees every setting when it is switched on. */
-const trusting = Object.entries(touches).filter(([what]) => ['switch it on', 'give it other metadata while it is on'].includes(what));
+const trusting = Object.entries(touches).filter(([what]) =>
+  ['switch it on', 'give it other metadata while it is on'].includes(what),
+);
 
 describe('Where one pair of eyes is enough', () => {
   const site = useServer({ env: limits });
@@ -226,7 +228,7 @@ describe('Where two pairs of eyes are required', () => {
 
   test('the provider stops being required only with a second person', async () => {
     await site.database.query(`UPDATE organisations SET sso_required = true WHERE organisation_id = $1`, [organisationPublicId]);
-    const by = scene().clients.keyMaker;
+    const by = scene().clients.sysadmin;
     const answer = await by.call('Connections.SetRequired', { organisationPublicId, required: false, reason });
     const { required } = await site.database.row<{ required: boolean }>(
       `SELECT sso_required AS required FROM organisations WHERE organisation_id = $1`,

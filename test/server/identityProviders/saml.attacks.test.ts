@@ -213,7 +213,7 @@ describe('A response', () => {
   });
 
   test('that is too long is not read', async () => {
-    await expect(postAnswer(site, connection, { SAMLResponse: 'A'.repeat(300 * 1024) })).rejects.toThrow('413');
+    expect(await postAnswer(site, connection, { SAMLResponse: 'A'.repeat(1100 * 1024) })).toBe(REFUSED);
   });
 });
 

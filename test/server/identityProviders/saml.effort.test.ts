@@ -140,10 +140,10 @@ describe('Once an address has sent too many, the answer comes before the body is
   afterAll(() => site.database.query(`DELETE FROM throttles`));
 
   test.each([
-    ['responses', 'ssoAnswer:', 240, () => `/sso/saml/${connection.connectionId}/acs`],
-    ['log-outs of SAML', 'ssoLogout:', 600, () => `/sso/saml/${connection.connectionId}/slo`],
-    ['log-out tokens', 'ssoLogout:', 600, () => `/sso/oidc/${connection.connectionId}/logout`],
-    ['revocations', 'ssoLogout:', 600, () => `/sso/revoke/${connection.connectionId}`],
+    ['responses', 'LIMIT_SSO_RESPONSES_PER_ADDRESS:', 600, () => `/sso/saml/${connection.connectionId}/acs`],
+    ['log-outs of SAML', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/saml/${connection.connectionId}/slo`],
+    ['log-out tokens', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/oidc/${connection.connectionId}/logout`],
+    ['revocations', 'LIMIT_SSO_LOGOUTS_PER_ADDRESS:', 600, () => `/sso/revoke/${connection.connectionId}`],
   ])('%s', async (_what, bucket, hits, path) => {
     await fill(bucket, hits);
     expect(await answerTo(path())).toMatch(/^HTTP\/1\.1 429 /);
