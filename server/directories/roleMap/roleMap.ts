@@ -57,7 +57,8 @@ const mapped = (userIds: readonly string[], supposed?: Supposed) => sql`
              array_remove(array_agg(DISTINCT by_id), NULL) AS mapped_by
         FROM ${memberships(userIds, supposed)} m JOIN ${grants(supposed)} g USING (group_id) JOIN scim_groups s USING (group_id)
         LEFT JOIN connections c ON c.connection_id = s.connection_id
-        CROSS JOIN LATERAL unnest(ARRAY[g.mapped_by, c.created_by, c.enabled_by]) AS by_id
+        CROSS JOIN LATERAL unnest(ARRAY[g.mapped_by, c.created_by, c.enabled_by] || CASE WHEN s.connection_id IS NULL
+          THEN ARRAY(SELECT k.created_by FROM scim_keys k WHERE k.organisation_id = s.organisation_id) END) AS by_id
        WHERE m.user_id = u.user_id AND g.role_name <> 'SystemAdministration' AND NOT (o.house AND g.role_name = 'Support')) w
    WHERE u.user_id = ANY (${userIds}::uuid[])`;
 

@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts';
 import type { Queries, Transaction } from '../../db/database.ts';
 import type { TakenAddresses } from '../../http/takenAnswers.ts';
 import { changing } from '../protocol/change.ts';
-import type { Directory, Done } from '../protocol/directory.ts';
+import { sponsor } from '../../accounts/author.ts';
+import { authorOf, type Directory, type Done } from '../protocol/directory.ts';
 import { userResource } from '../protocol/attributes.ts';
 import { readCommands } from '../protocol/commands.ts';
 import { applyCommands } from '../protocol/document.ts';
@@ -95,7 +96,10 @@ export function scimUsers(context: Pick<Context, 'db' | 'config'>, askForPasswor
     const { row } = former
       ? await updateUser(tx, directory, former, { ...sent, active: sent.active ?? true })
       : { row: await insertUser(tx, directory, sent) };
-    if (former) await askForPassword(tx, former.user_id, now);
+    if (former) {
+      await sponsor(tx, authorOf(directory), former.user_id);
+      await askForPassword(tx, former.user_id, now);
+    }
     return user.reply(tx, directory, row, { status: 201, outcome: former ? 'revived' : 'created' }, query);
   }
 

@@ -48,15 +48,15 @@ export function consumerRoutes(
     countForAddress(context, 'LIMIT_SSO_RESPONSES_PER_ADDRESS', { request, now: clock.now() });
   takingForms(app, MAX_MESSAGE_BYTES, (scope) => {
     // The browser is in the middle of a log-in, whose user needs a page, and whose administrator needs the reason.
-    scope.setErrorHandler((error, request, reply) =>
-      answered(request, reply, async () => {
-        if (asProblem(error).code !== 'PayloadTooLarge') throw error;
+    scope.setErrorHandler((error, request, reply) => {
+      if (asProblem(error).code !== 'PayloadTooLarge') throw error;
+      return answered(request, reply, async () => {
         const refused = new Refused('tooLarge');
         const connectionId = connectionOf(request);
         await recordUnbegun(db, { origin: auditOriginOf(request, { kind: 'anonymous' }, clock.now()), connectionId }, refused);
         throw refused;
-      }),
-    );
+      });
+    });
     scope.post(consumerPath(':connection'), { bodyLimit: MAX_MESSAGE_BYTES, onRequest }, (request, reply) =>
       answered(request, reply, async () => {
         const form = formOf(request);

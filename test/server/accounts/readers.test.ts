@@ -114,6 +114,7 @@ describe('A directory', () => {
   });
 
   test('does not learn it by changes either', async () => {
+    await site.database.query('DELETE FROM throttles');
     const { directory } = scene();
     const { body } = await directory.send('POST', '/Users', sentUser());
     const people = await addressesElsewhere(3 * TAKEN_ADDRESSES);

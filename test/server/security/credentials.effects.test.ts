@@ -371,7 +371,11 @@ async function account(): Promise<Account & { readonly openRoads: () => Promise<
     passkeys: async () => (await logInWithPasskey(createClient(site), phone)).body?.outcome === 'SignedIn',
     apiKeys: async () => (await withKey.call('Users.Self')).status === 200,
     browsers: async () => (await site.database.query('SELECT FROM remembered_browsers WHERE user_id = $1', [userId])).length > 0,
-    pendingEmail: async () => (await createClient(site).call('Users.ConfirmEmail', { body: confirm })).status === 200,
+    // A link that has confirmed the address says so again, and changes nothing.
+    pendingEmail: async () => {
+      const { status, body } = await createClient(site).call('Users.ConfirmEmail', { body: confirm });
+      return status === 200 && body?.already !== true;
+    },
     // With MFA on the link asks for a code, so it lives.
     recoveryLink: async () => (await createClient(site).call('Login.ConfirmIdentity', { body: recovery })).status !== 410,
   };
