@@ -188,6 +188,13 @@ async function connect(subadmin: Client, organisationPublicId: string): Promise<
     [connectionId],
   );
   await site.database.query(`UPDATE identities SET last_login_at = now() WHERE identity_id = $1`, [identityId]);
+  const linked = await newSsoMember(site);
+  await site.database.query(
+    `INSERT INTO identities (identity_id, connection_id, issuer, subject, user_id, created_at)
+     VALUES (gen_random_uuid(), $1, 'https://10.0.0.1', 'y', $2, now())`,
+    [connectionId, linked.userId],
+  );
+  await subadmin.ok('Connections.RemoveLink', { ...ids, userName: linked.userName });
   await subadmin.ok('Connections.SetRequired', { organisationPublicId, required: true });
   await subadmin.ok('Connections.SetRequired', { organisationPublicId, required: false });
   await subadmin.ok('Security.Unlink', { identityId });

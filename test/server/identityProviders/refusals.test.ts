@@ -56,6 +56,7 @@ test('All refusals of an assertion look the same', async () => {
 });
 
 test('The list has the last hundred refusals, the newest first, for administrators of this organisation alone', async () => {
+  await site.database.query('DELETE FROM sso_outcomes');
   await site.database.query(
     `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)
      SELECT $1, now() - interval '1 hour' + n * interval '1 second', 'login', 'refused', 'nonce', '{"claims":{}}' FROM generate_series(1, 120) n`,

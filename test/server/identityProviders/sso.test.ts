@@ -198,7 +198,8 @@ test('A proof of identity is a new log-in at the provider, of the same person', 
   });
   expect(at).toBe('/SecurityDetails?done');
   expect((await needsProof()).status).toBe(201);
-  expect(await eventsOn(userId)).toEqual(['Connections.LogIn', 'Connections.Confirm']);
+  // The refused proof is an event too.
+  expect(await eventsOn(userId)).toEqual(['Connections.LogIn', 'Connections.Confirm', 'Connections.Confirm']);
 });
 
 test('A user links an account at the provider, and removes the link again', async () => {

@@ -61,7 +61,7 @@ describe('New recovery codes', () => {
   it('are refused to users without MFA', async () => {
     await removeMfa(site, 'ordinary');
     const client = await logInAs(site, 'ordinary');
-    expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'Conflict' } });
+    expect(await client.call('Mfa.Recovery')).toMatchObject({ status: 409, problem: { code: 'MfaNotOn' } });
   });
 });
 
