@@ -160,7 +160,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   deleteConnection: ['connections', 'requirement'],
   testConnection: ['connections', 'requirement'],
   refreshMetadata: ['connections', 'requirement'],
-  removeLink: ['connections', 'requirement'],
+  removeLink: ['connections', 'requirement', 'mySessions'],
   replaceMetadata: ['connections', 'requirement'],
   requireProvider: ['connections', 'requirement'],
   setBreakGlass: ['connections', 'requirement'],
