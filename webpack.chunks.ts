@@ -58,6 +58,8 @@ export const splitChunks: NonNullable<NonNullable<Configuration['optimization']>
     defaultVendors: false,
     state: { test: comesWithStore, name: 'state', chunks: 'async', enforce: true },
     first: { test: comesWithLogin, name: 'main', chunks: 'all', minChunks: 4, enforce: true },
+    // The login form shares it with what comes after; a file of its own would be one request more for the list.
+    named: { test: /[\\/]login[\\/]useNamedApplication\.ts$/, name: 'main', chunks: 'all', enforce: true },
     antd: { test: isAntdOfFirstView, name: 'frame', chunks: 'async', priority: 20, enforce: true },
     controls: { test: isAntd, name: 'controls', chunks: 'async', minChunks: 2, priority: 10, enforce: true },
     timeBars: { test: /[\\/]src[\\/]ui[\\/]timeBars[\\/]/, name: 'timeBars', chunks: 'async', enforce: true },
