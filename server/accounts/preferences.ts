@@ -11,9 +11,11 @@ export async function setPreferences(tx: Transaction, userId: string, preference
     .updateTable('users')
     .set(({ eb }) => ({ ...preferences, version: eb('version', '+', 1) }))
     .where('user_id', '=', userId)
-    .where(({ eb, or }) =>
-      or(
-        Object.entries(preferences).map(([column, value]) => eb(column as keyof Preferences, 'is distinct from', value as never)),
+    .where((where) =>
+      where.or(
+        Object.entries(preferences).map(([column, value]) =>
+          where(column as keyof Preferences, 'is distinct from', value as never),
+        ),
       ),
     )
     .executeTakeFirst();

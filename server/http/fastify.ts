@@ -47,8 +47,9 @@ export function createFastify(config: Config, log: FastifyBaseLogger, phrases: P
     return503OnClosing: false,
     clientErrorHandler: answerClientError({ config, phrases }),
     // No hook has run yet.
-    frameworkErrors: (error, request, reply) =>
-      sendProblem(request, reply.headers(commonHeaders), asProblem(error), { config, phrases }),
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(request, reply.headers(commonHeaders), asProblem(error), { config, phrases });
+    },
     rewriteUrl: ({ url = '/' }) => escapeInvalidPercent(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
   });

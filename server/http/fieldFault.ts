@@ -1,5 +1,5 @@
 /** What a validated field must be, from the fault that the contract's schema found in it. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { RuleCode } from '../../api/contract/rules/rule.ts';
 import type { Expectation, FieldFault } from './problem.ts';
 

@@ -9,7 +9,7 @@ type Pages = Pick<Context, 'phrases' | 'config'>;
 
 /** Browsers say where a response goes (`Sec-Fetch-Dest`); older ones, and those without TLS, that they take HTML. */
 export function isNavigation({ accept = '', 'sec-fetch-dest': destination }: IncomingHttpHeaders): boolean {
-  if (destination !== undefined) return ['document', 'iframe', 'frame'].includes(String(destination));
+  if (destination !== undefined) return ['document', 'iframe', 'frame'].includes(destination);
   return /\btext\/html\b/i.test(accept);
 }
 

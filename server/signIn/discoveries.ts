@@ -15,7 +15,10 @@ interface Call {
 }
 
 /** The domain of an e-mail address, as it is compared; undefined: the name is none. */
-export const domainOf = (name: string): string | undefined => nameKey(name).split('@')[1] || undefined;
+export function domainOf(name: string): string | undefined {
+  const domain = nameKey(name).split('@')[1];
+  return domain === '' ? undefined : domain;
+}
 
 function bucketsOf(config: Context['config'], ip: string, domain: string) {
   const limit = limitOf(config, 'LIMIT_DISCOVERIES_PER_ADDRESS', addressBlock(ip));

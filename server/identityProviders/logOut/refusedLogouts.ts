@@ -39,12 +39,12 @@ export function countedLogouts({ db, clock, config }: Context) {
       await throttle(db, ofAddress, now);
     }) satisfies onRequestAsyncHookHandler,
 
-    async accept(request: FastifyRequest): Promise<void> {
+    accept: async (request: FastifyRequest): Promise<void> => {
       for (const { bucket } of Object.values(limitsOf(config, request))) await giveBack(db, bucket, clock.now());
     },
 
     /** Records a refused message for administrators. */
-    async refuse(request: FastifyRequest, { problem, detail }: Refused): Promise<void> {
+    refuse: async (request: FastifyRequest, { problem, detail }: Refused): Promise<void> => {
       const now = clock.now();
       const { hits } = await countHits(db, `ssoLogout:${idOf(request)}`, WINDOW_MS, now, 1);
       const isKnown = problem !== 'disabledConnection';

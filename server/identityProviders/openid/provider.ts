@@ -27,7 +27,7 @@ type Kept = Map<string, { readonly until: number; readonly configuration: Promis
 /** What is known of all providers, one for a server: a test by an administrator mends what log-ins know. */
 const keptBy = new WeakMap<object, Kept>();
 function keptOf(db: object): Kept {
-  const kept: Kept = keptBy.get(db) ?? new Map();
+  const kept: Kept = keptBy.get(db) ?? (new Map() as Kept);
   keptBy.set(db, kept);
   return kept;
 }

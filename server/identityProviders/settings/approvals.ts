@@ -46,7 +46,10 @@ export async function changeConnection(
 }
 
 /** Who controls the connection controls what it opens, and who switches it off ends the access of all who log in with it. */
-const asAct = ({ organisation, row, linked }: LockedConnection, { detail, ends }: ConnectionAct & { readonly detail: ActDetail }): Act => ({
+const asAct = (
+  { organisation, row, linked }: LockedConnection,
+  { detail, ends }: ConnectionAct & { readonly detail: ActDetail },
+): Act => ({
   target: {
     id: row.connection_id,
     userId: null,
@@ -55,7 +58,9 @@ const asAct = ({ organisation, row, linked }: LockedConnection, { detail, ends }
     state: stateOf(row),
     systemOnly: linked.reachBeyond,
   },
-  effects: ends ? endingEffects(linked) : ['trustsProvider', ...(linked.concerned.administrator ? (['takesOverAccount'] as const) : [])],
+  effects: ends
+    ? endingEffects(linked)
+    : ['trustsProvider', ...(linked.concerned.administrator ? (['takesOverAccount'] as const) : [])],
   concerned: linked.concerned,
   ...(ends && { userIds: linked.userIds }),
   detail: { connection: row.name, organisationPublicId: organisation.organisation_id, ...detail },

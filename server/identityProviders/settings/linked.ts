@@ -32,7 +32,9 @@ export async function findLinked(tx: Transaction, connectionId: string, now: Dat
       administrator: judged.some(({ administrator }) => administrator),
       systemAdministrator: judged.some(({ systemAdministrator }) => systemAdministrator),
     },
-    reachBeyond: rows.some(({ roles, lost_roles: lost, house }) => reachesAllOrganisations({ roles: [...roles, ...lost], house })),
+    reachBeyond: rows.some(({ roles, lost_roles: lost, house }) =>
+      reachesAllOrganisations({ roles: [...roles, ...lost], house }),
+    ),
     userIds: rows.filter((row) => row.is_used && row.enabled).map((row) => row.user_id),
   };
 }

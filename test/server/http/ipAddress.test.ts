@@ -15,22 +15,25 @@ const spellings = [
   ['::1', '0:0:0:0:0:0:0:1', '::0001', '[::1]'],
 ] as const satisfies readonly (readonly [string, ...string[]])[];
 
-test.each<readonly [string, ...string[]]>(spellings)('%s is stored as that, and found by each of its spellings', async (canonical, ...others) => {
-  const all = [canonical, ...others];
-  for (const written of all) {
-    const body = { userName: `nobody_${canonical}`, password: 'wrong' };
-    await createClient(site, { headers: { 'X-Forwarded-For': written } }).call('Login.Login', { body });
-  }
-  const reader = await logInAs(site, 'sysadmin');
-  const found = async (ip: string) => (await reader.ok('Users.AuditReport', { ip, action: 'Login.Login' })).events;
-  expect((await found(canonical)).map(({ ip }) => ip)).toEqual(all.map(() => canonical));
-  for (const asked of others.filter((each) => canonicalAddress(each) !== undefined))
-    expect([asked, (await found(asked)).length]).toEqual([asked, all.length]);
-  for (const written of others.filter((each) => asSource(each) !== undefined)) {
-    expect(asSource(written)).toBe(canonical);
-    expect(isAmong(written, [canonical])).toBe(true);
-  }
-});
+test.each<readonly [string, ...string[]]>(spellings)(
+  '%s is stored as that, and found by each of its spellings',
+  async (canonical, ...others) => {
+    const all = [canonical, ...others];
+    for (const written of all) {
+      const body = { userName: `nobody_${canonical}`, password: 'wrong' };
+      await createClient(site, { headers: { 'X-Forwarded-For': written } }).call('Login.Login', { body });
+    }
+    const reader = await logInAs(site, 'sysadmin');
+    const found = async (ip: string) => (await reader.ok('Users.AuditReport', { ip, action: 'Login.Login' })).events;
+    expect((await found(canonical)).map(({ ip }) => ip)).toEqual(all.map(() => canonical));
+    for (const asked of others.filter((each) => canonicalAddress(each) !== undefined))
+      expect([asked, (await found(asked)).length]).toEqual([asked, all.length]);
+    for (const written of others.filter((each) => asSource(each) !== undefined)) {
+      expect(asSource(written)).toBe(canonical);
+      expect(isAmong(written, [canonical])).toBe(true);
+    }
+  },
+);
 
 test.each([
   ['::ffff:10.1.0.0/112', '10.1.0.0/16'],
