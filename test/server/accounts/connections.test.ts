@@ -130,6 +130,14 @@ describe('Where one pair of eyes is enough', () => {
     expect(await stateOf(ids)).not.toEqual(before);
   });
 
+  test('no administrator of the organisation removes the link of a system administrator', async () => {
+    const administrator = await newAdministrator(site, DIRECTORYS, 'SystemAdministration');
+    const ids = await connectionOf(administrator, 'on');
+    const answer = await subadmin.call('Connections.RemoveLink', { ...ids, userName: administrator.userName });
+    expect(answer).toMatchObject({ status: 403, problem: { code: 'Forbidden' } });
+    expect(await site.database.query(`SELECT FROM identities WHERE user_id = $1`, [administrator.userId])).toHaveLength(1);
+  });
+
   test('a role that was lost today still counts', async () => {
     const administrator = await newAdministrator(site, DIRECTORYS, 'SystemAdministration');
     const ids = await connectionOf(administrator, 'off');
