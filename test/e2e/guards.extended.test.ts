@@ -121,28 +121,31 @@ test('While the check for a screen is pending, the present one stays usable and 
 });
 
 test.each([
-  ['403', { status: 403, contentType: 'application/json', body: '{"code":"Forbidden","message":"No."}' }],
-  ['500', { status: 500, contentType: 'application/json', body: '{"code":"Internal","message":"No."}' }],
-  ['false', { status: 200, contentType: 'application/json', body: 'false' }],
-  ['"true" in quotes', { status: 200, contentType: 'application/json', body: '"true"' }],
-  ['an HTML page', { status: 200, contentType: 'text/html', body: '<!doctype html><title>true</title>' }],
-  ['a truncated response', { status: 200, contentType: 'application/json', body: 'tru' }],
-  ['no response, as the connection is lost', undefined],
-])('A role check answered by %s leads to /NoAccess, and nothing of the screen is rendered or fetched', async (_what, reply) => {
-  browser.expectPageError(/status of (403|500)|ERR_FAILED/);
-  const page = await openList('subadmin');
-  const drawn = await recordHeadings(page);
-  const calls = recordApiCalls(page);
-  await intercept(page, (request) => {
-    if (pathOf(request) !== ROLE) return request.continue();
-    return reply ? request.respond(reply) : request.abort();
-  });
-  await clickLink(page, 'Audit report');
-  await waitForPath(page, '/NoAccess');
-  await heading(page, 'No access');
-  expect(await drawn()).toEqual(['User admin', 'No access']);
-  expect(calls()).not.toContain('/api/Users/AuditReport');
-});
+  ['403', { status: 403, contentType: 'application/json', body: '{"code":"Forbidden","message":"No."}' }, 'No access'],
+  ['500', { status: 500, contentType: 'application/json', body: '{"code":"Internal","message":"No."}' }, 'Could not be checked'],
+  ['false', { status: 200, contentType: 'application/json', body: 'false' }, 'No access'],
+  ['"true" in quotes', { status: 200, contentType: 'application/json', body: '"true"' }, 'No access'],
+  ['an HTML page', { status: 200, contentType: 'text/html', body: '<!doctype html><title>true</title>' }, 'Could not be checked'],
+  ['a truncated response', { status: 200, contentType: 'application/json', body: 'tru' }, 'Could not be checked'],
+  ['no response, as the connection is lost', undefined, 'Could not be checked'],
+])(
+  'A role check answered by %s leads to /NoAccess, and nothing of the screen is rendered or fetched',
+  async (_what, reply, title) => {
+    browser.expectPageError(/status of (403|500)|ERR_FAILED/);
+    const page = await openList('subadmin');
+    const drawn = await recordHeadings(page);
+    const calls = recordApiCalls(page);
+    await intercept(page, (request) => {
+      if (pathOf(request) !== ROLE) return request.continue();
+      return reply ? request.respond(reply) : request.abort();
+    });
+    await clickLink(page, 'Audit report');
+    await waitForPath(page, '/NoAccess');
+    await heading(page, title);
+    expect(await drawn()).toEqual(['User admin', title]);
+    expect(calls()).not.toContain('/api/Users/AuditReport');
+  },
+);
 
 test('The answer for one role is not used for another: a non-administrator never sees the system administrators’ form', async () => {
   const page = await openList('subadmin');

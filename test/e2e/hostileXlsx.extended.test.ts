@@ -78,7 +78,7 @@ test('It is read as it was written, and nothing of it is run', async () => {
       .slice(0, 16_000)
       .join(''),
   ).reverse();
-  expect(rows.map((row) => String(row[6] ?? ''))).toEqual(expected);
+  expect(rows.map((row) => String(row[7] ?? ''))).toEqual(expected);
 
   const [, about] = await readWorkbook(await download({ target: FILTER }), { trim: false });
   await partsOf();

@@ -228,9 +228,11 @@ describe('Accounts for emergencies', () => {
       ({ userId }: SsoMember) =>
         site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [userId]).then(
           () => ({ status: 200, problem: undefined }),
-          ({ constraint }: { constraint?: string }) => ({
+          (error: unknown) => ({
             status: 409,
-            problem: { code: constraint === 'break_glass_minimum' ? 'RequirementsMissing' : '' },
+            problem: {
+              code: (error as { constraint?: string }).constraint === 'break_glass_minimum' ? 'RequirementsMissing' : '',
+            },
           }),
         ),
     ],
