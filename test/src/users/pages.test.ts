@@ -11,3 +11,12 @@ test('A page that is on its way when the session ends is given up, and is no err
   dispatch(baseApi.util.resetApiState());
   expect(await done).toEqual({ kind: 'givenUp' });
 });
+
+test('A page is read although the list that asked for it first has cancelled its request', async () => {
+  const { transport } = scripted((call, nth) => (nth === 1 ? neverAnswers(call) : { json: { rows: [] } }));
+  const { dispatch } = clientStore(transport);
+  const left = readPage(dispatch, allUsersView, 0);
+  left.cancel();
+  const back = readPage(dispatch, allUsersView, 0);
+  expect([await left.done, await back.done]).toEqual([{ kind: 'givenUp' }, { kind: 'read', page: { rows: [], total: 0 } }]);
+});

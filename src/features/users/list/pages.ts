@@ -26,20 +26,30 @@ export interface PageRequest {
 /** Starts reading the page at `offset`. Rejects on a programming error only; problems are a result. */
 export function readPage(dispatch: ListDispatch, view: UsersView, offset: number): PageRequest {
   const args = { ...pageArgs(view), offset, limit: PAGE_ROWS, withTotal: false };
-  const request = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
-  dispatch(problemLeftToCaller(request.requestId));
+  const ask = () => {
+    const request = dispatch(usersApi.endpoints.fetchUsersPage.initiate(args, { forceRefetch: true }));
+    dispatch(problemLeftToCaller(request.requestId));
+    return request;
+  };
   let isCurrent = true;
-  const done = request.then(({ data, error, isUninitialized }): PageResult => {
+  let request = ask();
+  const answer = async (): Promise<PageResult> => {
+    const { data, error, isUninitialized } = await request;
     // Unsubscribes only now: an invalidation may drop an unsubscribed cache entry as soon as it arrives.
     request.unsubscribe();
     // The cache is emptied when the session ends.
     if (!isCurrent || isUninitialized) return { kind: 'givenUp' };
-    if (data?.rows) return { kind: 'read', page: { rows: data.rows, total: totalAfter(offset, data.rows) } };
-    if (!isClientProblem(error)) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
-    return { kind: 'failed', problem: error };
-  });
+    if (isClientProblem(error)) return { kind: 'failed', problem: error };
+    // RTK Query shares a request that is under way; the list that began it has cancelled it.
+    if (error?.name === 'AbortError') {
+      request = ask();
+      return answer();
+    }
+    if (!data?.rows) throw Object.assign(new Error('The page of users could not be asked for'), { cause: error });
+    return { kind: 'read', page: { rows: data.rows, total: totalAfter(offset, data.rows) } };
+  };
   return {
-    done,
+    done: answer(),
     cancel: () => {
       isCurrent = false;
       request.abort();
