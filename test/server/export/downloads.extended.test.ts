@@ -54,7 +54,7 @@ describe('Downloads', () => {
     expect(refused.status).toBe(429);
     expect(refused.problem).toEqual({
       code: 'TooManyDownloads',
-      message: 'Two of your downloads are still under way. Try again when one of them has ended.',
+      message: 'As many of your downloads as are possible at once are still under way. Try again when one of them has ended.',
     });
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     // The limit covers all kinds of downloads and all sessions of the user.

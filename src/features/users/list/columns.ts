@@ -31,12 +31,12 @@ interface ColumnSpec {
 }
 
 export const columnSpecs: Readonly<Record<UserColumn, ColumnSpec>> = {
-  userName: { width: 160, share: 1, minWidth: 132, Cell: UserNameCell },
-  name: { width: 190, share: 2, minWidth: 128, Cell: NameCell },
-  email: { width: 220, share: 3, minWidth: 180, Cell: EmailCell },
+  userName: { width: 150, share: 1, minWidth: 132, Cell: UserNameCell },
+  name: { width: 170, share: 2, minWidth: 128, Cell: NameCell },
+  email: { width: 200, share: 3, minWidth: 180, Cell: EmailCell },
   status: { width: 216, share: 0, minWidth: 132, Cell: StatusCell },
-  roles: { width: 190, share: 1, minWidth: 150, Cell: RolesCell },
-  organisation: { width: 170, share: 1, minWidth: 130, Cell: OrganisationCell },
+  roles: { width: 170, share: 1, minWidth: 150, Cell: RolesCell },
+  organisation: { width: 160, share: 1, minWidth: 130, Cell: OrganisationCell },
   mfa: { width: 108, share: 0, minWidth: 84, Cell: MfaCell },
   /** Holds the longest relative time in German. */
   lastLoginAt: { width: 216, share: 0, minWidth: 216, Cell: LastLoginCell },
