@@ -61,7 +61,11 @@ export async function refuseWhenFull(queries: Queries, { bucket, limit, isShared
   if (row && row.hits >= limit) throw tooMany(row.resets_at, now, isShared ? 'address' : 'until');
 }
 
-export async function countHits(queries: Queries, bucket: string, windowMs: number, now: Date, hits: number) {
+export const countHits = (queries: Queries, bucket: string, windowMs: number, now: Date, hits: number) =>
+  addHits(queries, bucket, windowMs, now, hits).executeTakeFirstOrThrow();
+
+/** The statement that counts hits, for use within another. */
+export function addHits(queries: Queries, bucket: string, windowMs: number, now: Date, hits: number) {
   const resetsAt = addMs(now, windowMs);
   return queries
     .insertInto('throttles')
@@ -72,8 +76,7 @@ export async function countHits(queries: Queries, bucket: string, windowMs: numb
         resets_at: sql<Date>`CASE WHEN throttles.resets_at <= ${now} THEN ${resetsAt} ELSE throttles.resets_at END`,
       }),
     )
-    .returning(['hits', 'resets_at'])
-    .executeTakeFirstOrThrow();
+    .returning(['hits', 'resets_at']);
 }
 
 /** Takes hits back. */

@@ -89,10 +89,13 @@ export const MAX_ATTEMPT_MS = 2000;
 const RECHECK_MS = 100;
 
 /** Repeats a count as long as the attempt that set the lock is still being checked, because it may turn out right. */
-export async function countOnceDecided<Result extends Attempt | undefined>(count: () => Promise<Result>): Promise<Result> {
+export async function countOnceDecided<Result extends { readonly attempt: Attempt | undefined }>(
+  count: () => Promise<Result>,
+): Promise<Result> {
   for (;;) {
-    const attempt = await count();
-    if (attempt?.kind !== 'locked' || !attempt.isPending) return attempt;
+    const result = await count();
+    const { attempt } = result;
+    if (attempt?.kind !== 'locked' || !attempt.isPending) return result;
     await delay(RECHECK_MS);
   }
 }

@@ -10,7 +10,9 @@ export function passwordProof({ config, db, passwords, clock }: Context) {
 
   /** @returns the lock that this attempt set */
   async function countOrThrow(sessionId: string): Promise<Date | null> {
-    const attempt = await countOnceDecided(() => countAttempt(db, proofIn(sessionId), config, clock.now()));
+    const { attempt } = await countOnceDecided(async () => ({
+      attempt: await countAttempt(db, proofIn(sessionId), config, clock.now()),
+    }));
     return requireCounted(attempt, config, clock.now());
   }
 

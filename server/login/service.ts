@@ -11,7 +11,7 @@ import { invalidField, problem } from '../http/problem.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
 import { clearFailures, countOnceDecided, recordFailure } from '../lockout/count.ts';
 import { unknownName } from '../session/unknownName.ts';
-import { findAccount, lockAccount, type Account } from '../signIn/accounts.ts';
+import { findAccountToCount, lockAccount, type Account } from '../signIn/accounts.ts';
 import { giveBackDiscovery } from '../signIn/discoveries.ts';
 import { addressDelay, bucketsOf, recordAddressFailure, recordAddressSuccess, refuseFailingAddress } from '../signIn/address.ts';
 import { recordFailedSignIn, refusalOf, reject, type Finished, type MustUseProvider, type SignIn } from '../signIn/finish.ts';
@@ -42,7 +42,7 @@ export function loginService(
   cookies: CookieJar,
   { signIn, applications, mustUseProvider }: LoginDependencies,
 ): (call: LoginCall) => Promise<Finished> {
-  const { config, db, log, passwords, clock, secret } = context;
+  const { config, db, passwords, clock, secret } = context;
   const waitIfSuspicious = addressDelay(context);
   const runExclusive = keyedMutex(config.LIMIT_HASH_WAIT_MS);
 
@@ -67,15 +67,10 @@ export function loginService(
   };
 
   async function check(call: LoginCall, hashing: Pick<typeof passwords, 'hash' | 'verify'>): Promise<Checked> {
-    const { userName, password } = call.body;
-    await refuseFailingAddress(context, call);
-    const account = await findAccount(db, userName);
-    const mustBeElsewhere = await mustUseProvider(db, account?.user_id, call);
-    const stored = account?.password_hash ?? null;
-    // Guesses at a password that opens nothing must not lock the account: they count as those at a name that no account has.
-    const guessed = stored === null || mustBeElsewhere ? undefined : account;
-    const attempt = await attemptFor(guessed, userName, cookies.get(call.request, 'known'));
+    const { password } = call.body;
+    const { account, mustBeElsewhere, attempt } = await countOnceDecided(() => count(call));
     if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
+    const stored = account?.password_hash ?? null;
     const isRight = await hashing.verify(password, stored);
     const isCorrect = isRight && !mustBeElsewhere;
     const isOutdated = isCorrect && stored !== null && passwords.isOutdated(stored);
@@ -83,9 +78,22 @@ export function loginService(
     return { account, attempt, isCorrect, isElsewhere, ...(isOutdated ? { newHash: await hashing.hash(password) } : {}) };
   }
 
-  /** Attempts per name are serialised in this process; waits for one in another process that has just set the lock. */
-  function attemptFor(account: Account | undefined, name: string, known: string | undefined): Promise<LoginAttempt> {
-    return countOnceDecided(() => countLogin(db, { account, name, known }, config, clock.now()));
+  /**
+   * Finds the account and counts the attempt, in one commit. Attempts per name are serialised in this process; the account's row
+   * serialises those of other processes, and is locked before the browser's, as in `enter`.
+   */
+  function count(call: LoginCall) {
+    const { userName } = call.body;
+    const known = cookies.get(call.request, 'known');
+    return transaction(db, async (tx) => {
+      await refuseFailingAddress({ config, db: tx }, call);
+      const account = await findAccountToCount(tx, userName);
+      const mustBeElsewhere = await mustUseProvider(tx, account?.user_id, call);
+      // Guesses at a password that opens nothing must not lock the account: they count as those at a name that no account has.
+      const guessed = account?.password_hash == null || mustBeElsewhere ? undefined : account;
+      const attempt = await countLogin(tx, { account: guessed, name: userName, known }, config, clock.now());
+      return { account, mustBeElsewhere, attempt };
+    });
   }
 
   /** Failures per address are counted afterwards; the hashing queue limits how many attempts run in parallel. */
@@ -117,7 +125,7 @@ export function loginService(
         await clearFailures(tx, attempt.subject, attempt.lock);
         return reject(tx, call, now, reason);
       }
-      return signIn.finish(tx, call, now, {
+      const finished = await signIn.finish(tx, call, now, {
         methods: ['pwd'],
         remember: call.body.rememberMe ?? false,
         returnUrl: targetOf(config, known, call.body, now),
@@ -125,19 +133,15 @@ export function loginService(
         attempt,
         newHash,
       });
+      if (finished.opened) {
+        // Last, as others of the address wait for these rows until the commit.
+        await recordAddressSuccess(tx, addressOf(call, account), call.now);
+        await giveBackDiscovery({ config, db: tx }, call, call.body.userName);
+      }
+      return finished;
     });
-    if (entered?.opened)
-      // The login is done and committed.
-      await countSuccess(call, account).catch((error: unknown) => {
-        log.warn({ err: error, requestId: call.request.id }, 'A login was not counted for its address');
-      });
-    else if (entered) await recordAddressFailure(db, addressOf(call, account), call.now);
+    if (entered && !entered.opened) await recordAddressFailure(db, addressOf(call, account), call.now);
     return entered;
-  }
-
-  async function countSuccess(call: LoginCall, account: Account): Promise<void> {
-    await recordAddressSuccess(db, addressOf(call, account), call.now);
-    await giveBackDiscovery(context, call, call.body.userName);
   }
 
   function namedBy({ body }: LoginCall, account: Account | undefined) {

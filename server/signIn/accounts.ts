@@ -7,11 +7,14 @@ export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
 /** Finds an account by user name or e-mail: user names contain no @, so a name is never ambiguous. */
-export async function findAccount(queries: Queries, name: string) {
+export const findAccount = (queries: Queries, name: string) => selectNamed(queries, name).executeTakeFirst();
+
+/** Finds an account and locks its row, whose failures are counted next. */
+export const findAccountToCount = (tx: Transaction, name: string) => selectNamed(tx, name).forNoKeyUpdate('u').executeTakeFirst();
+
+function selectNamed(queries: Queries, name: string) {
   const key = nameKey(name);
-  return selectAccounts(queries)
-    .where(key.includes('@') ? 'u.email_key' : 'u.user_name_key', '=', key)
-    .executeTakeFirst();
+  return selectAccounts(queries).where(key.includes('@') ? 'u.email_key' : 'u.user_name_key', '=', key);
 }
 
 /** Locks an account and its organisation's approval until the end of the transaction, so that changes of either come before or after. */

@@ -8,12 +8,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { MINUTE } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
 import { problem } from '../http/problem.ts';
-import { addressBlock, countHits, giveBack, refuseWhenFull } from '../http/throttle.ts';
+import { addHits, addressBlock, countHits, giveBack, refuseWhenFull } from '../http/throttle.ts';
 import { sha256 } from '../session/tokens.ts';
 
 const ADDRESS_WINDOW_MS = 15 * MINUTE;
@@ -71,18 +72,20 @@ export async function recordAddressFailure(queries: Queries, buckets: AddressBuc
 
 /** Takes back the failures of a name that has logged in. */
 export async function recordAddressSuccess(queries: Queries, buckets: AddressBuckets, now: Date): Promise<void> {
-  const failed = await queries
-    .deleteFrom('throttles')
-    .where('bucket', '=', buckets.failedName)
-    .where('resets_at', '>', now)
-    .returning('hits')
-    .executeTakeFirst();
-  if (failed) {
-    await giveBack(queries, buckets.failures, now, failed.hits);
+  const { rows } = await sql<{ failures: number | null; entries: number }>`
+    WITH failed AS (${queries
+      .deleteFrom('throttles')
+      .where('bucket', '=', buckets.failedName)
+      .where('resets_at', '>', now)
+      .returning('hits')}),
+         entered AS (${addHits(queries, buckets.enteredName, ADDRESS_WINDOW_MS, now, 1)})
+    SELECT (SELECT hits FROM failed) AS failures, hits AS entries FROM entered`.execute(queries);
+  const { failures = null, entries } = rows[0] ?? {};
+  if (failures !== null) {
+    await giveBack(queries, buckets.failures, now, failures);
     await giveBack(queries, buckets.failedNames, now);
   }
-  const count = (bucket: string) => countHits(queries, bucket, ADDRESS_WINDOW_MS, now, 1);
-  if ((await count(buckets.enteredName)).hits === 1) await count(buckets.enteredNames);
+  if (entries === 1) await countHits(queries, buckets.enteredNames, ADDRESS_WINDOW_MS, now, 1);
 }
 
 /**

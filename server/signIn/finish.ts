@@ -54,8 +54,8 @@ interface Ending extends Proof {
   readonly returnUrl: string | null;
   /** Failures since the last login, without this attempt. */
   readonly failures: number;
-  /** The lock that this attempt set, if it was counted before it was checked: a guess. */
-  readonly attempt?: { readonly lock: Date | null } | undefined;
+  /** Set if the attempt was counted before it was checked: the lock that it set, and the known browser for which it was counted. */
+  readonly attempt?: { readonly lock: Date | null; readonly browser?: unknown } | undefined;
   /** Whether the previous step has recorded the browser. */
   readonly isSecondStep?: boolean;
   readonly newHash?: string | undefined;
@@ -95,9 +95,10 @@ export function signInFinish(
     const opening = { userId, kind, remember, now, returnUrl, methods, passkeyId } as const;
     const opened = await sessions.open(tx, request, opening, call.session);
     const browser = { done, mailLimit: config.LIMIT_BROWSER_MAILS };
-    const newBrowser = ending.isSecondStep
-      ? undefined
-      : await recordBrowser(tx, call, account, cookies.get(request, 'known'), browser);
+    const newBrowser =
+      ending.isSecondStep || attempt?.browser
+        ? undefined
+        : await recordBrowser(tx, call, account, cookies.get(request, 'known'), browser);
     await appendAuditEvent(tx, originOf(call, account), {
       ...eventOf(call, account),
       details: { ...ending.details, outcome: step },
