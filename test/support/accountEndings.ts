@@ -47,6 +47,8 @@ const promotes = {
   ends: ['pendingEmail', 'attemptAwaitingProof', 'attemptToLink'],
   leaves: ['password', 'linkBySession', 'linkByProof'],
 } as const satisfies Pick<Ending, 'ends' | 'leaves'>;
+/** A name opens nothing. */
+const renamed = { again: true, ends: [], leaves: openers } as const satisfies Pick<Ending, 'ends' | 'leaves' | 'again'>;
 const newAddress = { ends: ['recoveryLink', 'recoveryGrant', 'pendingEmail'] } as const satisfies Pick<Ending, 'ends'>;
 
 const resetting =
@@ -194,6 +196,28 @@ export const endings: Readonly<Record<string, Ending>> = {
       await come();
       const { roles } = await site.database.row<{ roles: string[] }>(`SELECT roles FROM users WHERE user_id = $1`, [userId]);
       expect(roles).toContain(SUBSCRIBER);
+    },
+  },
+  'renamed on the screen': {
+    ...renamed,
+    act: async ({ userName }, { clients }) => {
+      const { version } = await clients.sysadmin.ok('Users.User', { userName });
+      await clients.sysadmin.ok('Users.Patch', { userName, body: { version, firstName: 'Renata' } });
+    },
+  },
+  'renamed by a list': { ...renamed, act: listing({ firstName: 'Renata' }) },
+  'renamed by the directory’s PATCH': {
+    ...renamed,
+    managed: true,
+    act: patching([{ op: 'replace', path: 'name.givenName', value: 'Renata' }]),
+  },
+  'asked for another address on the screen': {
+    again: true,
+    ends: [],
+    leaves: without('pendingEmail'),
+    act: async ({ userName }, { clients }) => {
+      const { version } = await clients.sysadmin.ok('Users.User', { userName });
+      await clients.sysadmin.ok('Users.Patch', { userName, body: { version, email: elsewhere() } });
     },
   },
   'given another address on the screen, and confirms it': {
