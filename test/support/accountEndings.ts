@@ -250,13 +250,20 @@ export function useEndings(site: TestServer) {
   });
   const open = (at: typeof DIRECTORYS | typeof PROVIDERS, managed: boolean) =>
     openAccount(scene(), connections.get(at)!, { managed });
+  const prepare = async ({ managed = false, at = DIRECTORYS, act }: Ending) => {
+    const account = await open(at, managed);
+    return { account, act: () => act(account, scene(), connections.get(at)!) };
+  };
   return {
     scene,
     open,
-    /** Makes an account with everything that opens it, and acts. @returns what still opens it against the table, and what no longer does */
-    async faultsOf({ ends, leaves = [], managed = false, at = DIRECTORYS, act }: Ending) {
-      const account = await open(at, managed);
-      await act(account, scene(), connections.get(at)!);
+    /** Makes an account with everything that opens it. */
+    prepare,
+    /** Makes the account, and acts. @returns what still opens it against the table, and what no longer does */
+    async faultsOf(ending: Ending) {
+      const { ends, leaves = [] } = ending;
+      const { account, act } = await prepare(ending);
+      await act();
       const left = await account.stillOpen();
       return {
         survives: ends.filter((opener) => left.includes(opener)),
