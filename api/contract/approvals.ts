@@ -140,7 +140,7 @@ export const approvalsOperations = operations(approvalsCalls, {
       'Conflict',
       'LastAdministrator',
       'LastSystemAdministrator',
-      'LastAdministrator',
+      'RequirementsMissing',
     ],
   },
   'Approvals.Refuse': {

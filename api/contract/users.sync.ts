@@ -78,6 +78,6 @@ export const syncShapes = {
       'A row is the person whom this `source` has given its `externalId` before; an account that no source manages is linked where user name and e-mail are both the same. While any row is faulty nothing changes: `errors` says what is wrong with which row, counted from 1 (0: with users who are missing from the list, or with the list as a whole), and the other lists are empty. A row that touches an administrator’s account is judged as the single call would be: what needs another administrator there is an error of the row here. A dry run gives the same answer. Without `title` the title stays. `disableMissing` disables people of this source who are not in the list, never the caller. New people have no password: "Forgotten password" gives them one, or, with `mailLinks`, a link that is mailed to them. One run at a time, others get 503.',
     body: SyncRequest,
     reply: SyncReply,
-    problems: ['Conflict', 'LastSystemAdministrator', 'Busy'],
+    problems: ['Conflict', 'LastSystemAdministrator', 'RequirementsMissing', 'Busy'],
   },
 } as const satisfies Record<string, Shapes>;

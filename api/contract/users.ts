@@ -46,6 +46,7 @@ export const usersOperations = operations(usersCalls, {
       'OwnAccount',
       'LastSystemAdministrator',
       'LastAdministrator',
+      'RequirementsMissing',
       'ApprovalNeeded',
       'ReasonRequired',
     ],
@@ -93,7 +94,14 @@ export const usersOperations = operations(usersCalls, {
     params: z.strictObject({ userName: z.string().min(1).max(320), enabled: z.boolean() }),
     query: reasonQuery,
     reply: UserDetail,
-    problems: ['OwnAccount', 'LastSystemAdministrator', 'LastAdministrator', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: [
+      'OwnAccount',
+      'LastSystemAdministrator',
+      'LastAdministrator',
+      'RequirementsMissing',
+      'ApprovalNeeded',
+      'ReasonRequired',
+    ],
   },
   'Users.Unlock': {
     effects: [],
@@ -110,7 +118,7 @@ export const usersOperations = operations(usersCalls, {
     params: byUserName,
     query: reasonQuery.extend({ type: z.enum(resetTypes) }),
     reply: UserDetail,
-    problems: ['OwnAccount', 'Conflict', 'ApprovalNeeded', 'ReasonRequired'],
+    problems: ['OwnAccount', 'Conflict', 'RequirementsMissing', 'ApprovalNeeded', 'ReasonRequired'],
   },
   'Users.EndSessions': {
     effects: [],

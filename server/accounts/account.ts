@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import type { NewUser, UsersTable } from '../db/schema/users.ts';
 import { sponsor, type Author } from './author.ts';
 import type { AccountChange, AccountState } from './change.ts';
+import { mailOwner, type Owner } from './mails.ts';
 import { endOpeners, type EndingAct, type Ended } from './openers.ts';
 import { settle, type Settling } from './settle.ts';
 
@@ -104,9 +105,10 @@ export async function leave(tx: Transaction, author: Author, row: AccountRow): P
 }
 
 /** Takes credentials away, so that others take their place: the author answers for that. @returns how many of each have ended */
-export async function endCredentials(tx: Transaction, author: Author, act: EndingAct, userId: string): Promise<Ended> {
-  await sponsor(tx, author, userId);
-  return endOpeners(tx, act, [userId], author.now);
+export async function endCredentials(tx: Transaction, author: Author, act: EndingAct, user: Owner): Promise<Ended> {
+  await sponsor(tx, author, user.user_id);
+  await mailOwner(tx, user, 'authenticationReset', { administrator: author.name }, author.now);
+  return endOpeners(tx, act, [user.user_id], author.now);
 }
 
 /** Increments the version, which makes edits based on the former one fail. */

@@ -4,8 +4,11 @@ import type { Queries, Transaction } from '../db/database.ts';
 import type { PasskeysTable } from '../db/schema/signIn.ts';
 import { problem } from '../http/problem.ts';
 import { newVersion } from './account.ts';
+import type { Author } from './author.ts';
+import { mailOwner, type Owner } from './mails.ts';
 import { endOpeners } from './openers.ts';
-import { endSessionsOf } from './sessions.ts';
+import { makeCodes } from './recoveryCodes.ts';
+import { endSessionsOf, endSessionsOpenedBy } from './sessions.ts';
 
 /** Number of passwords that can't be reused, including the current one. */
 export const REMEMBERED_PASSWORDS = 5;
@@ -19,16 +22,17 @@ export interface NewPassword {
 
 /**
  * Stores a password. Ends the sessions (except `keptSessionId`), pending sessions, remembered browsers, recovery links, grants
- * and a pending change of the e-mail address. Neither logs in nor enables the user.
+ * and a pending change of the e-mail address. Neither logs in nor enables the user, who gets a mail unless this registers them.
  * @throws Conflict if the password was changed in between
  */
 export async function setPassword(
   tx: Transaction,
-  userId: string,
+  owner: Owner,
   { hash, former }: NewPassword,
   now: Date,
-  keptSessionId?: string,
+  { keptSessionId, atRegistration = false }: { readonly keptSessionId?: string; readonly atRegistration?: boolean } = {},
 ): Promise<void> {
+  const { user_id: userId } = owner;
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ password_hash: hash, password_must_change: false })
@@ -39,6 +43,7 @@ export async function setPassword(
   if (former !== null) await rememberHash(tx, userId, former, now);
   await endSessionsOf(tx, userId, keptSessionId);
   await endOpeners(tx, 'newPassword', [userId], now);
+  if (!atRegistration) await mailOwner(tx, owner, 'passwordChanged', {}, now);
 }
 
 async function rememberHash(tx: Transaction, userId: string, hash: string, now: Date): Promise<void> {
@@ -68,28 +73,61 @@ export async function consumeTimeStep(tx: Transaction, userId: string, step: num
   return numUpdatedRows > 0n;
 }
 
-/** @returns false if MFA is on already; of concurrent enrolments one succeeds */
-export async function turnOn(tx: Transaction, userId: string, secret: string, step: number, now: Date): Promise<boolean> {
+/** @returns new recovery codes; undefined if MFA is on already: of concurrent enrolments one succeeds */
+export async function turnOn(
+  tx: Transaction,
+  owner: Owner,
+  { secret, step }: { readonly secret: string; readonly step: number },
+  now: Date,
+): Promise<string[] | undefined> {
+  const { user_id: userId } = owner;
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ mfa_secret: secret, mfa_enrolled_at: now, mfa_last_step: step, mfa_failures: 0, version: sql<number>`version + 1` })
     .where('user_id', '=', userId)
     .where('mfa_enrolled_at', 'is', null)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return undefined;
+  await mailOwner(tx, owner, 'mfaTurnedOn', {}, now);
+  return makeCodes(tx, userId, now);
 }
 
-/** Turns MFA off, with codes and remembered browsers. @returns false if it was off */
-export async function turnOff(tx: Transaction, userId: string, now: Date): Promise<boolean> {
-  const row = await tx.selectFrom('users').select('mfa_enrolled_at').where('user_id', '=', userId).forUpdate().executeTakeFirst();
-  await endOpeners(tx, 'turningMfaOff', [userId], now);
-  if (row?.mfa_enrolled_at == null) return false;
-  await newVersion(tx, userId);
-  return true;
+/** Turns MFA off, with codes and remembered browsers, for a user whose row is locked. */
+export async function turnOff(tx: Transaction, owner: Owner, now: Date): Promise<void> {
+  await endOpeners(tx, 'turningMfaOff', [owner.user_id], now);
+  await newVersion(tx, owner.user_id);
+  await mailOwner(tx, owner, 'mfaTurnedOff', {}, now);
 }
 
-/** An administrator's decision whether these users must have MFA; null: the organisation's rule. */
-export async function setMfaRequirement(tx: Transaction, userIds: readonly string[], required: boolean | null): Promise<void> {
+/** After a reset the user sets a second factor up at the next log-in, whatever the rule is; the mail about the reset says so. */
+export const requireMfaAnew = (tx: Transaction, userId: string): Promise<void> => overrideRule(tx, [userId], true);
+
+interface RuledUser extends Owner {
+  /** The organisation's rule, and what an administrator has decided against it or for it. */
+  readonly mfa_required: boolean;
+  readonly mfa_required_override: boolean | null;
+}
+
+/** An administrator's decision whether these users must have MFA; null: the organisation's rule. Mails those for whom that is new. */
+export async function setMfaRequirement(
+  tx: Transaction,
+  author: Author,
+  users: readonly RuledUser[],
+  required: boolean | null,
+): Promise<void> {
+  await overrideRule(
+    tx,
+    users.map((user) => user.user_id),
+    required,
+  );
+  for (const user of users) {
+    const isNew = required !== null || user.mfa_required_override !== user.mfa_required;
+    const template = (required ?? user.mfa_required) ? 'mfaRequired' : 'mfaNotRequired';
+    if (isNew) await mailOwner(tx, user, template, { administrator: author.name }, author.now);
+  }
+}
+
+async function overrideRule(tx: Transaction, userIds: readonly string[], required: boolean | null): Promise<void> {
   await tx
     .updateTable('users')
     .set(({ eb }) => ({ mfa_required_override: required, version: eb('version', '+', 1) }))
@@ -97,8 +135,17 @@ export async function setMfaRequirement(tx: Transaction, userIds: readonly strin
     .execute();
 }
 
-export const insertPasskey = (tx: Transaction, passkey: Insertable<PasskeysTable>) =>
-  tx.insertInto('passkeys').values(passkey).returning(SHOWN_PASSKEY).executeTakeFirstOrThrow();
+export async function insertPasskey(
+  tx: Transaction,
+  owner: Owner,
+  passkey: Omit<Insertable<PasskeysTable>, 'user_id' | 'created_at'>,
+  now: Date,
+) {
+  const values = { ...passkey, user_id: owner.user_id, created_at: now };
+  const row = await tx.insertInto('passkeys').values(values).returning(SHOWN_PASSKEY).executeTakeFirstOrThrow();
+  await mailOwner(tx, owner, 'passkeyAdded', { passkeyName: row.name, device: row.device || '–' }, now);
+  return row;
+}
 
 export const SHOWN_PASSKEY = ['passkey_id', 'name', 'device', 'created_at', 'last_used_at', 'backed_up'] as const;
 
@@ -111,8 +158,17 @@ export const renamePasskey = (tx: Transaction, { userId, passkeyId }: { userId: 
     .returning(SHOWN_PASSKEY)
     .executeTakeFirst();
 
-export async function deletePasskey(tx: Transaction, passkeyId: string): Promise<void> {
+/** Deletes a passkey and ends the sessions that it opened, except one. */
+export async function deletePasskey(
+  tx: Transaction,
+  owner: Owner,
+  { passkey_id: passkeyId, name }: { readonly passkey_id: string; readonly name: string },
+  keptSessionId: string,
+  now: Date,
+): Promise<void> {
+  await endSessionsOpenedBy(tx, passkeyId, keptSessionId);
   await tx.deleteFrom('passkeys').where('passkey_id', '=', passkeyId).execute();
+  await mailOwner(tx, owner, 'passkeyDeleted', { passkeyName: name }, now);
 }
 
 /**

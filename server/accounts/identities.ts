@@ -2,24 +2,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
 import { sponsor, type Author } from './author.ts';
+import { mailOwner, type Owner } from './mails.ts';
 
 export interface NewLink {
   readonly connectionId: string;
+  /** The connection's name. */
+  readonly connection: string;
   readonly issuer: string;
   readonly subject: string;
-  readonly userId: string;
+  readonly owner: Owner;
   /** What the provider calls the account. */
   readonly account: string | null;
   /** Where its owner has proven the account with its own credentials; null: the provider alone vouches for it. */
   readonly provenIn: 'session' | 'login' | null;
 }
 
-/** @param author who looks after the connection. @throws a unique violation, if another was faster */
+/**
+ * Links an account, in place of a former link with the same connection.
+ * @param author who looks after the connection. @returns the former link. @throws a unique violation, if another was faster
+ */
 export async function link(
   tx: Transaction,
   author: Author,
-  { connectionId, issuer, subject, userId, account, provenIn }: NewLink,
-): Promise<void> {
+  { connectionId, connection, issuer, subject, owner, account, provenIn }: NewLink,
+): Promise<{ readonly account: string | null } | undefined> {
+  const { user_id: userId } = owner;
+  const former = await deleteLink(tx, { userId, connectionId });
   await tx
     .insertInto('identities')
     .values({
@@ -36,29 +44,29 @@ export async function link(
     })
     .execute();
   await sponsor(tx, author, userId);
+  await mailOwner(tx, owner, 'identityLinked', { connection, account }, author.now);
+  return former;
 }
 
-/** @returns the link with the name of its connection; undefined if the user has no such link */
-export const unlink = (tx: Transaction, { userId, identityId }: { readonly userId: string; readonly identityId: string }) =>
+type Which = { readonly identityId: string } | { readonly connectionId: string };
+
+/** Removes a link of a user, who gets a mail. @returns the link with the name of its connection; undefined if the user has no such link */
+export async function unlink(tx: Transaction, owner: Owner, which: Which, now: Date) {
+  const removed = await deleteLink(tx, { userId: owner.user_id, ...which });
+  if (removed) await mailOwner(tx, owner, 'identityUnlinked', { connection: removed.name }, now);
+  return removed;
+}
+
+const deleteLink = (tx: Transaction, { userId, ...which }: { readonly userId: string } & Which) =>
   tx
     .deleteFrom('identities as i')
     .using('connections as c')
     .whereRef('c.connection_id', '=', 'i.connection_id')
-    .where('i.identity_id', '=', identityId)
+    .where((where) =>
+      'identityId' in which ? where('i.identity_id', '=', which.identityId) : where('i.connection_id', '=', which.connectionId),
+    )
     .where('i.user_id', '=', userId)
     .returning(['c.name', 'i.account', 'c.connection_id'])
-    .executeTakeFirst();
-
-/** @returns the removed link of the user with a connection */
-export const unlinkConnection = (
-  tx: Transaction,
-  { userId, connectionId }: { readonly userId: string; readonly connectionId: string },
-) =>
-  tx
-    .deleteFrom('identities')
-    .where('connection_id', '=', connectionId)
-    .where('user_id', '=', userId)
-    .returning('account')
     .executeTakeFirst();
 
 /** @returns false if the link has ended meanwhile */

@@ -1,8 +1,33 @@
 /** Mails that follow from a write of an account, to the present and the former address. */
 import type { Queries } from '../db/database.ts';
-import { queueMails } from '../mail/queue.ts';
+import { queueMail, queueMails, type Recipient } from '../mail/queue.ts';
+import type { MailData, MailTemplate } from '../mail/templates.ts';
 import type { Author } from './author.ts';
 import { nameOf, type AccountChange } from './change.ts';
+
+/** The user of an account, as mails address and name them. */
+export interface Owner extends Recipient {
+  readonly user_id: string;
+  /** Null for an invited user. */
+  readonly user_name: string | null;
+}
+
+/** Mails about an account, to its owner. */
+type OwnersMail = {
+  [Template in MailTemplate]: MailData[Template] extends { userName: string; at: string } ? Template : never;
+}[MailTemplate];
+
+/** Tells the owner what was written. */
+export const mailOwner = <Template extends OwnersMail>(
+  queries: Queries,
+  owner: Omit<Owner, 'user_id'>,
+  template: Template,
+  data: Omit<MailData[Template], 'userName' | 'at'>,
+  now: Date,
+): Promise<void> => {
+  const named = { userName: owner.user_name ?? owner.email, at: now.toISOString(), ...data };
+  return queueMail(queries, owner, template, named as unknown as MailData[Template], now);
+};
 
 /** The former address hears of it on every road; the new one unless its holder has just proven it. */
 export async function mailNewEmail(

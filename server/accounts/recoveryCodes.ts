@@ -4,6 +4,7 @@ import { addMs, HOUR } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { sha256 } from '../session/tokens.ts';
 import { sponsor, type Author } from './author.ts';
+import { mailOwner, type Owner } from './mails.ts';
 
 /** Crockford's base 32: has no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -29,7 +30,7 @@ const normalise = (code: string): string =>
 const hashOf = (code: string): Buffer => sha256(normalise(code));
 
 /** Creates a new set; all former codes are void, including one issued by an administrator. */
-export async function replaceCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
+export async function makeCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES_PER_SET }, makeCode);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
@@ -39,9 +40,16 @@ export async function replaceCodes(tx: Transaction, userId: string, now: Date): 
   return codes;
 }
 
+/** Replaces the codes of a user whose MFA is on. */
+export async function renewCodes(tx: Transaction, owner: Owner, now: Date): Promise<string[]> {
+  await mailOwner(tx, owner, 'recoveryCodesRenewed', {}, now);
+  return makeCodes(tx, owner.user_id, now);
+}
+
 /** Issues one more code, valid for a day; an earlier issued one is void. */
-export async function issueCode(tx: Transaction, author: Author, userId: string): Promise<{ code: string; expiresAt: Date }> {
+export async function issueCode(tx: Transaction, author: Author, owner: Owner): Promise<{ code: string; expiresAt: Date }> {
   const { now } = author;
+  const { user_id: userId } = owner;
   const code = makeCode();
   const expiresAt = addMs(now, ISSUED_CODE_MS);
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('expires_at', 'is not', null).execute();
@@ -50,11 +58,13 @@ export async function issueCode(tx: Transaction, author: Author, userId: string)
     .values({ user_id: userId, code_hash: hashOf(code), created_at: now, expires_at: expiresAt, used_at: null })
     .execute();
   await sponsor(tx, author, userId);
+  await mailOwner(tx, owner, 'recoveryCodeIssued', { administrator: author.name }, now);
   return { code, expiresAt };
 }
 
-/** Uses a code up; of concurrent calls one succeeds. */
-export async function consumeCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+/** Uses a code up; of concurrent calls one succeeds. It replaces a lost authenticator, so its owner gets a mail about its use. */
+export async function consumeCode(tx: Transaction, owner: Owner, code: string, now: Date): Promise<boolean> {
+  const { user_id: userId } = owner;
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
@@ -63,7 +73,9 @@ export async function consumeCode(tx: Transaction, userId: string, code: string,
     .where('used_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await mailOwner(tx, owner, 'recoveryCodeUsed', { left: await countCodes(tx, userId, now) }, now);
+  return true;
 }
 
 export async function countCodes(queries: Queries, userId: string, now: Date): Promise<number> {

@@ -2,6 +2,8 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { isNotIdle } from '../session/idle.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import type { Author } from './author.ts';
+import { mailOwner, type Owner } from './mails.ts';
 
 /** Ends a session; while impersonating also the administrator's own, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
@@ -20,6 +22,13 @@ export async function endSessionsOf(queries: Queries, userId: string, except?: s
     .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** An administrator ends all sessions of a user, who gets a mail if there were any. @returns how many */
+export async function endSessionsFor(tx: Transaction, author: Author, owner: Owner): Promise<number> {
+  const ended = await endSessionsOf(tx, owner.user_id);
+  if (ended > 0) await mailOwner(tx, owner, 'sessionsEnded', { administrator: author.name }, author.now);
+  return ended;
 }
 
 /** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */

@@ -7,9 +7,8 @@ import { nameKey } from '../db/names.ts';
 import { roleSet } from '../db/roles.ts';
 import { change, endCredentials, newVersion } from '../accounts/account.ts';
 import { operator } from '../accounts/author.ts';
-import { setMfaRequirement } from '../accounts/credentials.ts';
+import { requireMfaAnew } from '../accounts/credentials.ts';
 import { unlock } from '../accounts/failures.ts';
-import { queueMail } from '../mail/queue.ts';
 import type { OpenedDatabase } from './withDatabase.ts';
 
 /** A refused command; the message is shown to the operator. */
@@ -64,10 +63,8 @@ export async function resetMfa({ db, now, origin }: OpenedDatabase, userName: st
   return transaction(db, async (tx) => {
     const person = await lockUser(tx, userName);
     if (!person.mfa_enrolled) return `${person.user_name} has no MFA to reset.`;
-    await endCredentials(tx, operator(now), 'resetOfFactors', person.user_id);
-    await setMfaRequirement(tx, [person.user_id], true);
-    const mailData = { userName: person.user_name, at: now.toISOString(), administrator: 'operator' };
-    await queueMail(tx, person, 'authenticationReset', mailData, now);
+    await endCredentials(tx, operator(now), 'resetOfFactors', person);
+    await requireMfaAnew(tx, person.user_id);
     await appendAuditEvent(tx, origin, {
       action: 'Operator.ResetMfa',
       target: person.user_name,

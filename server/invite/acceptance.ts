@@ -91,7 +91,7 @@ export async function accept(context: Context, call: CallOf<'Invite.Accept'>, gr
         inviter: inviterName(invite) ?? context.config.PRODUCT_NAME,
       });
       if (!registered) throw problem('LinkGone');
-      await setPassword(tx, userId, newPassword, now);
+      await setPassword(tx, { ...invite, user_name: body.userName }, newPassword, now, { atRegistration: true });
       await voidLinks(tx, userId, 'invite', now);
       await endGrants(tx, userId, 'registration');
       await appendAuditEvent(

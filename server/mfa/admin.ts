@@ -11,7 +11,6 @@ import { asTarget } from '../db/target.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { queueMail } from '../mail/queue.ts';
 import { administrator } from '../accounts/author.ts';
 import { setMfaRequirement } from '../accounts/credentials.ts';
 import { issueCode } from '../accounts/recoveryCodes.ts';
@@ -22,7 +21,6 @@ import {
   lockUsers,
   mayReset,
   nameOf,
-  notifyOfRule,
   resetOverrides,
   stateOf,
   type RuleCall,
@@ -83,14 +81,11 @@ export function adminMfa({ db, config }: Context) {
         const act: Act = { ...userActed(state), effects: ['takesOverAccount'], detail: {} };
         const approval = await approveOrRequest({ config }, tx, call, act);
         if (!approval) return null;
-        const { code, expiresAt } = await issueCode(tx, administrator(call), state.user_id);
+        const { code, expiresAt } = await issueCode(tx, administrator(call), state);
         await appendAuditEvent(tx, call.origin, {
           ...eventOf(call, state),
           details: { expiresAt: expiresAt.toISOString(), ...approval },
         });
-        const userName = state.user_name ?? state.email;
-        const data = { userName, at: call.now.toISOString(), administrator: call.person.displayName };
-        await queueMail(tx, state, 'recoveryCodeIssued', data, call.now);
         return { recoveryCode: code, expiresAt: expiresAt.toISOString() };
       });
       return requireApproved(issued);
@@ -127,9 +122,8 @@ async function setRequirement(
   required: boolean,
   approval: Approval,
 ): Promise<void> {
-  await setMfaRequirement(tx, [state.user_id], required);
+  await setMfaRequirement(tx, administrator(call), [state], required);
   await appendAuditEvent(tx, call.origin, { ...eventOf({ name: 'Mfa.Require' }, state), details: { required, ...approval } });
-  await notifyOfRule(tx, call, state, required);
 }
 
 /**

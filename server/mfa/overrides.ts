@@ -7,11 +7,11 @@ import type { Queries, Transaction } from '../db/database.ts';
 import { userActed, type Act, type Approval } from '../approvals/acts.ts';
 import { stableId } from '../approvals/stableId.ts';
 import { asTarget } from '../db/target.ts';
+import { administrator } from '../accounts/author.ts';
 import { setMfaRequirement } from '../accounts/credentials.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
-import { queueMail } from '../mail/queue.ts';
 import { selectState, type MfaState } from './repository.ts';
 
 const SHOWN_NAMES = 10;
@@ -50,10 +50,7 @@ export async function resetOverrides(
   reset: readonly MfaState[],
   approval: Approval,
 ): Promise<number> {
-  const userIds = reset.map((state) => state.user_id);
-  await setMfaRequirement(tx, userIds, null);
-  for (const state of reset)
-    if (state.mfa_required_override !== state.mfa_required) await notifyOfRule(tx, call, state, state.mfa_required);
+  await setMfaRequirement(tx, administrator(call), reset, null);
   for (const [organisationId, people] of Map.groupBy(reset, (state) => state.organisation_id))
     await appendAuditEvent(tx, call.origin, {
       action: 'Mfa.OrganizationDefaultReset',
@@ -104,16 +101,6 @@ export async function lockOverridden(
   const refused = states.map((state) => mayReset(call.person, state)).find((code) => code !== null);
   if (refused || states.length < userIds.size) throw problem(refused ?? 'NotFound');
   return states.filter((state) => state.mfa_required_override !== null);
-}
-
-export async function notifyOfRule(
-  tx: Transaction,
-  { person, now }: Pick<CallOf<'Mfa.Require'>, 'person' | 'now'>,
-  state: MfaState,
-  required: boolean,
-): Promise<void> {
-  const data = { userName: nameOf(state), at: now.toISOString(), administrator: person.displayName };
-  await queueMail(tx, state, required ? 'mfaRequired' : 'mfaNotRequired', data, now);
 }
 
 /** Whether the actor may reset the user: under a rule that does not require MFA, a reset exempts the user. */

@@ -6,9 +6,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
-import { queueMail } from '../mail/queue.ts';
 import { consumeTimeStep } from '../accounts/credentials.ts';
-import { consumeCode, countCodes } from '../accounts/recoveryCodes.ts';
+import { consumeCode } from '../accounts/recoveryCodes.ts';
 import { isDisclosed } from './disclosed.ts';
 
 const ALGORITHM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -61,20 +60,14 @@ export async function proveByApp(keyring: Keyring, tx: Transaction, userId: stri
   return step !== null && !(await isDisclosed(tx, userId, step, now)) && consumeTimeStep(tx, userId, step);
 }
 
-/**
- * Proves by a recovery code of a user whose MFA is on. It replaces a lost authenticator, so its owner gets a mail about its use.
- * The caller counts the attempt first.
- */
+/** Proves by a recovery code of a user whose MFA is on. The caller counts the attempt first. */
 export async function proveByRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
   const owner = await tx
     .selectFrom('users')
-    .select(['user_name', 'email', 'locale', 'mfa_enrolled_at'])
+    .select(['user_id', 'user_name', 'email', 'locale', 'mfa_enrolled_at'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  if (owner.mfa_enrolled_at === null || !(await consumeCode(tx, userId, code, now))) return false;
-  const left = await countCodes(tx, userId, now);
-  await queueMail(tx, owner, 'recoveryCodeUsed', { userName: owner.user_name ?? owner.email, at: now.toISOString(), left }, now);
-  return true;
+  return owner.mfa_enrolled_at !== null && consumeCode(tx, owner, code, now);
 }
 
 /** Proves by either code. */

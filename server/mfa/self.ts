@@ -11,10 +11,9 @@ import type { OpenedSession } from '../session/sessions.ts';
 import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { queueMail } from '../mail/queue.ts';
 import { forgetBrowsers } from './browsers.ts';
 import { turnOff, turnOn } from '../accounts/credentials.ts';
-import { replaceCodes } from '../accounts/recoveryCodes.ts';
+import { renewCodes } from '../accounts/recoveryCodes.ts';
 import { findCandidate, storeCandidate, lockState, type MfaState } from './repository.ts';
 import type { codeLogin } from './login.ts';
 import { otherStepOf } from './clock.ts';
@@ -79,11 +78,10 @@ export function selfMfa(
           const reason = isOfOtherTime ? 'CodeOfOtherTime' : 'InvalidCode';
           throw problem(reason, { fields: { code: { problem: reason } } });
         }
-        if (!(await turnOn(tx, state.user_id, keyring.encrypt(context, secret), step, call.now))) throw problem('MfaAlreadyOn');
-        const recoveryCodes = await replaceCodes(tx, state.user_id, call.now);
+        const recoveryCodes = await turnOn(tx, state, { secret: keyring.encrypt(context, secret), step }, call.now);
+        if (!recoveryCodes) throw problem('MfaAlreadyOn');
         const { opened, redirectUrl } = await renewSession(tx, call);
         await forgetBrowsers(tx, state.user_id);
-        await notify(tx, call, state, 'mfaTurnedOn');
         return { opened, reply: { recoveryCodes, ...(redirectUrl === undefined ? {} : { redirectUrl }) } };
       });
     },
@@ -93,10 +91,9 @@ export function selfMfa(
         const state = await lockState(tx, call.person.userId, call.now);
         if (!state?.mfa_enrolled_at) return;
         if (mfaRequiredBy(config, state) !== null) throw problem('MfaRequired');
-        await turnOff(tx, state.user_id, call.now);
+        await turnOff(tx, state, call.now);
         await endSessionsOf(tx, state.user_id, sessionOf(call).sessionId);
         await appendAuditEvent(tx, call.origin, eventOf(call, state));
-        await notify(tx, call, state, 'mfaTurnedOff');
       });
     },
 
@@ -104,9 +101,8 @@ export function selfMfa(
       return transaction(db, async (tx) => {
         const state = await lockState(tx, call.person.userId, call.now);
         if (!state?.mfa_enrolled_at) throw problem('MfaNotOn');
-        const codes = await replaceCodes(tx, state.user_id, call.now);
+        const codes = await renewCodes(tx, state, call.now);
         await appendAuditEvent(tx, call.origin, eventOf(call, state));
-        await notify(tx, call, state, 'recoveryCodesRenewed');
         return codes;
       });
     },
@@ -141,10 +137,3 @@ const eventOf = (call: { name: string }, state: MfaState) => ({
   targetUserId: state.user_id,
   organisationId: state.organisation_id,
 });
-
-const notify = (
-  tx: Transaction,
-  call: { now: Date },
-  state: MfaState,
-  template: 'mfaTurnedOn' | 'mfaTurnedOff' | 'recoveryCodesRenewed',
-) => queueMail(tx, state, template, { userName: state.user_name ?? state.email, at: call.now.toISOString() }, call.now);

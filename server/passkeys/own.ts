@@ -5,7 +5,6 @@ import type { ReplyOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { Passkey } from '../../api/contract/passkeys.ts';
 import { deletePasskey, insertPasskey, renamePasskey, SHOWN_PASSKEY } from '../accounts/credentials.ts';
-import { endSessionsOpenedBy } from '../accounts/sessions.ts';
 import { appendAuditEvent } from '../audit/append.ts';
 import type { Context } from '../context.ts';
 import { transaction, type Transaction } from '../db/database.ts';
@@ -13,7 +12,6 @@ import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { withUnique } from '../http/uniqueViolation.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { queueMail } from '../mail/queue.ts';
 import { passkeyMethods } from '../session/passkeyMethods.ts';
 import { type OpenedSession } from '../session/sessions.ts';
 import { recordSecondFactor } from '../session/sessions.renew.ts';
@@ -111,11 +109,8 @@ export function ownPasskeys(
         if (!found) throw problem('NotFound');
         const isLastFactor = owner.mfa_enrolled_at === null && (await countPasskeys(tx, person.userId)) === 1;
         if (isLastFactor && (await isMfaRequired(tx, person.userId, now))) throw problem('LastFactor');
-        await endSessionsOpenedBy(tx, found.passkey_id, sessionOf(call).sessionId);
-        await deletePasskey(tx, found.passkey_id);
+        await deletePasskey(tx, owner, found, sessionOf(call).sessionId, now);
         await appendAuditEvent(tx, call.origin, eventOf(call, found));
-        const data = { userName: person.userName, at: now.toISOString(), passkeyName: found.name };
-        await queueMail(tx, owner, 'passkeyDeleted', data, now);
       });
     },
   };
@@ -130,9 +125,8 @@ export function ownPasskeys(
     if (!owner) throw problem('SessionRequired');
     await refuseWithFactor(tx, call);
     if ((await countPasskeys(tx, person.userId)) >= config.LIMIT_PASSKEYS) throw problem('TooManyPasskeys');
-    const row = await insertPasskey(tx, {
+    const passkey = {
       passkey_id: randomUUID(),
-      user_id: person.userId,
       credential_id: credential.id,
       public_key: Buffer.from(credential.publicKey),
       sign_count: credential.counter,
@@ -141,11 +135,9 @@ export function ownPasskeys(
       transports: credential.transports ?? [],
       name: body.name,
       device: deviceOf(aaguid, call.request.headers['user-agent']),
-      created_at: now,
       last_used_at: null,
-    });
-    const data = { userName: person.userName, at: now.toISOString(), passkeyName: row.name, device: row.device || '–' };
-    await queueMail(tx, owner, 'passkeyAdded', data, now);
+    };
+    const row = await insertPasskey(tx, owner, passkey, now);
     const event = eventOf(call, row);
     if (call.principal.kind !== 'pending') {
       await appendAuditEvent(tx, call.origin, event);

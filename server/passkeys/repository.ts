@@ -40,7 +40,7 @@ export async function countPasskeys(queries: Queries, userId: string): Promise<n
 export async function lockOwner(tx: Transaction, userId: string, sessionId: string) {
   const owner = await tx
     .selectFrom('users')
-    .select(['user_name', 'email', 'locale', 'mfa_enrolled_at'])
+    .select(['user_id', 'user_name', 'email', 'locale', 'mfa_enrolled_at'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { findGrant, consumeRecoveryGrant } from '../session/grants.ts';
-import { appendAuditEvent, type AuditOrigin } from '../audit/append.ts';
+import { appendAuditEvent } from '../audit/append.ts';
 import type { OpenedSession } from '../session/sessions.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { giveBackForAddress } from '../http/throttle.ts';
 import type { SessionManager } from '../http/sessionManager.ts';
-import { queueMail } from '../mail/queue.ts';
 import { setPassword, type NewPassword } from '../accounts/credentials.ts';
 import { recordEmailProof } from '../accounts/email.ts';
 import { forgetPasswordFailures } from '../accounts/failures.ts';
@@ -57,13 +56,13 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     }
     const prepared = await prepareNewPassword(context, owner.user_id, call.body.newPassword);
     return transaction(db, async (tx) => {
-      await setPassword(tx, owner.user_id, prepared, now, principal.session.sessionId);
+      await setPassword(tx, owner, prepared, now, { keptSessionId: principal.session.sessionId });
       // A user with a second factor has not proven it here, and a password does not count where the identity provider is required.
       const { hasSecondFactor, needsProvider } = principal.session;
       const proven = hasSecondFactor || needsProvider ? null : 'password';
       const opened = await sessions.renew(tx, principal.session, now, { proven, formerToken: 'revoke' });
       if (!opened) throw problem('Conflict');
-      await notify(tx, owner, call, call.origin, 'password');
+      await appendAuditEvent(tx, call.origin, { ...eventOf(owner), details: { by: 'password' } });
       return { opened };
     });
   }
@@ -89,11 +88,12 @@ export function passwordChange(context: Context, sessions: SessionManager, prove
     const { now } = call;
     await lockUser(tx, owner.user_id);
     if ((await consumeRecoveryGrant(tx, grant, now)) !== owner.user_id) throw problem('LinkGone');
-    await setPassword(tx, owner.user_id, prepared, now);
+    await setPassword(tx, owner, prepared, now);
     await forgetPasswordFailures(tx, owner.user_id);
     // The grant's link was mailed to the present address.
     await recordEmailProof(tx, owner.user_id, now);
-    await notify(tx, owner, call, { ...call.origin, actor: owner.user_name, onBehalfOf: null }, 'recovery');
+    const origin = { ...call.origin, actor: owner.user_name, onBehalfOf: null };
+    await appendAuditEvent(tx, origin, { ...eventOf(owner), details: { by: 'recovery' } });
   }
 
   function validate({ body, locale }: ChangeCall, owner: Owner): void {
@@ -127,14 +127,3 @@ const eventOf = (owner: Owner) => ({
   targetUserId: owner.user_id,
   organisationId: owner.organisation_id,
 });
-
-async function notify(
-  tx: Transaction,
-  owner: Owner,
-  { now }: ChangeCall,
-  origin: AuditOrigin,
-  by: 'password' | 'recovery',
-): Promise<void> {
-  await appendAuditEvent(tx, origin, { ...eventOf(owner), details: { by } });
-  await queueMail(tx, owner, 'passwordChanged', { userName: owner.user_name, at: now.toISOString() }, now);
-}

@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
 import { sessionOf, type CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import { queueMail } from '../../mail/queue.ts';
 import type { SsoAttempts } from './attempts.ts';
 import { mapChange } from './membership.ts';
 import { endSessionsBy } from '../required/passwordSessions.ts';
@@ -77,7 +76,7 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
   await transaction(db, async (tx) => {
     const owner = await tx
       .selectFrom('users')
-      .select(['email', 'locale', 'has_passkey', 'password_hash'])
+      .select(['user_id', 'user_name', 'email', 'locale', 'has_passkey', 'password_hash'])
       .select(
         sql<SqlBool>`EXISTS (SELECT FROM identities i JOIN connections c USING (connection_id)
           WHERE i.user_id = users.user_id AND i.identity_id <> ${params.identityId} AND c.enabled)`.as('has_others'),
@@ -85,8 +84,8 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
       .where('user_id', '=', person.userId)
       .forUpdate()
       .executeTakeFirst();
-    const removed = await unlinkIdentity(tx, { userId: person.userId, identityId: params.identityId });
-    if (!owner || !removed) throw problem('NotFound');
+    const removed = owner && (await unlinkIdentity(tx, owner, { identityId: params.identityId }, now));
+    if (!removed) throw problem('NotFound');
     if (owner.password_hash === null && !owner.has_passkey && owner.has_others !== true) throw problem('LastLogin');
     const { connection_id: connectionId } = removed;
     await endSessionsBy(tx, { connectionId, userId: person.userId, except: sessionOf(call).sessionId });
@@ -98,7 +97,5 @@ export async function unlink({ db }: Pick<Context, 'db'>, groups: GroupRooms, ca
     });
     // No log-in would keep the roles of its groups up to date any more.
     await groups.set(tx, removed.connection_id, person.userId, [], mapChange(origin, removed.name, now));
-    const data = { userName: person.userName, at: now.toISOString(), connection: removed.name };
-    await queueMail(tx, owner, 'identityUnlinked', data, now);
   });
 }

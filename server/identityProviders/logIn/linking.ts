@@ -1,11 +1,10 @@
 /** Links an account here with one at an identity provider, after its owner has proven both. */
 import { safeReturnUrl } from '../../../api/contract/returnUrl.ts';
-import { link, unlinkConnection } from '../../accounts/identities.ts';
+import { link } from '../../accounts/identities.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import { MINUTE } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
-import { queueMail } from '../../mail/queue.ts';
 import { findProof, giveBackLogIn, type SsoAttempts } from './attempts.ts';
 import type { Verified } from '../openid/claims.ts';
 import { decide } from './decision.ts';
@@ -34,21 +33,25 @@ interface NewIdentity {
  * Links an account, in place of one link with the same provider. Locks the account first: it is not linked while it is being deleted.
  * @throws Refused; a unique violation, if another was faster
  */
-export async function linkIdentity(tx: Transaction, made: NewIdentity): Promise<void> {
-  const { call, connection, verified, userId, provenIn } = made;
+export async function linkIdentity(
+  tx: Transaction,
+  { call, connection, verified, userId, provenIn }: NewIdentity,
+): Promise<void> {
   const owner = await tx
     .selectFrom('users')
-    .select(['user_name', 'email', 'locale', 'organisation_id'])
+    .select(['user_id', 'user_name', 'email', 'locale', 'organisation_id'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
   if (owner?.organisation_id !== connection.organisation_id) throw new Refused('otherOrganisation', {}, userId);
   const kept = await tx.selectFrom('break_glass_accounts').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (kept) throw new Refused('breakGlass', {}, userId);
-  const former = await removeFormer(tx, made);
-  const { connection_id: connectionId } = connection;
+  const { connection_id: connectionId, name } = connection;
   const { issuer, subject, account } = verified;
-  await link(tx, authorOf(connection, call.now), { connectionId, issuer, subject, account, userId, provenIn });
+  const made = { connectionId, connection: name, issuer, subject, account, owner, provenIn };
+  const former = await link(tx, authorOf(connection, call.now), made);
+  // The session in which it is replaced stays.
+  if (former) await endSessionsBy(tx, { connectionId, userId, except: call.session?.sessionId });
   const userName = owner.user_name ?? owner.email;
   await appendAuditEvent(
     tx,
@@ -61,15 +64,6 @@ export async function linkIdentity(tx: Transaction, made: NewIdentity): Promise<
       details: { connection: connection.name, account: verified.account, ...(former && { former: former.account }) },
     },
   );
-  const data = { userName, at: call.now.toISOString(), connection: connection.name, account: verified.account };
-  await queueMail(tx, owner, 'identityLinked', data, call.now);
-}
-
-/** Deletes the user's link with this provider and the sessions that it has opened, but for the one in which it is replaced. */
-async function removeFormer(tx: Transaction, { call, connection, userId }: NewIdentity) {
-  const former = await unlinkConnection(tx, { connectionId: connection.connection_id, userId });
-  if (former) await endSessionsBy(tx, { connectionId: connection.connection_id, userId, except: call.session?.sessionId });
-  return former;
 }
 
 /** Whether the user has proven the account by something that no identity provider has. */

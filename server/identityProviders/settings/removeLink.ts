@@ -1,14 +1,13 @@
 /** Removes the link of one user whom the provider knows under another subject now, and who cannot prove the account. */
 import { sql } from 'kysely';
 import { isSystemAdmin, SYSTEM_ADMINISTRATION } from '../../../api/contract/person.ts';
-import { unlinkConnection } from '../../accounts/identities.ts';
+import { unlink } from '../../accounts/identities.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
-import { queueMail } from '../../mail/queue.ts';
 import { mapChange } from '../logIn/membership.ts';
 import { endSessionsBy } from '../required/passwordSessions.ts';
 import { lockConnection } from './repository.ts';
@@ -36,7 +35,7 @@ export async function removeLink(
     if (!user) throw problem('NotFound');
     if (user.is_system && !isSystemAdmin(person)) throw problem('Forbidden');
     const { user_id: userId } = user;
-    const removed = await unlinkConnection(tx, { userId, connectionId });
+    const removed = await unlink(tx, user, { connectionId }, now);
     if (!removed) throw problem('NotFound');
     await endSessionsBy(tx, { connectionId, userId });
     // No log-in would keep the roles of its groups up to date any more.
@@ -49,6 +48,5 @@ export async function removeLink(
       organisationId,
       details: { connection, account: removed.account },
     });
-    await queueMail(tx, user, 'identityUnlinked', { userName, at: now.toISOString(), connection }, now);
   });
 }

@@ -21,12 +21,12 @@ import { keysOf, revokeKey } from './keys.ts';
 import { undoTakeOwnership, takeOwnership } from './ownership.ts';
 import { unlock } from '../../accounts/failures.ts';
 import { administrator } from '../../accounts/author.ts';
-import { endAllSessions } from './sessions.ts';
 import { resetAuthentication } from './reset.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
 import { performAction } from './service.ts';
 import { setEnabled } from '../../accounts/enable.ts';
+import { endSessionsFor } from '../../accounts/sessions.ts';
 import { asTarget } from '../../db/target.ts';
 import { userActed } from '../../approvals/acts.ts';
 import { approveOrRequest } from '../../approvals/request.ts';
@@ -96,7 +96,10 @@ export function adminRoutes(context: Context, sessions: SessionManager, erasure:
     'Users.EndSessions': (call) =>
       performAction(context, call, {
         may: mayEndSessions,
-        change: (tx, target) => endAllSessions(tx, call, target),
+        change: async (tx, target) => {
+          const sessionsEnded = await endSessionsFor(tx, administrator(call), target);
+          return sessionsEnded > 0 ? { sessionsEnded } : undefined;
+        },
       }),
 
     'Users.ApiKeys': (call) => keysOf(context, call),

@@ -10,10 +10,10 @@ import type { Context } from '../../context.ts';
 import { transaction, type Transaction } from '../../db/database.ts';
 import { asTarget } from '../../db/target.ts';
 import type { CallOf } from '../../http/call.ts';
+import { administrator } from '../../accounts/author.ts';
 import { erase } from '../../accounts/erase.ts';
 import { forgetInReplies } from '../../http/idempotency.ts';
 import { problem } from '../../http/problem.ts';
-import { queueMail } from '../../mail/queue.ts';
 import { userActed } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import type { DetailRow } from '../read/rows.ts';
@@ -66,16 +66,8 @@ export async function eraseUser(
     await forgetInViews(tx, erasing);
     await forgetInReplies(tx, erasing);
     await forgetInReports(tx, erasing);
-    await erase(tx, erasing);
+    await erase(tx, administrator(call), user, pseudonym);
     const events = await erasePerson(tx, erasing, now);
-    if (user.registered_at !== null)
-      await queueMail(
-        tx,
-        user,
-        'accountErased',
-        { userName: erasing.userName, at: now.toISOString(), administrator: person.displayName },
-        now,
-      );
     await appendAuditEvent(tx, call.origin, {
       action: call.name,
       target: pseudonym,

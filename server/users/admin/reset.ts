@@ -8,7 +8,7 @@ import { userActed, type Act } from '../../approvals/acts.ts';
 import { approveOrRequest } from '../../approvals/request.ts';
 import { endCredentials } from '../../accounts/account.ts';
 import { administrator } from '../../accounts/author.ts';
-import { setMfaRequirement } from '../../accounts/credentials.ts';
+import { requireMfaAnew } from '../../accounts/credentials.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
@@ -59,15 +59,12 @@ export async function resetNow(
 ): Promise<Record<string, unknown>> {
   if (user.registered_at === null) throw problem('Conflict');
   const { now } = call;
-  const userName = user.user_name ?? user.email;
   const resets = (credential: ResetType) => type === credential || type === 'All';
-  const author = administrator(call);
-  const ended = await endCredentials(tx, author, ENDING[type], user.user_id);
-  if (resets('Mfa') && user.mfa_enrolled_at !== null) await setMfaRequirement(tx, [user.user_id], true);
+  const ended = await endCredentials(tx, administrator(call), ENDING[type], user);
+  if (resets('Mfa') && user.mfa_enrolled_at !== null) await requireMfaAnew(tx, user.user_id);
   if (resets('Password')) {
     const link = await createPasswordLink(context, tx, user.user_id, now);
-    await queueMail(tx, user, 'setPassword', { ...link, userName }, now);
+    await queueMail(tx, user, 'setPassword', { ...link, userName: user.user_name ?? user.email }, now);
   }
-  await queueMail(tx, user, 'authenticationReset', { userName, at: now.toISOString(), administrator: author.name }, now);
   return { type, apiKeysEnded: ended.apiKeys ?? 0, ...(resets('Passkeys') ? { passkeysDeleted: ended.passkeys ?? 0 } : {}) };
 }

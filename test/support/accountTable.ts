@@ -1,0 +1,478 @@
+/**
+ * Every write of an account by every road that reaches it. `test/registry/accountTable.test.ts` makes a table of it for the documentation,
+ * with what the product itself says of effects, approval and ends; `test/server/accounts/table.extended.test.ts` takes the roads and
+ * compares mails and events.
+ */
+import type { Effect } from '../../api/contract/call.ts';
+import type { OperationName } from '../../api/contract/index.ts';
+import type { MailTemplate } from '../../server/mail/templates.ts';
+import type { EndingAct } from '../../server/accounts/openers.ts';
+
+/** Roads on which no administrator makes the call that writes. */
+export const sponsors = {
+  owner: 'the owner’s own proof',
+  mailedLink: 'the owner’s, by a link mailed to the present address',
+  directory:
+    'decided when the directory was let in (`Provisioning.NewKey`, `Provisioning.MapGroup`); makers of its keys and of the map are sponsors',
+  provider: 'decided when the provider was let in (`Connections.Enable`); who made, enabled and mapped it are sponsors',
+  operator: 'whoever has the server has everything',
+} as const;
+
+export interface AccountWrite {
+  readonly write: string;
+  readonly road: string;
+  /** The call that writes, or, on the other roads, who answers for it. */
+  readonly by: OperationName | keyof typeof sponsors;
+  /** Effects of the call that this write may have. */
+  readonly effects?: readonly Effect[];
+  readonly mails: readonly MailTemplate[];
+  /** Mails that depend on what is written. */
+  readonly mayMail?: readonly MailTemplate[];
+  /** The action of the event of this account. */
+  readonly events: readonly string[];
+  readonly voids:
+    EndingAct | 'nothing' | 'other sessions' | 'sessions' | 'the session' | 'the account' | 'the invitation' | 'its sessions';
+  /** What else it ends besides. */
+  readonly also?: EndingAct | 'other sessions' | 'its sessions';
+  /** Where a test takes the road: in `accountEndings.ts`, or act and road in `accountRoads.ts`. */
+  readonly shown?: string | readonly [act: string, road: string];
+}
+
+const byScreen = { road: 'screen' } as const;
+const byBulk = { road: 'bulk', by: 'Operations.Start' } as const;
+const byList = { road: 'list, import', by: 'Users.Sync', events: ['Users.Sync'] } as const;
+const byDirectory = { road: 'directory', by: 'directory' } as const;
+const byProvider = { road: 'provider', by: 'provider' } as const;
+const byCommand = { road: 'operator’s command', by: 'operator' } as const;
+const byOwner = { road: 'own call', by: 'owner' } as const;
+const madeAdministrator = ['systemAdministratorMade'] as const;
+
+export const accountWrites: readonly AccountWrite[] = [
+  // join
+  {
+    ...{ write: 'join', ...byScreen, by: 'Users.Create', events: ['Users.Create'], voids: 'nothing' },
+    ...{ mails: ['accountCreated'], mayMail: ['setPassword', ...madeAdministrator], shown: ['is made', 'on the screen'] },
+  },
+  {
+    write: 'join',
+    ...byList,
+    effects: ['givesAdministration'],
+    mails: [],
+    mayMail: ['setPassword', ...madeAdministrator],
+    voids: 'nothing',
+    shown: ['is made', 'by a list'],
+  },
+  {
+    write: 'join',
+    ...byDirectory,
+    mails: [],
+    events: ['Scim.CreateUser'],
+    voids: 'nothing',
+    shown: ['is made', 'by the directory'],
+  },
+  {
+    ...{ write: 'join', ...byProvider, mails: ['identityLinked'], events: ['Connections.CreateUser', 'Connections.Link'] },
+    ...{ voids: 'nothing', shown: ['is made', 'by a first log-in at the provider'] },
+  },
+  { write: 'invite', road: 'invitation', by: 'Invite.CreateUser', mails: [], events: ['Invite.CreateUser'], voids: 'nothing' },
+  { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
+  {
+    ...{ write: 'register', road: 'registration', by: 'Invite.Accept', mails: [], mayMail: madeAdministrator },
+    ...{ events: ['Invite.Accept'], voids: 'newPassword' },
+  },
+  // change name
+  {
+    write: 'set names',
+    ...byScreen,
+    by: 'Users.Patch',
+    effects: [],
+    mails: [],
+    events: ['Users.Patch'],
+    voids: 'nothing',
+    shown: 'renamed on the screen',
+  },
+  { write: 'set names', ...byList, effects: [], mails: [], voids: 'nothing', shown: 'renamed by a list' },
+  {
+    write: 'set names',
+    ...byDirectory,
+    mails: [],
+    events: ['Scim.UpdateUser'],
+    voids: 'nothing',
+    shown: 'renamed by the directory’s PATCH',
+  },
+  // address
+  {
+    ...{ write: 'ask for another address', ...byScreen, by: 'Users.Patch', effects: ['takesOverAccount'], voids: 'nothing' },
+    ...{ mails: ['confirmEmail', 'emailChanging'], events: ['Users.Patch'], shown: 'asked for another address on the screen' },
+  },
+  {
+    ...{ write: 'set the address', road: 'mailed link', by: 'Users.ConfirmEmail', voids: 'newEmail' },
+    ...{ mails: ['confirmEmail', 'emailChanging', 'emailChanged'], events: ['Users.Patch', 'Users.ConfirmEmail'] },
+    shown: 'given another address on the screen, and confirms it',
+  },
+  {
+    write: 'refuse the address',
+    road: 'mailed link',
+    by: 'Users.CancelEmail',
+    mails: [],
+    events: ['Users.CancelEmail'],
+    voids: 'cancellingNewEmail',
+  },
+  {
+    ...{
+      write: 'set the address',
+      road: 'invitation, before it is accepted',
+      by: 'Users.Patch',
+      effects: ['takesOverAccount', 'givesAdministration'],
+    },
+    ...{ mails: [], events: ['Users.Patch'], voids: 'newEmail' },
+  },
+  {
+    ...{
+      write: 'set the address',
+      ...byList,
+      effects: ['takesOverAccount'],
+      mails: ['emailChanged', 'emailSet'],
+      voids: 'newEmail',
+    },
+    shown: 'given another address by a list',
+  },
+  {
+    ...{
+      write: 'set the address',
+      ...byDirectory,
+      mails: ['emailChanged', 'emailSet'],
+      events: ['Scim.UpdateUser'],
+      voids: 'newEmail',
+    },
+    shown: 'given another address by the directory’s PATCH',
+  },
+  { write: 'give the address up, after leaving', ...byDirectory, mails: [], events: ['Scim.UpdateUser'], voids: 'nothing' },
+  // roles
+  {
+    ...{ write: 'set roles', ...byScreen, by: 'Roles.SetUser', mails: ['rolesChanged'], mayMail: madeAdministrator },
+    ...{ events: ['Roles.SetUser'], voids: 'promotion', shown: 'promoted on the screen' },
+  },
+  {
+    ...{ write: 'set roles', ...byList, effects: ['givesAdministration', 'takesAdministration'], mails: ['rolesChanged'] },
+    ...{ mayMail: madeAdministrator, voids: 'promotion', shown: 'promoted by a list' },
+  },
+  {
+    ...{ write: 'set roles', road: 'map of a group', by: 'Provisioning.MapGroup', mails: ['rolesChanged'], voids: 'promotion' },
+    ...{ events: ['Provisioning.MapGroup'], shown: 'promoted by a new map' },
+  },
+  {
+    ...{ write: 'set roles', ...byDirectory, mails: ['rolesChanged'], events: ['Scim.SetRoles'], voids: 'promotion' },
+    shown: 'promoted as a new member of a mapped group',
+  },
+  {
+    ...{ write: 'set roles', ...byProvider, mails: ['rolesChanged'], events: ['Connections.SetRoles'], voids: 'promotion' },
+    shown: 'promoted by the groups that the provider names',
+  },
+  {
+    ...{ write: 'set roles', ...byCommand, mails: ['rolesChanged', 'systemAdministratorMade'], events: ['Operator.MakeAdmin'] },
+    ...{ voids: 'promotion', shown: 'promoted by the operator’s command' },
+  },
+  // credentials
+  {
+    ...{ write: 'set the password', ...byOwner, by: 'ChangeDetails.ChangePassword', mails: ['passwordChanged'] },
+    ...{
+      events: ['ChangeDetails.ChangePassword'],
+      voids: 'newPassword',
+      also: 'other sessions',
+      shown: 'given another password by the owner',
+    },
+  },
+  {
+    ...{ write: 'set the password', road: 'recovery', by: 'mailedLink', mails: ['passwordChanged'] },
+    ...{ events: ['ChangeDetails.ChangePassword'], voids: 'newPassword', also: 'other sessions' },
+  },
+  {
+    write: 'turn the authenticator on',
+    ...byOwner,
+    by: 'Mfa.Enable',
+    mails: ['mfaTurnedOn'],
+    events: ['Mfa.Enable'],
+    voids: 'other sessions',
+  },
+  {
+    ...{ write: 'turn the authenticator off', ...byOwner, by: 'Mfa.Disable', mails: ['mfaTurnedOff'], events: ['Mfa.Disable'] },
+    ...{ voids: 'turningMfaOff', also: 'other sessions' },
+  },
+  {
+    write: 'set recovery codes',
+    ...byOwner,
+    by: 'Mfa.Recovery',
+    mails: ['recoveryCodesRenewed'],
+    events: ['Mfa.Recovery'],
+    voids: 'nothing',
+  },
+  {
+    write: 'issue a recovery code',
+    ...byScreen,
+    by: 'Mfa.RecoveryFor',
+    mails: ['recoveryCodeIssued'],
+    events: ['Mfa.RecoveryFor'],
+    voids: 'nothing',
+  },
+  {
+    write: 'use a recovery code',
+    road: 'log-in',
+    by: 'Mfa.RecoveryCode',
+    mails: ['recoveryCodeUsed'],
+    events: ['Mfa.RecoveryCode'],
+    voids: 'nothing',
+  },
+  {
+    write: 'add a passkey',
+    ...byOwner,
+    by: 'Passkeys.Create',
+    mails: ['passkeyAdded'],
+    events: ['Passkeys.Create'],
+    voids: 'nothing',
+  },
+  {
+    write: 'delete a passkey',
+    ...byOwner,
+    by: 'Passkeys.Delete',
+    mails: ['passkeyDeleted'],
+    events: ['Passkeys.Delete'],
+    voids: 'its sessions',
+  },
+  {
+    write: 'require MFA, or exempt',
+    ...byScreen,
+    by: 'Mfa.Require',
+    mails: ['mfaRequired'],
+    mayMail: ['mfaNotRequired'],
+    events: ['Mfa.Require'],
+    voids: 'nothing',
+  },
+  {
+    ...{
+      write: 'require MFA, or exempt',
+      road: 'many on the screen',
+      by: 'Mfa.OrganizationDefaultReset',
+      mails: ['mfaRequired'],
+    },
+    ...{ mayMail: ['mfaNotRequired'], events: ['Mfa.OrganizationDefaultReset'], voids: 'nothing' },
+  },
+  // resets
+  ...(
+    [
+      ['password', 'resetOfPassword', 'reset, the password', ['setPassword', 'authenticationReset']],
+      ['second factor', 'resetOfMfa', 'reset, MFA', ['authenticationReset']],
+      ['passkeys', 'resetOfPasskeys', 'reset, the passkeys', ['authenticationReset']],
+      ['all credentials', 'resetOfAll', 'reset, all', ['setPassword', 'authenticationReset']],
+    ] as const
+  ).map(([what, voids, shown, mails]): AccountWrite => ({
+    ...{ write: `reset: ${what}`, ...byScreen, by: 'Users.ResetAuthentication', mails, voids, shown },
+    events: ['Users.ResetAuthentication'],
+  })),
+  {
+    ...{
+      write: 'reset: second factor',
+      ...byBulk,
+      effects: ['takesOverAccount'],
+      mails: ['authenticationReset'],
+      voids: 'resetOfMfa',
+    },
+    ...{ events: ['Users.ResetAuthentication'], shown: 'reset, MFA, by a bulk operation' },
+  },
+  {
+    ...{ write: 'reset: second factor', ...byCommand, mails: ['authenticationReset'], events: ['Operator.ResetMfa'] },
+    ...{ voids: 'resetOfFactors', shown: 'reset, MFA, by the operator’s command' },
+  },
+  // links
+  {
+    ...{
+      write: 'link',
+      road: 'own session',
+      by: 'Security.Link',
+      mails: ['identityLinked'],
+      events: ['Security.Link', 'Connections.Link'],
+    },
+    ...{ voids: 'nothing', shown: ['is linked', 'in a session'] },
+  },
+  {
+    ...{ write: 'link', road: 'log-in at the provider, proven here', by: 'owner', mails: ['identityLinked'], voids: 'nothing' },
+    ...{ events: ['Connections.Link'], shown: ['is linked', 'at a log-in whose owner proves the account'] },
+  },
+  {
+    ...{ write: 'link', ...byProvider, mails: ['identityLinked'], events: ['Connections.Link'], voids: 'nothing' },
+    shown: ['is linked', 'as the directory has sent the subject'],
+  },
+  {
+    write: 'unlink',
+    road: 'own session',
+    by: 'Security.Unlink',
+    mails: ['identityUnlinked'],
+    events: ['Security.Unlink'],
+    voids: 'its sessions',
+  },
+  {
+    write: 'unlink',
+    ...byScreen,
+    by: 'Connections.RemoveLink',
+    mails: ['identityUnlinked'],
+    events: ['Connections.RemoveLink'],
+    voids: 'its sessions',
+  },
+  {
+    write: 'unlink',
+    road: 'deleted provider',
+    by: 'Connections.Delete',
+    mails: [],
+    events: ['Connections.Delete'],
+    voids: 'its sessions',
+  },
+  // enable, disable
+  {
+    write: 'enable',
+    ...byScreen,
+    by: 'Users.Enable',
+    effects: ['givesAdministration'],
+    mails: [],
+    events: ['Users.Enable'],
+    voids: 'promotion',
+    shown: ['is enabled as an administrator', 'on the screen'],
+  },
+  {
+    write: 'enable',
+    ...byBulk,
+    effects: ['givesAdministration'],
+    mails: [],
+    events: ['Users.Enable'],
+    voids: 'promotion',
+    shown: ['is enabled as an administrator', 'by a bulk operation'],
+  },
+  { write: 'enable', ...byList, effects: ['givesAdministration'], mails: [], voids: 'promotion' },
+  {
+    write: 'enable',
+    ...byDirectory,
+    mails: [],
+    events: ['Scim.EnableUser'],
+    voids: 'promotion',
+    shown: ['is enabled as an administrator', 'by the directory’s PATCH'],
+  },
+  {
+    write: 'enable',
+    ...byCommand,
+    mails: ['rolesChanged', 'systemAdministratorMade'],
+    events: ['Operator.MakeAdmin'],
+    voids: 'promotion',
+  },
+  {
+    write: 'disable',
+    ...byScreen,
+    by: 'Users.Enable',
+    effects: ['endsAccess'],
+    mails: [],
+    events: ['Users.Enable'],
+    voids: 'disabling',
+    shown: 'disabled on the screen',
+  },
+  {
+    write: 'disable',
+    ...byBulk,
+    effects: ['endsAccess'],
+    mails: [],
+    events: ['Users.Enable'],
+    voids: 'disabling',
+    shown: 'disabled by a bulk operation',
+  },
+  { write: 'disable', ...byList, effects: ['endsAccess'], mails: [], voids: 'disabling', shown: 'disabled by a list' },
+  {
+    write: 'disable',
+    ...byDirectory,
+    mails: [],
+    events: ['Scim.DisableUser'],
+    voids: 'disabling',
+    shown: 'disabled by the directory’s PATCH',
+  },
+  // leave, move, erase
+  {
+    write: 'leave',
+    ...byDirectory,
+    mails: [],
+    events: ['Scim.SetRoles', 'Scim.DeleteUser'],
+    voids: 'leaving',
+    shown: 'deleted by the directory',
+  },
+  { write: 'come back', ...byDirectory, mails: [], mayMail: ['setPassword'], events: ['Scim.ReviveUser'], voids: 'leaving' },
+  {
+    ...{
+      write: 'move',
+      ...byScreen,
+      by: 'Users.Patch',
+      effects: ['givesAdministration', 'endsAccess'],
+      mails: [],
+      events: ['Users.Patch'],
+    },
+    ...{ voids: 'moving', shown: 'moved on the screen' },
+  },
+  {
+    write: 'move',
+    ...byList,
+    effects: ['givesAdministration', 'endsAccess'],
+    mails: [],
+    voids: 'moving',
+    shown: 'moved by a list',
+  },
+  { write: 'erase', ...byScreen, by: 'Users.Erase', mails: ['accountErased'], events: ['Users.Erase'], voids: 'the account' },
+  { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], events: ['Invite.Delete'], voids: 'the invitation' },
+  // who manages it
+  {
+    write: 'hand to the directory',
+    ...byScreen,
+    by: 'Provisioning.Adopt',
+    mails: [],
+    events: ['Provisioning.Adopt'],
+    voids: 'nothing',
+  },
+  {
+    write: 'take from the directory',
+    ...byScreen,
+    by: 'Provisioning.Release',
+    mails: [],
+    events: ['Provisioning.Release'],
+    voids: 'nothing',
+  },
+  // sessions
+  {
+    write: 'end sessions',
+    ...byScreen,
+    by: 'Users.EndSessions',
+    mails: ['sessionsEnded'],
+    events: ['Users.EndSessions'],
+    voids: 'sessions',
+  },
+  {
+    write: 'end sessions',
+    ...byOwner,
+    by: 'Users.EndOtherSessions',
+    mails: [],
+    events: ['Users.EndOtherSessions'],
+    voids: 'other sessions',
+  },
+  { write: 'end a session', ...byOwner, by: 'Users.EndSession', mails: [], events: ['Users.EndSession'], voids: 'the session' },
+  { write: 'end a session', road: 'log-out', by: 'Login.Logout', mails: [], events: ['Login.Logout'], voids: 'the session' },
+  {
+    write: 'end sessions',
+    road: 'many on the screen',
+    by: 'Organisations.EndSessions',
+    mails: [],
+    events: ['Organisations.EndSessions'],
+    voids: 'sessions',
+  },
+  { write: 'end sessions', ...byProvider, mails: [], events: ['Connections.Logout'], voids: 'its sessions' },
+  {
+    write: 'end sessions',
+    road: 'provider switched off',
+    by: 'Connections.Enable',
+    effects: ['endsAccess'],
+    mails: [],
+    events: ['Connections.Enable'],
+    voids: 'its sessions',
+  },
+];
