@@ -119,7 +119,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(
       context,
-      { oidc, runner },
+      { oidc, runner, directUrl: config.DATABASE_DIRECT_URL ?? url },
       { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) },
     );
     cleanups.push(() => drain(app, context, stopJobs));

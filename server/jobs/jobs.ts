@@ -8,6 +8,7 @@ import { finishRotation, REFRESH_KEYS_MS } from '../encryption/rotation.ts';
 import { cleanUp } from './cleanUp.ts';
 import { HOUR } from '../clock.ts';
 import type { Context } from '../context.ts';
+import { listenForDue } from '../db/notifications.ts';
 import { announceCertificateEnds, announceOwnCertificateEnd } from '../identityProviders/saml/announce.ts';
 import { renewSamlKeys } from '../identityProviders/saml/renewal.ts';
 import { refreshMetadata } from '../identityProviders/saml/refresh.ts';
@@ -34,7 +35,7 @@ const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 /** How soon an operation continues after its process has ended. */
-const RUN_OPERATIONS_EVERY_MS = 2_000;
+const RUN_OPERATIONS_EVERY_MS = 5_000;
 const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
 const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;
@@ -50,15 +51,31 @@ export interface JobHooks {
   onDelivered?: ((mail: SavedMail) => void) | undefined;
 }
 
+interface JobDependencies {
+  readonly oidc: RunningProvider;
+  readonly runner: OperationsRunner;
+  /** PostgreSQL itself, not a pooler. */
+  readonly directUrl: string;
+}
+
+interface Job {
+  run(): void;
+  stop(): Promise<void>;
+}
+
 /** @returns a function that stops the jobs, after running ones have ended */
 export function startJobs(
   context: Context,
-  { oidc, runner }: { readonly oidc: RunningProvider; readonly runner: OperationsRunner },
+  { oidc, runner, directUrl }: JobDependencies,
   { onDelivered, onJob = () => undefined }: JobHooks = {},
 ): () => Promise<void> {
   const every = periodic(context, onJob);
-  const stops = [
-    startSender(context, onDelivered),
+  const sender = startSender(context, onDelivered);
+  const logouts =
+    context.config.OIDC === 'on' ? every('deliverLogouts', DELIVER_EVERY_MS, () => deliverLogouts(context, oidc)) : undefined;
+  const jobs: readonly Pick<Job, 'stop'>[] = [
+    sender,
+    ...(logouts ? [logouts] : []),
     every('cleanUp', CLEAN_EVERY_MS, () => cleanUp(context)),
     every('refreshKeys', REFRESH_KEYS_MS, () => refreshKeys(context), { atOnce: true }),
     // The name is known to alerts and dashboards.
@@ -101,14 +118,22 @@ export function startJobs(
     ...fileJobs(context, every),
     ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
   ];
+  const stopListening = listenForDue(
+    { url: directUrl, connectTimeoutMs: context.config.DATABASE_CONNECT_TIMEOUT_MS },
+    (table) => {
+      if (table === 'mails') sender.wake();
+      if (table === 'oidc_logouts') logouts?.run();
+    },
+  );
   return async () => {
+    await stopListening();
     await runner.stop();
-    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all(jobs.map((job) => job.stop()));
     await context.personalData.store();
   };
 }
 
-function fileJobs({ db, files, clock, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
+function fileJobs({ db, files, clock, log }: Context, every: ReturnType<typeof periodic>): readonly Job[] {
   if (!files) return [];
   return [
     every('checkFiles', CHECK_FILES_EVERY_MS, checkFiles({ files, log })),
@@ -118,14 +143,13 @@ function fileJobs({ db, files, clock, log }: Context, every: ReturnType<typeof p
 
 const oidcJobs = (context: Context, oidc: RunningProvider, every: ReturnType<typeof periodic>) => [
   every('refreshSigningKeys', REFRESH_KEYS_MS, () => oidc.refreshKeys()),
-  every('deliverLogouts', DELIVER_EVERY_MS, () => deliverLogouts(context, oidc)),
   every('expireGrants', EXPIRE_EVERY_MS, () => expireGrants(context)),
 ];
 
 /** Runs `job` at intervals, never concurrently; a failure is logged and retried at the next interval. */
 const periodic =
   ({ log }: Context, onJob: (job: string, succeeded: boolean) => void) =>
-  (name: string, ms: number, job: () => Promise<void>, { atOnce = false }: { atOnce?: boolean } = {}): (() => Promise<void>) => {
+  (name: string, ms: number, job: () => Promise<void>, { atOnce = false }: { atOnce?: boolean } = {}): Job => {
     let running: Promise<void> = Promise.resolve();
     const run = () => {
       running = running.then(job).then(
@@ -140,9 +164,12 @@ const periodic =
     };
     const timer = setInterval(run, ms);
     if (atOnce) run();
-    return async () => {
-      clearInterval(timer);
-      await running;
+    return {
+      run,
+      async stop() {
+        clearInterval(timer);
+        await running;
+      },
     };
   };
 
@@ -164,7 +191,7 @@ async function partition({ owner, clock }: Context): Promise<void> {
 }
 
 /** An unreachable collector is logged once, not every few seconds. */
-function streamJobs({ config, owner, log }: Context, every: ReturnType<typeof periodic>): (() => Promise<void>)[] {
+function streamJobs({ config, owner, log }: Context, every: ReturnType<typeof periodic>): readonly Job[] {
   const sink = sinkOf(config);
   if (!sink) return [];
   let isFailing = false;

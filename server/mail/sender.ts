@@ -16,7 +16,8 @@ import { localeOf } from './queue.ts';
 import { renderMail } from './render.ts';
 import { isPersonal, isRepliedTo, type MailTemplate } from './templates.ts';
 
-const POLL_MS = 400;
+/** A mail that was just queued is heard of at once. */
+const POLL_MS = 2000;
 /** Mails being sent at once, per process. */
 const PARALLEL_MAILS = 4;
 /** How long mails being sent may still take when the server stops. */
@@ -30,8 +31,14 @@ const MAX_OUTAGE_PAUSE_MS = 30_000;
 
 const backOffMs = (attempt: number, maxMs: number): number => Math.min(1000 * 2 ** Math.min(attempt, 20), maxMs);
 
-/** @returns a function that stops sending; mails being sent are completed or go back to the outbox */
-export function startSender(context: Context, onDelivered?: (mail: SavedMail) => void): () => Promise<void> {
+interface Sender {
+  /** Looks for mails that are due. */
+  wake(): void;
+  /** Mails being sent are completed or go back to the outbox. */
+  stop(): Promise<void>;
+}
+
+export function startSender(context: Context, onDelivered?: (mail: SavedMail) => void): Sender {
   const delivery = openDelivery(context, onDelivered);
   const { db, clock, log } = context;
   const stopped = new AbortController();
@@ -130,14 +137,17 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
 
   const timer = setInterval(wake, POLL_MS);
   wake();
-  return async () => {
-    stopping = true;
-    clearInterval(timer);
-    const done = filling.then(() => Promise.all(running.values()));
-    await Promise.race([done, pause(GRACE_MS, undefined, { ref: false })]);
-    stopped.abort();
-    await done;
-    delivery.close();
+  return {
+    wake,
+    async stop() {
+      stopping = true;
+      clearInterval(timer);
+      const done = filling.then(() => Promise.all(running.values()));
+      await Promise.race([done, pause(GRACE_MS, undefined, { ref: false })]);
+      stopped.abort();
+      await done;
+      delivery.close();
+    },
   };
 }
 

@@ -1,0 +1,45 @@
+/** What waits for a job is heard of as it is committed, without asking the database again and again. */
+import { listenForDue } from '../../../server/db/notifications.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const queueMail = () =>
+  database.query(
+    `INSERT INTO mails (mail_id, recipient, locale, template, data, created_at, next_attempt_at)
+     VALUES (gen_random_uuid(), 'a@x.example', 'en-US', 'mfaTurnedOn', '{}', now(), now())`,
+  );
+
+const listeners = async () =>
+  (
+    await database.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'gatehouse jobs' AND query = 'LISTEN due' AND state = 'idle' AND datname = current_database()`,
+    )
+  ).map(({ pid }) => pid);
+
+test('A queued mail wakes the jobs of each process, also after its connection was lost', async () => {
+  const heard: string[][] = [[], []];
+  const stops = heard.map((tables) => listenForDue({ url: database.url, connectTimeoutMs: 5000 }, (table) => tables.push(table)));
+  try {
+    const first = await eventually('two listeners', async () => ((await listeners()).length === 2 ? listeners() : undefined));
+    await queueMail();
+    await eventually('both processes', () => heard.every((tables) => tables.includes('mails')));
+
+    await database.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS lost (pid)', [first]);
+    await eventually('two new listeners', async () => {
+      const now = await listeners();
+      return now.length === 2 && now.every((pid) => !first.includes(pid));
+    });
+    for (const tables of heard) tables.length = 0;
+    await queueMail();
+    await eventually('both processes again', () => heard.every((tables) => tables.includes('mails')));
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+  }
+  expect(await listeners()).toEqual([]);
+});
