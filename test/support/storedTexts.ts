@@ -42,7 +42,7 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   [/\.(?:externalId|organisationPublicId)$/, 'compared with what is stored'],
   [
     /^Support\.CreateTicket|^Tickets\.\w+ body\.text$|^Invite\.SendEmail body\.message$/,
-    'mailed (e2e/hostileMail.extended.test.ts); a ticket is shown as text (src/tickets/ticketsPage.test.tsx)',
+    'mailed (e2e/hostileMail.extended.test.ts); a ticket is shown as text (src/tickets/ticketsPage.extended.test.tsx)',
   ],
   [/^Organisations\.Find body\.text$/, 'searched for, and not stored'],
   [
