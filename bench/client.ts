@@ -50,13 +50,14 @@ export function sendRequest(
 export interface Browser {
   /** Sends a request with the browser's cookies, and keeps new ones. */
   send(method: 'POST', path: string, body: unknown): Promise<Reply>;
+  readonly cookies: ReadonlyMap<string, string>;
   /** Headers of the next call. */
   headers(): Readonly<Record<string, string>>;
 }
 
-/** A new browser that has called what the login page calls. */
-export async function browse(url: string): Promise<Browser> {
-  const cookies = new Map<string, string>();
+/** A browser that has called what the login page calls. @param kept its cookies from before */
+export async function browse(url: string, kept: ReadonlyMap<string, string> = new Map()): Promise<Browser> {
+  const cookies = new Map(kept);
   const headers = () => ({
     'content-type': 'application/json',
     'x-requested-with': 'XMLHttpRequest',
@@ -68,6 +69,7 @@ export async function browse(url: string): Promise<Browser> {
   };
   keep(await sendRequest(`${url}/api/Login/Login`, 'GET', {}));
   return {
+    cookies,
     headers,
     async send(method, path, body) {
       const text = body === undefined ? undefined : JSON.stringify(body);

@@ -11,6 +11,7 @@ import { withAdminBrowser } from './browser.ts';
 import { seconds } from './statistics.ts';
 import { measureFirstViews } from './firstView.ts';
 import { measureGridUse, measureLogIn } from './grid.ts';
+import { measureIdle } from './idle.ts';
 import { measureHeapGrowth } from './longSession.ts';
 import { measureLogins } from './logins.ts';
 import { measureCalls, measureExport, measureGrid, measureStarts } from './server.ts';
@@ -69,6 +70,7 @@ await runPart('start', measureDemo);
 const site = await startBenchServer(USERS);
 try {
   await runPart('start', () => measureStarts(site));
+  await runPart('idle', () => measureIdle(site));
   await runPart('grid', () => measureGrid(site, USERS));
   await runPart('logins', () => measureLogins(site));
   await runPart('logins', () => measureProviderLogins(site));

@@ -11,3 +11,5 @@ export const median = (values: readonly number[]): number => percentile(values, 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
 export const integer = (value: number): string => Math.round(value).toLocaleString('en');
+export const decimal = (value: number): string => value.toFixed(1);
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;

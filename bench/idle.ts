@@ -1,0 +1,37 @@
+/** Memory and processor time of a server while nobody is there, and its memory after many log-ins. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchServer } from './benchServer.ts';
+import { logIn } from './client.ts';
+import { descendantsCpuMs, residentBytes } from './cpu.ts';
+import { atMost, type ResultRow } from './resultTable.ts';
+import { pickUserNames } from './server.ts';
+import { megabytes } from './statistics.ts';
+
+/** V8 has then shrunk what the start needed. */
+const SETTLED_MS = 40_000;
+const IDLE_MS = 30_000;
+const LOGINS = 1000;
+
+export async function measureIdle(site: BenchServer): Promise<ResultRow[]> {
+  await site.restart();
+  await delay(SETTLED_MS);
+  const [cpuMs, beganMs] = [descendantsCpuMs(process.pid), performance.now()];
+  await delay(IDLE_MS);
+  const idleShare = (100 * (descendantsCpuMs(process.pid) - cpuMs)) / (performance.now() - beganMs);
+  const idleBytes = residentBytes(site.pid);
+  const names = await pickUserNames(site, 100);
+  let turn = 0;
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      while (turn < LOGINS) {
+        turn += 1;
+        await logIn(site.url, names[turn % names.length] as string);
+      }
+    }),
+  );
+  return [
+    atMost('processor while nobody is there, server and database', idleShare, 0.3, (share) => `${share.toFixed(2)} % of a core`),
+    atMost('memory of the server, idle', idleBytes, 150e6, megabytes),
+    atMost('… after 1,000 log-ins', residentBytes(site.pid), 200e6, megabytes),
+  ];
+}
