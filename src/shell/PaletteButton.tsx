@@ -3,6 +3,7 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latinLetter } from '@src/ui/plainLetter.ts';
 import { type LoadDialog, useLoadedDialog } from './useLoadedDialog.ts';
 
 export interface PaletteProps {
@@ -14,7 +15,7 @@ export function PaletteButton({ loadPalette }: PaletteProps) {
   const { Dialog: Palette, open, close } = useLoadedDialog(loadPalette);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (latinLetter(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // An open dialog is answered first.
       if (!document.querySelector('[aria-modal="true"]')) open();

@@ -13,6 +13,7 @@ import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
 import { useRefusedThere } from '@src/navigation/useRefusedThere.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
+import { keepComposedKeys } from '@src/browser/composing.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
 import { AntdProvider } from './AntdProvider.tsx';
@@ -32,6 +33,7 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
   usePageRefresh(() => {
     dispatch(baseApi.util.invalidateTags([...tagTypes]));
   });
+  useEffect(keepComposedKeys, []);
   useEffect(() => {
     // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {
