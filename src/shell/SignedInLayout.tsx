@@ -13,6 +13,7 @@ import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
 import { useRefusedThere } from '@src/navigation/useRefusedThere.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
+import { fetchParts } from '@src/ui/lazyPart.tsx';
 import { keepComposedKeys } from '@src/browser/composing.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
@@ -38,6 +39,7 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
     // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {
       whenIdle(fetchDialogs);
+      fetchParts();
     }, PRELOAD_DELAY_MS);
     return () => {
       clearTimeout(timer);
