@@ -97,7 +97,7 @@ export default function UsersListPage() {
 
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
-      <UsersHead self={self} onTour={tour.isOffered ? tour.begin : undefined} />
+      <UsersHead self={self} where={wanted.where} onTour={tour.isOffered ? tour.begin : undefined} />
       <div className="regions" data-region>
         <div className="row">
           <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
