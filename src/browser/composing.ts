@@ -6,7 +6,7 @@
 /** The code that browsers give every key which an input method handles; Safari's only mark of the Enter that ends a composition. */
 const KEY_OF_INPUT_METHOD = 229;
 
-export const isOfInputMethod = (event: KeyboardEvent): boolean =>
+const isOfInputMethod = (event: KeyboardEvent): boolean =>
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above
   event.isComposing || event.keyCode === KEY_OF_INPUT_METHOD;
 

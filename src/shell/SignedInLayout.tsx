@@ -13,6 +13,7 @@ import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
 import { useRefusedThere } from '@src/navigation/useRefusedThere.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
+import { keepFocusInPlace } from '@src/ui/keepFocus.ts';
 import { fetchParts } from '@src/ui/lazyPart.tsx';
 import { keepComposedKeys } from '@src/browser/composing.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
@@ -35,6 +36,7 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
     dispatch(baseApi.util.invalidateTags([...tagTypes]));
   });
   useEffect(keepComposedKeys, []);
+  useEffect(keepFocusInPlace, []);
   useEffect(() => {
     // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {
