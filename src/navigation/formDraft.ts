@@ -35,8 +35,9 @@ export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
   const { key } = useLocation();
   useEffect(() => {
     const readDraft = (): Typed | undefined => {
-      const { values, submitSucceeded } = form.getState();
-      return submitSucceeded ? undefined : Object.fromEntries(fields.map((name) => [name, values[name]]));
+      const { values, submitSucceeded, submitting } = form.getState();
+      // A form that leaves while it is being sent was sent.
+      return submitSucceeded || submitting ? undefined : Object.fromEntries(fields.map((name) => [name, values[name]]));
     };
     const save = () => {
       const current = readDraft();

@@ -82,12 +82,16 @@ export default function UsersListPage() {
   }, [shown, syncUrl]);
 
   const { key } = useLocation();
+  const firstVisible = visible?.first ?? 0;
+  const firstColumn = columnChoice.shown[0] ?? 'actions';
   const closePanel = useCallback(() => {
     // The row may have left the grid's body meanwhile: the focus goes to its cell by position.
-    const lastFocus = document.activeElement?.closest('.drawer') ? positionAt(key)?.focus : undefined;
+    const isInside = document.activeElement?.closest('.drawer') != null;
+    const lastFocus = positionAt(key)?.focus;
     openPanel(undefined);
-    if (lastFocus) grid.current?.focusCell(lastFocus);
-  }, [key, openPanel]);
+    // A drawer that was opened by its address has no row before it.
+    if (isInside) grid.current?.focusCell(lastFocus ?? { row: firstVisible, column: firstColumn });
+  }, [key, openPanel, firstVisible, firstColumn]);
 
   const tokens = useUserFilters({ self, view: wanted, counts, onView: changeView });
   const addressFor = (filter: TabFilter) => {
