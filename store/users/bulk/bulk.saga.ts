@@ -27,6 +27,7 @@ import {
   bulkRequested,
   type BulkOfList,
   type Followed,
+  isUnfinished,
   type LeftOut,
   operationFound,
   resultOpened,
@@ -34,7 +35,7 @@ import {
 } from './bulk.slice.ts';
 import { findPeople, selectList } from './bulkPeople.saga.ts';
 import { exclusionReason } from './bulkRules.ts';
-import { followOperation, type Other, sayIfAsked } from './followOperation.saga.ts';
+import { followOperation, type Other, sayFinished, sayIfAsked } from './followOperation.saga.ts';
 import { selectSelection } from './selection.slice.ts';
 
 const { startOperation } = operationsApi.endpoints;
@@ -123,7 +124,10 @@ function* flow(asked: Request, stage: Stage): Saga<Request | undefined> {
   }
   const followed = yield* bulkOfListRequested.match(asked) ? startOnList(asked.payload) : start(asked.payload);
   stage.isFollowed = followed !== null;
-  return followed ? yield* followOperation(followed) : undefined;
+  if (!followed) return undefined;
+  // A short one has ended with the reply to its start.
+  if (!isUnfinished(followed.operation)) yield* sayFinished(followed.operation);
+  return yield* followOperation(followed);
 }
 
 interface Following {

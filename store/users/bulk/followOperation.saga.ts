@@ -72,7 +72,7 @@ function* read({ operationId }: LongRunningOperation): Saga<LongRunningOperation
 }
 
 /** The result is a toast; the list opens its details, and has it among the operations. */
-function* sayFinished(operation: LongRunningOperation): Saga {
+export function* sayFinished(operation: LongRunningOperation): Saga {
   const { done, failed } = operation.counts;
   const isOnList = /^\/users\/list/i.test((yield* ports()).currentPath());
   const message = {
@@ -125,7 +125,10 @@ export function* followOperation(followed: Followed): Saga<Other | undefined> {
       continue;
     }
     if (next.operationId !== operation.operationId) leftOut = [];
-    if (isUnfinished(operation) && !isUnfinished(next)) yield* sayFinished(next);
+    // A short one has ended with the reply to its start.
+    const hasRun =
+      isUnfinished(operation) || next.operationId !== operation.operationId || (command && bulkRetryRequested.match(command));
+    if (hasRun && !isUnfinished(next)) yield* sayFinished(next);
     operation = next;
     yield* put(operationRead({ operation, leftOut }));
   }
