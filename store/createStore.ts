@@ -16,6 +16,7 @@ import { approvalSaga } from './notices/approval.saga.ts';
 import { alertSlice } from './notices/alert.slice.ts';
 import { noticesSaga } from './notices/notices.saga.ts';
 import { noticesSlice } from './notices/notices.slice.ts';
+import { partsSlice } from './notices/parts.slice.ts';
 import { questionsSlice } from './notices/questions.slice.ts';
 import { onEachModule } from './modules.ts';
 import type { SagaContext } from './saga/effects.ts';
@@ -29,6 +30,7 @@ const slices = [
   alertSlice,
   confirmIdentitySlice,
   noticesSlice,
+  partsSlice,
   questionsSlice,
   sessionSlice,
   settingsSlice,

@@ -1,6 +1,7 @@
 /** An event's details as readable lines, and what it changed in one line. The keys depend on the action. */
 import type { AuditEvent } from './audit.ts';
 import { reasonOf } from './audit.sentences.ts';
+import { isolated, isolatedList } from './isolated.ts';
 import { actionName, capitalised, readable, type WordedEvent, type Words } from './audit.words.ts';
 
 export type DetailLine =
@@ -46,7 +47,7 @@ function formatValue(key: string, value: unknown, words: Words): string {
   const { phrase, number, time, roles } = words;
   if (value === null || value === undefined || value === '') return NOTHING;
   if (ROLE_KEYS.has(key) && isTexts(value) && value.length > 0) return roles(value);
-  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map((each) => formatValue(key, each, words)).join(', ');
+  if (Array.isArray(value)) return listOf(value.map((each) => formatValue(key, each, words)));
   if (typeof value === 'boolean') return phrase(`value.${String(value)}`) ?? String(value);
   if (typeof value === 'number') return number(value);
   if (typeof value !== 'string') return isGroup(value) ? pairsOf(value, words) : NOTHING;
@@ -56,9 +57,12 @@ function formatValue(key: string, value: unknown, words: Words): string {
   return CODE_KEYS.has(key) ? (phrase(`value.${value}`) ?? capitalised(readable(value))) : value;
 }
 
+/** A text that stands alone needs no marks. */
+const listOf = (texts: readonly string[]): string => (texts.length > 1 ? isolatedList(texts) : (texts[0] ?? NOTHING));
+
 const pairsOf = (group: Details, words: Words): string =>
   Object.entries(group)
-    .map(([key, value]) => `${labelOf(key, words)}: ${formatValue(key, value, words)}`)
+    .map(([key, value]) => `${labelOf(key, words)}: ${isolated(formatValue(key, value, words))}`)
     .join(', ');
 
 /** `browserRemembered` → "Browser remembered", where there is no phrase. */
@@ -83,11 +87,12 @@ export function detailLines(event: WordedEvent, words: Words): readonly DetailLi
     : [{ kind: 'value', label: labelOf(reasonKey, words), value: capitalised(reason) }, ...others];
 }
 
+const arrow = (from: string, to: string): string => `${isolated(from)} → ${isolated(to)}`;
+
 /** "Title: – → Doctor · Email: a@b → c@d"; empty if nothing is known to have changed. */
 export function changeOf(event: WordedEvent, words: Words): string {
   if (event.outcome !== 'success') return '';
   const { details } = event;
-  const arrow = (from: string, to: string): string => `${from} → ${to}`;
   const state = (name: string): string => words.phrase(`value.${name}`) ?? capitalised(name);
   if (event.action.endsWith('.Enable') && typeof details.enabled === 'boolean') {
     const [before, after] = details.enabled ? ['disabled', 'enabled'] : ['enabled', 'disabled'];
@@ -103,5 +108,5 @@ export function changeOf(event: WordedEvent, words: Words): string {
 /** All details in one line, for a cell of a file. */
 export const detailsInOneLine = (event: WordedEvent, words: Words): string =>
   detailLines(event, words)
-    .map((line) => `${line.label}: ${line.kind === 'value' ? line.value : `${line.from} → ${line.to}`}`)
+    .map((line) => `${line.label}: ${line.kind === 'value' ? isolated(line.value) : arrow(line.from, line.to)}`)
     .join(' · ');

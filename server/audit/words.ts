@@ -2,6 +2,7 @@
 import { changeOf, detailsInOneLine } from '../../api/contract/audit.details.ts';
 import { sentenceOf } from '../../api/contract/audit.sentences.ts';
 import type { Words } from '../../api/contract/audit.words.ts';
+import { isolated } from '../../api/contract/isolated.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import type { EventRow } from './repository.ts';
@@ -12,7 +13,9 @@ export function wordsOf(phrases: Phrases, locale: Locale): Words {
   return {
     phrase: (key, values) => {
       const text = audit.get(key);
-      return values ? text?.replaceAll(/\{\{(\w+)\}\}/g, (mark, name: string) => values[name] ?? mark) : text;
+      return values
+        ? text?.replaceAll(/\{\{(\w+)\}\}/g, (mark, name: string) => (values[name] === undefined ? mark : isolated(values[name])))
+        : text;
     },
     roles: (names) => names.map((name) => roles.get(`names.${name}`) ?? name).join(', '),
     number: String,

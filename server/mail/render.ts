@@ -1,5 +1,6 @@
 /** Renders a mail as plain text and HTML, in the recipient's language. */
 import { durationText } from '../../api/contract/duration.ts';
+import { isolated, isolatedList } from '../../api/contract/isolated.ts';
 import type { Locale } from '../../api/contract/locale.ts';
 import { MINUTE } from '../clock.ts';
 import type { Phrases } from '../i18n/phrases.ts';
@@ -110,12 +111,12 @@ export function renderMail(
     product,
     count: data.userNames?.length ?? 1,
   };
-  const say = (key: string) => phrases.say(locale, `mail:${key}`, values);
+  const say = (key: string) => phrases.say(locale, `mail:${key}`, isolatedIn(values));
   const optionalText = (name: string) => {
     const key = `${template}.${name}`;
     return ['', '_other'].some((form) => phrases.knows(locale, `mail:${key}${form}`)) ? say(key) : undefined;
   };
-  const fact = (label: string, value: string) => phrases.say(locale, 'mail:fact', { label, value });
+  const fact = (label: string, value: string) => phrases.say(locale, 'mail:fact', { label, value: isolated(value) });
 
   const parts: (Part | undefined)[] = [
     typeof data.userName === 'string' ? words(say('hello')) : undefined,
@@ -123,7 +124,7 @@ export function renderMail(
     words(
       data.sender === undefined
         ? undefined
-        : senderLine(data.sender, (key, sender) => phrases.say(locale, `mail:${key}`, sender)),
+        : senderLine(data.sender, (key, sender) => phrases.say(locale, `mail:${key}`, isolatedIn(sender))),
     ),
     ...quoted(data.message, optionalText('message')),
     data.userNames && { kind: 'list', items: data.userNames },
@@ -134,13 +135,21 @@ export function renderMail(
   ];
   const foot = optionalText('footer') ?? say('footer');
   const present = parts.filter((part) => part !== undefined);
-  const subject = phrases.say(locale, `mail:${template}.subject`, Object.fromEntries(Object.entries(values).map(inSubject)));
+  const subject = phrases.say(
+    locale,
+    `mail:${template}.subject`,
+    isolatedIn(Object.fromEntries(Object.entries(values).map(inSubject))),
+  );
   return {
     subject,
     text: `${[...present.map((part) => asText(part, fact)), `-- \n${foot}`].join('\n\n')}\n`,
     html: page(subject, locale, [...present.map((part) => asHtml(part)), footer(foot)].join('\n')),
   };
 }
+
+/** Names and other texts of people in a sentence. */
+const isolatedIn = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? isolated(value) : value]));
 
 const words = (text: string | undefined): Part | undefined => (text === undefined ? undefined : { kind: 'words', text });
 
@@ -187,6 +196,6 @@ function factsOf(template: MailTemplate, data: StoredData, locale: Locale, label
     .map((key) => [label(key), String(seen[key])]);
   // A ticket's fields keep their names of the contract, which support staff know.
   for (const [name, value] of Object.entries(data.fields ?? {})) rows.push([name, value]);
-  if (data.attachments?.length) rows.push([label('attachments'), data.attachments.map((file) => file.fileName).join(', ')]);
+  if (data.attachments?.length) rows.push([label('attachments'), isolatedList(data.attachments.map((file) => file.fileName))]);
   return rows.length === 0 ? undefined : { kind: 'facts', rows };
 }

@@ -1,12 +1,13 @@
 /** A field for a day. It reports a text that is no day; antd would only restore the former day. */
 import { Input } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import type { Unread } from '@src/ui/DayPicker.tsx';
 import { Field } from '@src/ui/Field.tsx';
 import type { FieldText } from '@src/ui/fieldText.ts';
 
-const DayPicker = lazy(() => import(/* webpackChunkName: "dayPicker" */ '@src/ui/DayPicker.tsx'));
+const DayPicker = lazyPart(() => import(/* webpackChunkName: "dayPicker" */ '@src/ui/DayPicker.tsx'), { inPlace: true });
 
 interface Props extends FieldText {
   /** `2026-11-01`; empty: none. */

@@ -4,7 +4,9 @@
  */
 import { useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { Form as FinalForm, type FormRenderProps, useForm } from 'react-final-form';
+import type { FormApi } from 'final-form';
 import { useTranslation } from 'react-i18next';
+import { takeShownValues } from './shownValues.ts';
 import { refocus, resend, takeTypedText } from './typedBeforeBoot.ts';
 import { formFailure, type FormFailure, type SubmitErrors } from './submission.ts';
 
@@ -12,6 +14,8 @@ export interface FormProps<Values> {
   readonly initialValues?: Partial<Values>;
   /** Resolves to undefined on success. */
   readonly onSubmit: (values: Values) => Promise<SubmitErrors | undefined>;
+  /** Password managers fill it in: what its fields show counts. */
+  readonly autofilled?: boolean;
   readonly children: ReactNode;
 }
 
@@ -25,7 +29,13 @@ interface CoreProps<Values> extends FormProps<Values> {
   readonly Failure: ComponentType<FailureProps>;
 }
 
-export function FormCore<Values extends object>({ initialValues, onSubmit, Failure, children }: CoreProps<Values>) {
+export function FormCore<Values extends object>({
+  initialValues,
+  onSubmit,
+  autofilled = false,
+  Failure,
+  children,
+}: CoreProps<Values>) {
   const { t } = useTranslation('common');
   const submit = async (values: Values) => {
     try {
@@ -41,7 +51,7 @@ export function FormCore<Values extends object>({ initialValues, onSubmit, Failu
       {...(initialValues && { initialValues })}
       subscription={{ submitting: true, submitError: true }}
       render={(state) => (
-        <FormBody state={state} Failure={Failure}>
+        <FormBody state={state} autofilled={autofilled} Failure={Failure}>
           {children}
         </FormBody>
       )}
@@ -51,11 +61,12 @@ export function FormCore<Values extends object>({ initialValues, onSubmit, Failu
 
 interface BodyProps<Values extends object> {
   readonly state: FormRenderProps<Values>;
+  readonly autofilled: boolean;
   readonly Failure: ComponentType<FailureProps>;
   readonly children: ReactNode;
 }
 
-function FormBody<Values extends object>({ state, Failure, children }: BodyProps<Values>) {
+function FormBody<Values extends object>({ state, autofilled, Failure, children }: BodyProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   // `form` is the same object at each rendering; `state.form` is not.
   const form = useForm<Values>();
@@ -76,14 +87,19 @@ function FormBody<Values extends object>({ state, Failure, children }: BodyProps
     if (attempts > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts]);
 
+  const takeShown = () => {
+    if (autofilled && element.current) takeShownValues(element.current, form as unknown as FormApi<Record<string, unknown>>);
+  };
   const send = (event: SubmitEvent<HTMLFormElement>) => {
+    takeShown();
     void Promise.resolve(state.handleSubmit(event)).then(() => {
       setAttempts((count) => count + 1);
     });
   };
 
   return (
-    <form ref={element} className="stack" noValidate onSubmit={send}>
+    // A field that gets or loses the focus is rendered, which would bring its former text back.
+    <form ref={element} className="stack" noValidate onSubmit={send} onFocusCapture={takeShown} onBlurCapture={takeShown}>
       {failure && !state.submitting && <Failure key={attempts} message={failure.message} again={failure.again} />}
       {children}
     </form>

@@ -63,7 +63,7 @@ export function NewPasswordFieldsCore({
         hint={
           <>
             <RuleList checks={checks} />
-            {strength && <strength.View estimate={strength.estimate} required={strength.required} />}
+            {strength && <strength.View estimate={strength.estimate} required={strength.required} unmet={strength.unmet} />}
           </>
         }
         autoComplete="new-password"

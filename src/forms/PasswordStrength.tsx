@@ -9,17 +9,21 @@ export { strengthEstimator } from '@api/contract/rules/passwordStrength.ts';
 const SEGMENTS = [1, 2, 3, 4] as const;
 /** From this score on, advice would only delay. */
 const GOOD: PasswordScore = 3;
+const BELOW_GOOD: PasswordScore = 2;
 
 interface Props {
   readonly estimate: PasswordEstimate;
   /** Least score that the server accepts; 0 for any. */
   readonly required: number;
+  /** A rule in the list is not met: no password is good that is refused. */
+  readonly unmet: boolean;
 }
 
-export function PasswordStrength({ estimate: { score, warning, suggestions }, required }: Props) {
+export function PasswordStrength({ estimate: { score: estimated, warning, suggestions }, required, unmet }: Props) {
   const { t } = useTranslation('strength');
+  const score = unmet && estimated >= GOOD ? BELOW_GOOD : estimated;
   const level = t(`levels.${score}`);
-  const isEnough = score >= required;
+  const isEnough = estimated >= required;
   const advice = [
     ...(warning === null ? [] : [t(`warnings.${warning as keyof typeof strength.warnings}`)]),
     ...suggestions.map((key) => t(`suggestions.${key as keyof typeof strength.suggestions}`)),
@@ -33,9 +37,13 @@ export function PasswordStrength({ estimate: { score, warning, suggestions }, re
       </div>
       <p>
         <strong>
-          {isEnough ? t('estimate', { level }) : t('required', { level, required: t(`levels.${required as PasswordScore}`) })}
+          {unmet
+            ? t('unmet')
+            : isEnough
+              ? t('estimate', { level })
+              : t('required', { level, required: t(`levels.${required as PasswordScore}`) })}
         </strong>{' '}
-        {score < GOOD || !isEnough ? advice.join(' ') : ''}
+        {estimated < GOOD || !isEnough ? advice.join(' ') : ''}
       </p>
     </div>
   );

@@ -29,9 +29,26 @@ const FIRST_SERVER_ERROR = 500;
 
 const isTemporary = (problem: ClientProblem): boolean => isAnswerLost(problem) || (statusOf(problem) ?? 0) >= FIRST_SERVER_ERROR;
 
-/** A problem as submit errors. `known`: the form's fields; errors of other fields go above the form. */
-export function submitErrors(problem: ClientProblem, known: readonly string[], t: TFunction): SubmitErrors {
-  const fields = problem.kind === 'problem' ? Object.entries(problem.body.fields ?? {}) : [];
+/** What each field expects, with an example, where the server only says that the value is not valid. */
+export type Expectations = Readonly<Record<string, string>>;
+
+/** A general text names the field as the contract does, in quotation marks, which says nothing to a user. */
+const namesField = (text: string, name: string): boolean => ['“', '„', '"'].some((mark) => text.includes(mark + name));
+
+/**
+ * A problem as submit errors. `known`: the form's fields; errors of other fields go above the form. An error of one entry of a list is
+ * that of the list.
+ */
+export function submitErrors(
+  problem: ClientProblem,
+  known: readonly string[],
+  t: TFunction,
+  expected: Expectations = {},
+): SubmitErrors {
+  const fields = Object.entries(problem.kind === 'problem' ? (problem.body.fields ?? {}) : {}).map(([path, message]) => {
+    const [name = path] = path.split('.');
+    return [name, namesField(message, name) ? (expected[name] ?? message) : message] as const;
+  });
   const own = fields.filter(([name]) => known.includes(name));
   if (own.length > 0 && own.length === fields.length) return Object.fromEntries(own);
   const others = fields.filter(([name]) => !known.includes(name)).map(([, message]) => message);

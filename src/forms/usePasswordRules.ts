@@ -111,6 +111,12 @@ export function usePasswordRules(name: string, minLength: number, { names, nameF
   return {
     rules,
     checks,
-    strength: estimator && estimate && { View: estimator.PasswordStrength, estimate, required: requiredScore },
+    strength: estimator &&
+      estimate && {
+        View: estimator.PasswordStrength,
+        estimate,
+        required: requiredScore,
+        unmet: checks.some(({ state }) => state === 'unmet'),
+      },
   };
 }

@@ -1,6 +1,7 @@
 /** Initialises i18next with one locale and a backend that loads further namespaces on demand. */
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next/initReactI18next';
+import { isolated } from '@api/contract/isolated.ts';
 import { loadPhrases } from './loadPhrases.ts';
 import { fallbacksOf, type Locale } from '@api/contract/locale.ts';
 import type { Namespace } from './resources.ts';
@@ -25,7 +26,8 @@ export async function startI18n(locale: Locale, product: string): Promise<i18n> 
       load: 'currentOnly',
       ns: [...shellNamespaces],
       defaultNS: 'common',
-      interpolation: { escapeValue: false, defaultVariables: { product } },
+      // React escapes HTML. What is put into a phrase here is the work of people, in any script.
+      interpolation: { escapeValue: true, escape: isolated, defaultVariables: { product } },
       react: { useSuspense: false },
     });
   // `{{given, roleNames}}` formats values of messages in the state, which are technical names.

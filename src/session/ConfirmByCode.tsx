@@ -30,7 +30,7 @@ export function ConfirmByCode() {
 
   return (
     <>
-      <Form<Values> key={String(isLost)} onSubmit={submit}>
+      <Form<Values> key={String(isLost)} autofilled onSubmit={submit}>
         {isLost ? (
           <FormTextField
             name="mfaCode"

@@ -35,7 +35,7 @@ export function ConfirmByPassword() {
 
   if (needsCode) return <ConfirmByCode />;
   return (
-    <Form<Values> onSubmit={submit}>
+    <Form<Values> autofilled onSubmit={submit}>
       <FormPasswordField
         name="password"
         label={t('confirm.password')}

@@ -56,7 +56,7 @@ export function LogInAgainDialog({ person: { userName } }: { readonly person: Se
     <Dialog title={t('again.title')} onDecline={leave}>
       <p>{t('again.text')}</p>
       <p className="muted">{t('again.as', { userName })}</p>
-      <Form<Values> key={String(asksCode)} onSubmit={submit}>
+      <Form<Values> key={String(asksCode)} autofilled onSubmit={submit}>
         {asksCode ? (
           <CodeField name="code" label={t('again.code')} />
         ) : (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFetchApprovalCountQuery } from '@api/client/approvals.api.ts';
 import { useIsIdle } from '@src/browser/useIsIdle.ts';
 import { paths } from '@src/paths.ts';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { CountBadge } from './lazyParts.ts';
 
@@ -31,9 +31,9 @@ const icon = <AuditOutlined aria-hidden />;
 
 /** The badge is loaded once there is something to count, and takes no room of its own. */
 const CountedIcon = ({ count }: { readonly count: number }) => (
-  <ChunkErrorBoundary fallback={icon}>
+  <PartErrorBoundary fallback={icon}>
     <Suspense fallback={icon}>
       <CountBadge count={count} icon={icon} />
     </Suspense>
-  </ChunkErrorBoundary>
+  </PartErrorBoundary>
 );

@@ -1,13 +1,14 @@
 /** Links of the bar, as many as fit beside each other; a button opens the others. */
 import DownOutlined from '@ant-design/icons/DownOutlined';
-import { lazy, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { beforePaint } from '@src/ui/beforePaint.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { BarMenu } from './BarMenu.tsx';
 import { type BarLink, fitting } from './fittingLinks.ts';
 
-const BarLinksBox = lazy(() => import(/* webpackChunkName: "accountMenu" */ './BarLinksBox.tsx'));
+const BarLinksBox = lazyPart(() => import(/* webpackChunkName: "accountMenu" */ './BarLinksBox.tsx'));
 
 export function BarLinks({ links }: { readonly links: readonly BarLink[] }) {
   const { t } = useTranslation('common');

@@ -1,7 +1,8 @@
 /** A button of the bar that opens a box, whose content is loaded with it. */
 import { Button } from 'antd';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { isMissing } from '@src/ui/popups.ts';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'icon' | 'title' | 'className' | 'aria-label' | 'children'> {
   readonly box: (opener: HTMLElement, close: () => void) => ReactNode;
@@ -10,6 +11,8 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'icon' | 'title' | '
 export function BarMenu({ box, ...button }: Props) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
+  /** Pressed again, a box whose code is missing is asked for again. */
+  const [attempt, setAttempt] = useState(0);
   return (
     <>
       <Button
@@ -19,17 +22,18 @@ export function BarMenu({ box, ...button }: Props) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => {
-          setOpen(!isOpen);
+          if (isOpen && isMissing()) setAttempt(attempt + 1);
+          else setOpen(!isOpen);
         }}
       />
       {isOpen && opener && (
-        <ChunkErrorBoundary>
-          <Suspense>
+        <PartErrorBoundary>
+          <Suspense key={attempt}>
             {box(opener, () => {
               setOpen(false);
             })}
           </Suspense>
-        </ChunkErrorBoundary>
+        </PartErrorBoundary>
       )}
     </>
   );

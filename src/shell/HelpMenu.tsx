@@ -1,6 +1,7 @@
 /** Help for administrators: the keys, also by `?`; a tour of the list; support. */
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
-import { lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { areCharacterKeysOn } from '@src/browser/characterKeys.ts';
@@ -9,7 +10,7 @@ import { isTyping } from '@src/ui/plainLetter.ts';
 import { BarMenu } from './BarMenu.tsx';
 import { type LoadDialog, useLoadedDialog } from './useLoadedDialog.ts';
 
-const HelpBox = lazy(() => import(/* webpackChunkName: "accountMenu" */ './HelpBox.tsx'));
+const HelpBox = lazyPart(() => import(/* webpackChunkName: "accountMenu" */ './HelpBox.tsx'));
 
 export interface HelpProps {
   readonly loadKeys: LoadDialog<{ readonly onClose: () => void; readonly onTour: () => void }>;
@@ -18,7 +19,7 @@ export interface HelpProps {
 export function HelpMenu({ loadKeys }: HelpProps) {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const { Dialog: Keys, open, close } = useLoadedDialog(loadKeys);
+  const { Dialog: Keys, attempt, open, close } = useLoadedDialog(loadKeys);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -40,7 +41,11 @@ export function HelpMenu({ loadKeys }: HelpProps) {
         title={t('bar.help')}
         box={(opener, closeMenu) => <HelpBox opener={opener} onClose={closeMenu} onKeys={open} onTour={beginTour} />}
       />
-      {Keys && <Keys onClose={close} onTour={beginTour} />}
+      {Keys && (
+        <Suspense key={attempt}>
+          <Keys onClose={close} onTour={beginTour} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -3,20 +3,19 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useSelector } from 'react-redux';
 import { selectSelf } from '@store/session/session.slice.ts';
 import { selectNotices } from '@store/notices/notices.slice.ts';
+import { PlainToasts } from './PlainToasts.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { ErrorBar } from './ErrorBar.tsx';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { ImpersonationBanner } from './lazyParts.ts';
 import StoreBoundary from './StoreBoundary.tsx';
 
-/** A failed load of the toasts must not replace the page by an error. */
-const emptyModule = (): { default: () => ReactNode } => ({ default: () => null });
+/** Where the code of the toasts could not be loaded, as offline: the next notice tries again. */
 const lazyToasts = () =>
   lazy<() => ReactNode>(() =>
     import(/* webpackChunkName: "toasts" */ './Toasts.tsx').catch(() => {
-      // The next notice tries again.
       parts.Toasts = lazyToasts();
-      return emptyModule();
+      return { default: PlainToasts };
     }),
   );
 const parts = { Toasts: lazyToasts() };

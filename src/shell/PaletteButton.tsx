@@ -1,8 +1,9 @@
 /** Opens the command palette, for administrators: a button in the bar, and Ctrl+K or ⌘K on every page. */
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latinLetter } from '@src/ui/plainLetter.ts';
 import { type LoadDialog, useLoadedDialog } from './useLoadedDialog.ts';
 
 export interface PaletteProps {
@@ -11,10 +12,10 @@ export interface PaletteProps {
 
 export function PaletteButton({ loadPalette }: PaletteProps) {
   const { t } = useTranslation('common');
-  const { Dialog: Palette, open, close } = useLoadedDialog(loadPalette);
+  const { Dialog: Palette, attempt, open, close } = useLoadedDialog(loadPalette);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (latinLetter(event) !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // An open dialog is answered first.
       if (!document.querySelector('[aria-modal="true"]')) open();
@@ -34,7 +35,11 @@ export function PaletteButton({ loadPalette }: PaletteProps) {
         aria-haspopup="dialog"
         onClick={open}
       />
-      {Palette && <Palette onClose={close} />}
+      {Palette && (
+        <Suspense key={attempt}>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -13,6 +13,9 @@ import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
 import { useRefusedThere } from '@src/navigation/useRefusedThere.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
+import { keepFocusInPlace } from '@src/ui/keepFocus.ts';
+import { fetchParts } from '@src/ui/lazyPart.tsx';
+import { keepComposedKeys } from '@src/browser/composing.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { Dialogs, fetchDialogs } from './lazyParts.ts';
 import { AntdProvider } from './AntdProvider.tsx';
@@ -32,10 +35,13 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
   usePageRefresh(() => {
     dispatch(baseApi.util.invalidateTags([...tagTypes]));
   });
+  useEffect(keepComposedKeys, []);
+  useEffect(keepFocusInPlace, []);
   useEffect(() => {
     // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {
       whenIdle(fetchDialogs);
+      fetchParts();
     }, PRELOAD_DELAY_MS);
     return () => {
       clearTimeout(timer);

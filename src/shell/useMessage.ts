@@ -1,5 +1,6 @@
 /** Translates messages of the state. */
 import { useTranslation } from 'react-i18next';
+import { isolated } from '@api/contract/isolated.ts';
 import type { Message, Phrase } from '@store/notices/message.ts';
 import type { Namespace } from '@src/i18n/resources.ts';
 
@@ -8,8 +9,10 @@ const namespaceOf = (phrase: string) => phrase.slice(0, phrase.indexOf(':')) as 
 /** The keys of the state are typed where they are written. */
 type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string;
 
+const asHtml = (text: string): string => isolated(text).replaceAll(/[&<>"'/]/g, (mark) => `&#${String(mark.charCodeAt(0))};`);
+
 /** In an HTML phrase, values are escaped as text. */
-const escaped = { interpolation: { escapeValue: true } };
+const escaped = { interpolation: { escape: asHtml } };
 
 /** Translates one or several messages; loads missing namespaces. */
 export function useMessages(messages: readonly (Message | Phrase)[], { html = false } = {}): readonly string[] {

@@ -16,14 +16,14 @@ export function Change({ from, to, words }: Props) {
         <>
           <del className="muted">
             {words && <VisuallyHidden>{words.before} </VisuallyHidden>}
-            {from}
+            <bdi>{from}</bdi>
           </del>{' '}
           <span aria-hidden="true">→</span>{' '}
         </>
       )}
       <ins>
         {words && <VisuallyHidden>{words.after} </VisuallyHidden>}
-        {to}
+        <bdi>{to}</bdi>
       </ins>
     </>
   );

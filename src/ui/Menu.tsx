@@ -2,6 +2,7 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { type KeyboardEvent, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { latinLetter } from './plainLetter.ts';
 import { PopupAnchor } from './PopupAnchor.tsx';
 import { useFocusReturn } from './useFocusReturn.ts';
 
@@ -80,7 +81,7 @@ export function Menu({ label, anchor, items, onClose }: Props) {
       event.preventDefault();
       event.stopPropagation();
       onClose();
-    } else if (event.key.length === 1 && event.key !== ' ') focusNext(event.key, event.currentTarget);
+    } else if (event.key.length === 1 && event.key !== ' ') focusNext(latinLetter(event) ?? event.key, event.currentTarget);
   };
   const menu: MenuProps = {
     'aria-label': label,

@@ -1,8 +1,10 @@
 /** A button with a popover: Escape or a click outside closes it, and the focus returns to the button. */
-import { lazy, type ReactNode, type RefCallback, Suspense, useState } from 'react';
-import { ChunkErrorBoundary } from './ChunkErrorBoundary.tsx';
+import { type ReactNode, type RefCallback, Suspense, useState } from 'react';
+import { lazyPart } from './lazyPart.tsx';
+import { isMissing } from './popups.ts';
+import { PartErrorBoundary } from './PartErrorBoundary.tsx';
 
-const PopoverBox = lazy(() => import(/* webpackChunkName: "popover" */ './PopoverBox.tsx'));
+const PopoverBox = lazyPart(() => import(/* webpackChunkName: "popover" */ './PopoverBox.tsx'));
 
 interface ButtonProps {
   readonly ref: RefCallback<HTMLElement>;
@@ -23,6 +25,8 @@ interface Props {
 export function Popover({ label, button, children }: Props) {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
+  /** Pressed again, a box whose code is missing is asked for again. */
+  const [attempt, setAttempt] = useState(0);
   const close = () => {
     setOpen(false);
   };
@@ -35,17 +39,18 @@ export function Popover({ label, button, children }: Props) {
         'aria-haspopup': 'dialog',
         'aria-expanded': isOpen,
         onClick: () => {
-          setOpen(!isOpen);
+          if (isOpen && isMissing()) setAttempt(attempt + 1);
+          else setOpen(!isOpen);
         },
       })}
       {isOpen && opener && (
-        <ChunkErrorBoundary>
-          <Suspense>
+        <PartErrorBoundary>
+          <Suspense key={attempt}>
             <PopoverBox label={label} opener={opener} onClose={close}>
               {children(close)}
             </PopoverBox>
           </Suspense>
-        </ChunkErrorBoundary>
+        </PartErrorBoundary>
       )}
     </>
   );

@@ -1,4 +1,4 @@
 /** The end of a task, loaded when it is reached. */
-import { lazy } from 'react';
+import { lazyPart } from './lazyPart.tsx';
 
-export const Result = lazy(() => import(/* webpackChunkName: "result" */ './Result.tsx'));
+export const Result = lazyPart(() => import(/* webpackChunkName: "result" */ './Result.tsx'), { inPlace: true });

@@ -18,10 +18,15 @@ describe('A system administrator', () => {
     browser.expectPageError(/409/);
     const page = await browser.newPage();
     await copySessionToPage(await logInAs(site, 'sysadmin'), page);
-    await page.goto(`${site.url}/Users/List`);
+    // The organisation that the list is filtered by is the new user's; without one it has to be chosen.
+    const { id } = await site.database.row<{ id: string }>(
+      `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
+    );
+    await page.goto(`${site.url}/Users/List?organisation=${id}`);
     await clickLink(page, 'Add user');
     await heading(page, 'Add user');
     await page.waitForSelector('fieldset [type="checkbox"]');
+    await waitForText(page, 'Northgate Portfolio');
     await fillNamed(page, 'userName', 'ordinary');
     await fillNamed(page, 'email', 'hana.holm@example.net');
     await fillNamed(page, 'firstName', 'Hana');

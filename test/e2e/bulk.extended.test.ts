@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { holdUsers, type HeldUsers } from '../support/holdUsers.ts';
 import { scaled } from '../support/scale.ts';
 import { useServer } from '../support/useServer.ts';
-import { press } from './pages/onPage.ts';
+import { press, waitForText } from './pages/onPage.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer({ users: scaled(340, 640) });
@@ -97,7 +97,8 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     });
     await waitForBar(page, 'Paused');
     await press(page, 'Resume');
-    await waitForBar(page, `${String(count - 3)} users disabled · 3 failed`);
+    await waitForText(page, `The bulk action has ended: ${String(count - 3)} done, 3 failed.`);
+    expect(await page.$(BAR)).toBeNull();
     expect((await countDisabled()) - before).toBe(count - 3);
     const names = members.map((row) => row.user_name);
     const events = (action: string, details: string) =>
@@ -108,6 +109,9 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
       ]);
     expect(await events('Users.Enable', 'success')).toBe(count - 3);
 
+    await press(page, 'Details');
+    await page.waitForSelector('[role="dialog"] table');
+    expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Download result');
     const name = await eventually('the file', async () => (await readdir(folder)).find((file) => file.endsWith('.csv')));
     expect(name).toMatch(/^users-disable-\d{4}-\d\d-\d\d\.csv$/);
@@ -121,23 +125,26 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     ).toEqual(fails);
     expect(rows.slice(0, 3).every((row) => /,Failed,.+/.test(row))).toBe(true);
 
-    await press(page, 'Show result');
-    await page.waitForSelector('[role="dialog"] table');
-    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role="dialog"]', { hidden: true });
 
     await dropTrigger();
+    await press(page, 'Operations');
+    await press(page, `Details of: ${String(count - 3)} users disabled · 3 failed`);
     await press(page, 'Retry failed');
-    await waitForBar(page, `${String(count)} users disabled`);
+    await waitForText(page, `${String(count)} users disabled`);
     expect((await countDisabled()) - before).toBe(count);
 
+    await press(page, 'Details');
     await press(page, 'Undo');
-    await waitForBar(page, `${String(count)} users enabled`);
+    await waitForText(page, `${String(count)} users enabled`);
     expect(await countDisabled()).toBe(before);
     expect(await events('Users.Enable', 'success')).toBe(2 * count);
-    expect(await barText(page)).not.toContain('Undo');
-    await press(page, 'Close');
+    await press(page, 'Details');
+    expect(await page.$$eval('[role="dialog"] button', (buttons) => buttons.map((button) => button.textContent))).not.toContain(
+      'Undo',
+    );
+    await page.keyboard.press('Escape');
     await page.reload();
     await page.waitForSelector('[role="gridcell"][col-id="name"]');
     await page.waitForNetworkIdle();
@@ -148,4 +155,39 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
     await dropTrigger();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('one bulk after the other, and in two tabs: the selection has its bar, each result is a toast and a line under Operations', async () => {
+  const client = await logInAs(site, 'sysadmin');
+  const users = await UsersPage.open(await browser.newPage(), client, '/Users/List/active?roles=Member&sort=name');
+  const { page } = users;
+  const other = (await UsersPage.open(await browser.newPage(), client, '/Users/List/active?roles=Member&sort=name')).page;
+  const act = async (tab: Page, row: number, name: string) => {
+    await tab.bringToFront();
+    await tab.focus(`[role="row"][row-index="${String(row)}"] [col-id="name"]`);
+    await tab.keyboard.press(' ');
+    await waitForBar(tab, '1 selected');
+    await press(tab, name);
+    await new UsersPage(tab).confirm(`${name} 1 user`);
+    await waitForText(tab, '1 user disabled');
+    // The selection is as it was, with its acts.
+    expect(await barText(tab)).toContain('1 selected');
+    await press(tab, 'Clear');
+    await tab.waitForFunction((bar) => document.querySelector(bar) === null, {}, BAR);
+  };
+  await act(page, 0, 'Disable');
+  await act(other, 1, 'Disable');
+  await act(page, 2, 'Disable');
+  await page.bringToFront();
+  await press(page, 'Operations');
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('.popover li')].filter((line) => line.textContent.startsWith('1 user disabled')).length >= 3,
+  );
+  expect(await axeViolations(page)).toEqual([]);
+  // A later visit begins with the list alone.
+  const later = (await UsersPage.open(await browser.newPage(), await logInAs(site, 'sysadmin'))).page;
+  await later.waitForSelector('[aria-label="Operations"]');
+  await later.waitForNetworkIdle();
+  expect(await later.$(BAR)).toBeNull();
 });

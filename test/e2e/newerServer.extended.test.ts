@@ -96,7 +96,9 @@ describe('With its code gone', () => {
     await page.keyboard.press(' ');
     expect(await alertText(page)).toContain(PART_FAILED);
     expect(await users.selectedNames()).toEqual([userName]);
-    await Promise.all([page.waitForNavigation(), press(page, 'Try again')]);
+    await press(page, 'Try again');
+    await waitForText(page, 'This page is out of date.');
+    await Promise.all([page.waitForNavigation(), press(page, 'Reload the page')]);
     await users.ready();
   });
 });

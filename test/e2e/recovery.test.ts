@@ -6,7 +6,8 @@ import { awaitMail } from '../support/mails.ts';
 import { resetUsedCodes, wrongCode } from '../support/mfa.ts';
 import { requestLink } from '../support/recovery.ts';
 import { useServer } from '../support/useServer.ts';
-import { fillField, fillNamed, heading, press } from './pages/onPage.ts';
+import { LoginPage } from './pages/LoginPage.ts';
+import { clickLink, fillField, fillNamed, heading, press, valueOf } from './pages/onPage.ts';
 
 const PASSWORD = 'Quiet-harbour-7';
 
@@ -37,6 +38,19 @@ describe('A user who has forgotten something', () => {
     }
     await heading(page, 'Forgotten username');
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('finds the user name again that was typed into the login form, and nothing of it in the address', async () => {
+    const page = await browser.newPage();
+    const login = new LoginPage(page, site);
+    await login.open();
+    await fillNamed(page, 'userName', 'ordinary');
+    await fillNamed(page, 'password', 'Some-pass-1');
+    await clickLink(page, 'Forgotten password?');
+    await heading(page, 'Forgotten password');
+    expect(await valueOf(page, 'userNameOrEmail')).toBe('ordinary');
+    expect(page.url()).toBe(`${site.url}/ForgottenPassword`);
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('Some-pass-1');
   });
 
   test('chooses a new password by the mailed link, reloads in the middle, and logs in', async () => {

@@ -15,6 +15,7 @@ import {
   clickLink,
   fill,
   fillField,
+  fillNamed,
   heading,
   press,
   valueOf,
@@ -197,4 +198,39 @@ test('A user who goes Back is asked while there is unsaved text, and no longer o
   await page.goForward();
   await page.waitForSelector('[name="IssueDescription"]');
   expect(await valueOf(page, 'IssueDescription')).toBe('');
+});
+
+test('A message that is being written is there again after a phone has ended the tab, which asks no user; a sent one is not', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/ContactSupport`);
+  await page.waitForSelector('[name="IssueDescription"]');
+  await fillNamed(page, 'Email', 'phone@example.net');
+  await fillNamed(page, 'IssueDescription', 'It began on the train.');
+  // The page is hidden, and then gone: `beforeunload` is no event of that.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.waitForSelector('[name="IssueDescription"]');
+  expect([await valueOf(page, 'Email'), await valueOf(page, 'IssueDescription')]).toEqual([
+    'phone@example.net',
+    'It began on the train.',
+  ]);
+  await press(page, 'Send');
+  await heading(page, 'Your message is on its way');
+  await page.reload();
+  await page.waitForSelector('[name="IssueDescription"]');
+  expect(await valueOf(page, 'IssueDescription')).toBe('');
+});
+
+test('On a phone no control of a sign-in page is smaller than what phones enlarge the page for', async () => {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
+  for (const path of ['/Login', '/ContactSupport', '/ForgottenPassword', '/ForgottenUsername']) {
+    await page.goto(site.url + path);
+    await page.waitForSelector('form :is(input, textarea)');
+    const sizes = await page.$$eval('input:not([type="checkbox"], [type="file"]), select, textarea', (controls) =>
+      controls.map((control) => parseFloat(getComputedStyle(control).fontSize)),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+  }
 });

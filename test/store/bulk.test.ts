@@ -16,7 +16,9 @@ import {
   bulkRequested,
   bulkRetryRequested,
   bulkUndoRequested,
+  resultOpened,
 } from '@store/users/bulk/bulk.slice.ts';
+import { selectionCleared } from '@store/users/bulk/selection.slice.ts';
 import { DEMO_PASSWORD } from '../support/logInAs.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdUsers } from '../support/holdUsers.ts';
@@ -55,8 +57,34 @@ test('confirmed, the server does it, the page follows to the end, and leaving th
   await held.release();
   expect(await waitForState('done')).toMatchObject({ counts: { total: 12, done: 12, failed: 0, skipped: 0 } });
   expect(await disabled(those)).toBe(12);
-  // The list shows the result.
-  expect(notices()).toEqual([]);
+  expect(notices()).toEqual([{ phrase: 'users:bulk.done.disable', values: { count: 12, total: 12, done: 12, failed: 0 } }]);
+});
+
+test('the result of one stands in the way of no other: the next begins at once, and either result opens again', async () => {
+  const [these, those] = [await members(4, 30), await members(3, 34)];
+  const { store, bulk, start, select, waitForState, waitFor } = await open(these);
+  await start('disable');
+  const first = await waitForState('done');
+  store.dispatch(selectionCleared());
+  await select(namesOf(those));
+  await start('disable');
+  const second = await waitForState('done', ({ operation }) => operation.operationId !== first.operationId);
+  expect([await disabled(these), await disabled(those)]).toEqual([4, 3]);
+  expect(bulk()).toMatchObject({ kind: 'followed', isResultOpen: false });
+  store.dispatch(resultOpened(first));
+  await eventually('the first result', () => {
+    const now = bulk();
+    return now.kind === 'followed' && now.isResultOpen && now.operation.operationId === first.operationId;
+  });
+  store.dispatch(bulkUndoRequested());
+  await waitForState('done', ({ operation }) => operation.undoes === first.operationId);
+  store.dispatch(resultOpened(second));
+  await eventually('the second result', () => {
+    const now = bulk();
+    return now.kind === 'followed' && now.isResultOpen && now.operation.operationId === second.operationId;
+  });
+  store.dispatch(bulkClosed());
+  await waitFor('idle');
 });
 
 test('one failure does not stop the others; "Retry failed" retries just that one, and "Undo" reverts what was done', async () => {

@@ -2,6 +2,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { isolatedList } from '@api/contract/isolated.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { decisionRequested, type Decision } from '@store/approvals/approvals.module.ts';
 import { paths } from '@src/paths.ts';
@@ -129,7 +130,7 @@ function Details({ detail }: ApprovalRequest) {
   const named = { ...detail, roles: detail.roles?.map(nameOf) };
   const valueOf = (value: string | boolean | readonly string[]): string => {
     if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false');
-    return (typeof value === 'string' ? value : value.join(', ')) || t('value.none');
+    return (typeof value === 'string' ? value : isolatedList(value)) || t('value.none');
   };
   return shownDetails.map((key) => {
     const value = named[key];

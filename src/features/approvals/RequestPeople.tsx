@@ -1,6 +1,7 @@
 /** The users of an operation on many: the first ones, and the others in pages, so that the approver can see all of them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolatedList } from '@api/contract/isolated.ts';
 import { useLazyFetchOperationTargetsQuery } from '@api/client/bulk.api.ts';
 import type { ApprovalRequest } from '@api/contract/approvals.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -24,7 +25,7 @@ export function RequestPeople({ request: { requestId, state }, people }: Props) 
   const [read, setRead] = useState<Read>({ names: [], next: 0 });
   const shown = read.names.length > 0 ? read.names : people.names;
   const more = people.count - shown.length;
-  const names = shown.join(', ');
+  const names = isolatedList(shown);
   const readOn = async (after: number) => {
     const { data } = await fetch({ operationId: requestId, after });
     if (data)

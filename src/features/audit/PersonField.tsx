@@ -5,6 +5,7 @@
 import { AutoComplete } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolatedList } from '@api/contract/isolated.ts';
 import type { AuditHistogram } from '@api/contract/audit.ts';
 import { searchedName } from '@api/contract/rules/searchWords.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -46,7 +47,7 @@ export function PersonField({ value, suggests, frequent, autoFocus, onValue }: P
           label: (
             <Suggestion
               main={`${firstName} ${lastName}`.trim() || userName}
-              more={userName === email ? email : `${userName} · ${email}`}
+              more={userName === email ? email : isolatedList([userName, email], ' · ')}
             />
           ),
         }));

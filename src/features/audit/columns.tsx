@@ -1,6 +1,7 @@
 /** The columns of the report. Rows are one line: what does not fit is cut, and whole on hover. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolatedList } from '@api/contract/isolated.ts';
 import type { ListedEvent } from '@api/contract/audit.ts';
 import { changeOf } from '@api/contract/audit.details.ts';
 import { sentenceOf } from '@api/contract/audit.sentences.ts';
@@ -65,7 +66,7 @@ const textCell = (key: 'target' | 'organisation' | 'ip') =>
 
 /** Shows time and actor beneath the event where there is no room for their columns; a long name is cut, never the time. */
 function NarrowEventCell({ row }: CellProps) {
-  const by = [useExactTime()(row.at), useActorName()(row)].join(' · ');
+  const by = isolatedList([useExactTime()(row.at), useActorName()(row)], ' · ');
   return (
     <span className="two-lines">
       <EventCell row={row} />

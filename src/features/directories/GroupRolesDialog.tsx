@@ -99,7 +99,8 @@ function Preview({ preview: { gaining, losing, people } }: { readonly preview: M
           <ul className="stack-tight small">
             {people.map(({ userId, displayName, userName, gains, loses }) => (
               <li key={userId}>
-                {displayName} ({userName}){gains.length > 0 && ` · ${t('groups.gains', { roles: names(gains) })}`}
+                <bdi>{displayName}</bdi> (<bdi>{userName}</bdi>)
+                {gains.length > 0 && ` · ${t('groups.gains', { roles: names(gains) })}`}
                 {loses.length > 0 && ` · ${t('groups.loses', { roles: names(loses) })}`}
               </li>
             ))}

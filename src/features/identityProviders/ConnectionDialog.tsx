@@ -9,6 +9,7 @@ import { keyName } from '@api/contract/rules/keyName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { Form } from '@src/forms/Form.tsx';
 import { FormCheckbox, FormSelect, FormTextField, SubmitButton } from '@src/forms/FormFields.tsx';
+import type { Expectations } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
@@ -17,6 +18,7 @@ import { useNotify } from '@src/shell/useNotify.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Dialog } from '@src/ui/Dialog.tsx';
 import { ClientFields } from './ClientFields.tsx';
+import { issuerOfTenant, tenantIn } from './entraTenant.ts';
 import { MetadataFields } from './MetadataFields.tsx';
 import { stayOpen, useWhileOpen } from './useWhileOpen.ts';
 
@@ -30,6 +32,8 @@ interface Values {
   readonly name: string;
   readonly vendor: ConnectionVendor;
   readonly issuer: string;
+  /** In place of the issuer, where Entra is the vendor. */
+  readonly tenant: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly metadataUrl: string;
@@ -43,7 +47,7 @@ interface Values {
 }
 
 const fields = [
-  ...['name', 'vendor', 'issuer', 'clientId', 'clientSecret', 'metadataUrl', 'metadata'],
+  ...['name', 'vendor', 'issuer', 'tenant', 'clientId', 'clientSecret', 'metadataUrl', 'metadata'],
   ...['mfaTrust', 'mfaValues', 'administratorMfa', 'createsUsers', 'matchesDirectory', 'groupsClaim'],
 ];
 const nameRules = [required, keyName];
@@ -64,6 +68,7 @@ const valuesOf = ({
   name,
   vendor,
   issuer: issuer ?? '',
+  tenant: tenantIn(issuer ?? ''),
   clientId: clientId ?? '',
   clientSecret: '',
   metadataUrl: saml?.metadataUrl ?? '',
@@ -97,12 +102,22 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
   const isSystem = self !== null && isSystemAdmin(self);
   const notify = useNotify();
   const [update] = useUpdateConnectionMutation();
-  const errorsOf = useSubmitErrors(fields);
+  const expected: Expectations = {
+    issuer: t('connections.issuerExpected'),
+    clientId: t('connections.clientIdExpected'),
+    clientSecret: t('connections.secretExpected'),
+    metadata: t('connections.metadataExpected'),
+    metadataUrl: t('connections.metadataUrlExpected'),
+    mfaValues: t('connections.mfaValuesExpected'),
+    groupsClaim: t('connections.groupsClaimExpected'),
+  };
+  const errorsOf = useSubmitErrors(fields, expected);
   const whileOpen = useWhileOpen();
   const submit = async ({
     name,
     clientSecret,
     issuer,
+    tenant,
     clientId,
     metadataUrl,
     metadata,
@@ -111,9 +126,12 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
     administratorMfa,
     ...trust
   }: Values) => {
+    const isByTenant = !isSaml && trust.vendor === 'entra';
+    const theirIssuer = isByTenant && tenant.trim() !== '' ? issuerOfTenant(tenant) : isByTenant ? '' : issuer.trim();
+    if (theirIssuer === undefined) return { tenant: t('connections.tenantExpected') };
     const theirs = isSaml
       ? metadataOf(connection, { metadataUrl, metadata })
-      : { issuer: issuer.trim() || null, clientId: clientId.trim() || null };
+      : { issuer: theirIssuer || null, clientId: clientId.trim() || null };
     const provider = {
       ...{ ...trust, ...theirs, mfaValues: listOf(mfaValues), groupsClaim: groupsClaim.trim() || null },
       ...(isSystem && { administratorMfa }),
@@ -125,7 +143,8 @@ export function ConnectionDialog({ organisationPublicId, connection, onClose }: 
     });
     if (!data) {
       whileOpen(stayOpen, error);
-      return errorsOf(error);
+      const errors = errorsOf(error);
+      return isByTenant && 'issuer' in errors ? { ...errors, tenant: t('connections.tenantExpected') } : errors;
     }
     notify('federation:connections.saved', { name: data.name });
     whileOpen(onClose);

@@ -1,5 +1,6 @@
 /** Starts a log-in that changes nothing, and shows the result of the newest one. */
 import { useTranslation } from 'react-i18next';
+import { isolated } from '@api/contract/isolated.ts';
 import { useFetchConnectionAttemptsQuery, useTestConnectionMutation } from '@api/client/identityProviders.api.ts';
 import type { Connection, ConnectionAttempt } from '@api/contract/identityProviders.shapes.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -67,7 +68,7 @@ function Result({ kind, attempt: { at, problem, user, detail, decision, groups }
         </Alert>
       )}
       <p>
-        {t('test.account')}: {user ? `${user.displayName} (${user.userName})` : t('test.nobody')}
+        {t('test.account')}: {user ? `${isolated(user.displayName)} (${isolated(user.userName)})` : t('test.nobody')}
       </p>
       {groups && <Groups groups={groups} />}
       {claims.length > 0 && (

@@ -1,5 +1,6 @@
 /** A user name of the organisation, searched by any part of a name or address. */
 import { AutoComplete } from 'antd';
+import { isolatedList } from '@api/contract/isolated.ts';
 import { useFetchUsersPageQuery } from '@api/client/users.api.ts';
 import { formControl } from '@src/forms/formControl.tsx';
 import { Field } from '@src/ui/Field.tsx';
@@ -33,7 +34,7 @@ function PersonName({ label, hint, error, value, required, organisationPublicId,
             label: (
               <>
                 <span className="cut">{`${firstName} ${lastName}`.trim() || userName}</span>
-                <span className="cut muted small">{userName === email ? email : `${userName} · ${email}`}</span>
+                <span className="cut muted small">{userName === email ? email : isolatedList([userName, email], ' · ')}</span>
               </>
             ),
           }))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import type { InviteView } from '@api/contract/invite.ts';
 import { typedLine, typedName } from '@api/contract/rules/typed.ts';
+import { FormDraft, useFormDraft } from '@src/navigation/formDraft.ts';
 import type { MailedLink } from '@src/navigation/mailedLink.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { FailureInView } from '@src/forms/native/FailureInView.tsx';
@@ -13,7 +14,6 @@ import { NewPasswordFields } from '@src/forms/native/NewPasswordFields.tsx';
 import { nameRules, titleRules, userNameRules } from '@src/forms/personRules.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
-import { FormDraft, useFormDraft } from './FormDraft.tsx';
 import { useRegistration, type Registration } from './useRegistration.ts';
 
 interface Values {

@@ -1,6 +1,6 @@
 /** The login form of one application. */
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useLoginResult } from '@src/session/useLoginResult.ts';
 import { returnUrlQuery, useReturnUrl } from '@src/navigation/returnUrl.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
@@ -20,6 +20,13 @@ export default function LoginFormPage() {
   const [query] = useSearchParams();
   const applyResult = useLoginResult();
   const named = useNamedApplication();
+  const navigate = useNavigate();
+  const forgottenPassword = paths.forgottenPassword.to({}, returnUrlQuery(returnUrl));
+  /** The typed user name goes along in the history, never in the address. */
+  const takeAlong = () => {
+    const typed = document.querySelector<HTMLInputElement>('[name=userName]')?.value;
+    void navigate(forgottenPassword, { state: { typed } });
+  };
 
   if (isLegacyName(application, defaultApplication)) {
     return <Navigate to={paths.loginForm.to({ application: defaultApplication }, returnUrlQuery(returnUrl))} replace />;
@@ -47,7 +54,9 @@ export default function LoginFormPage() {
           <Link to={paths.forgottenUsername.to({}, returnUrlQuery(returnUrl))}>{t('form.forgottenUserName')}</Link>
         </li>
         <li>
-          <Link to={paths.forgottenPassword.to({}, returnUrlQuery(returnUrl))}>{t('form.forgottenPassword')}</Link>
+          <Link to={forgottenPassword} onFollow={takeAlong}>
+            {t('form.forgottenPassword')}
+          </Link>
         </li>
         <li>
           <Link to={paths.loginHelp.to({}, returnUrlQuery(returnUrl))}>{t('start.help')}</Link>

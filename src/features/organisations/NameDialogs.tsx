@@ -39,7 +39,7 @@ export function RegisterDialog({ onClose }: { readonly onClose: (publicId?: stri
   const { t } = useTranslation(['organisations', 'common']);
   const dispatch = useDispatch();
   const [register] = useRegisterOrganisationMutation();
-  const errorsOf = useSubmitErrors(registerFields);
+  const errorsOf = useSubmitErrors(registerFields, { publicId: t('register.idExpected') });
   // New initial values would reset the form.
   const [initialValues] = useState(() => ({ organisationName: '', publicId: newUuid() }));
   const submit = async ({ organisationName: name, publicId }: Values) => {

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
+import { isolated } from '@api/contract/isolated.ts';
 import { useFetchMfaOverridesQuery } from '@api/client/mfa.api.ts';
 import type { Organisation } from '@api/contract/organisations.ts';
 import { mfaResetRequested } from '@store/organisations/acts.saga.ts';
@@ -57,7 +58,7 @@ export function ResetDialog({ organisation: { publicId, organisationName }, onCl
             {people.map(({ userId, userName, firstName, lastName }) => (
               <Checkbox
                 key={userId}
-                label={`${firstName} ${lastName} (${userName})`}
+                label={`${isolated(`${firstName} ${lastName}`)} (${isolated(userName)})`}
                 checked={!excluded.has(userId)}
                 onChange={({ target }) => {
                   const next = new Set(excluded);

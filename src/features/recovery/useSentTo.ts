@@ -4,6 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 
 interface SentEntry {
   readonly sentTo?: string;
+  /** What the user had typed into the login form. */
+  readonly typed?: string;
 }
 
 interface SentTo {
@@ -18,8 +20,8 @@ export function useSentTo(): SentTo {
   const location = useLocation();
   const navigate = useNavigate();
   const currentPath = location.pathname + location.search;
-  const { sentTo } = (location.state ?? {}) as SentEntry;
-  const [typed, setTyped] = useState(sentTo ?? '');
+  const { sentTo, typed: typedBefore } = (location.state ?? {}) as SentEntry;
+  const [typed, setTyped] = useState(sentTo ?? typedBefore ?? '');
 
   const sent = useCallback(
     (to: string) => {

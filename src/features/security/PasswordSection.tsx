@@ -49,7 +49,7 @@ export function PasswordSection() {
   };
 
   return (
-    <Form<Values> key={changes} onSubmit={submit}>
+    <Form<Values> key={changes} autofilled onSubmit={submit}>
       <UnsavedChangesGuard />
       {logins?.required && <Alert>{t('password.providerRequired')}</Alert>}
       {/* Password managers store a password with its user name. */}

@@ -9,6 +9,7 @@ import { portfolioName } from '@api/contract/rules/portfolioName.ts';
 import { required } from '@api/contract/rules/required.ts';
 import { ruleOf } from '@api/contract/rules/rule.ts';
 import { typedLine } from '@api/contract/rules/typed.ts';
+import { FormDraft, useFormDraft } from '@src/navigation/formDraft.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
 import { emailInput } from '@src/forms/emailInput.ts';
 import { FailureInView } from '@src/forms/native/FailureInView.tsx';
@@ -53,7 +54,8 @@ export function SupportForm({ configuration, onSent }: Props) {
   const { t, i18n } = useTranslation('support');
   const prefill = usePrefill(configuration.signedInAs);
   // Keeps its identity: new initial values would reset the form.
-  const [initial] = useState<Values>({ ...prefill, CaseIdOrPortfolioName: '', Urgency: 'Normal' });
+  const draft = useFormDraft() as Partial<Values>;
+  const [initial] = useState<Values>({ ...prefill, CaseIdOrPortfolioName: '', Urgency: 'Normal', ...draft });
   const { files, refusals, add, remove } = useAttachments(configuration);
   const { send, cancel, progress } = useSendTicket();
   const [token, setToken] = useState<string>();
@@ -100,6 +102,7 @@ export function SupportForm({ configuration, onSent }: Props) {
   return (
     <div onPaste={pasteFiles}>
       <Form<Values> initialValues={initial} onSubmit={submit}>
+        <FormDraft fields={fields} />
         <FailureInView>{t('kept')}</FailureInView>
         <UnsavedChangesGuard />
         <FormTextField

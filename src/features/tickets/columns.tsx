@@ -1,6 +1,7 @@
 /** The columns of the desk. */
 import { use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolatedList } from '@api/contract/isolated.ts';
 import type { TicketSummary } from '@api/contract/tickets.ts';
 import { ticketSorts } from '@api/contract/tickets.list.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -56,7 +57,12 @@ export function StateMark({ row: { state, answeredAt } }: { readonly row: Pick<T
 export const whoOf = ({ user, email }: TicketSummary['from']): string => user?.displayName ?? email;
 
 function WhoCell({ row: { from, organisation } }: CellProps) {
-  return <Text text={whoOf(from)} more={[whoOf(from), from.email, organisation?.organisationName].filter(Boolean).join(' · ')} />;
+  return (
+    <Text
+      text={whoOf(from)}
+      more={isolatedList([whoOf(from), from.email, organisation?.organisationName ?? ''].filter(Boolean), ' · ')}
+    />
+  );
 }
 
 /** Shows the time beneath the name where there is no room for its column. */

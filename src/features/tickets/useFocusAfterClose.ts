@@ -1,6 +1,7 @@
 /** Sets the focus when the drawer is closed and the row that opened it has been rendered again, as after closing a ticket. */
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { TicketSummary } from '@api/contract/tickets.ts';
+import { isFocusNowhere } from '@src/ui/keepFocus.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 
 type Grid = RefObject<GridHandle<TicketSummary> | null>;
@@ -10,7 +11,7 @@ function focusTicket({ current: handle }: Grid, ticketNumber: string): boolean {
   if (handle?.rowAt(0) === undefined) return false;
   const rows = Array.from({ length: handle.count() }, (_, index) => handle.rowAt(index));
   const row = rows.findIndex((each) => each?.ticketNumber === ticketNumber);
-  if (document.activeElement === document.body) handle.focusCell({ row: Math.max(row, 0), column: 'ticketNumber' });
+  if (isFocusNowhere()) handle.focusCell({ row: Math.max(row, 0), column: 'ticketNumber' });
   return true;
 }
 

@@ -14,5 +14,5 @@ function Failure({ message, again }: FailureProps) {
 }
 
 export function Form<Values extends object>(props: FormProps<Values>) {
-  return <FormCore {...props} Failure={Failure} />;
+  return <FormCore {...props} autofilled Failure={Failure} />;
 }

@@ -5,11 +5,12 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { Button } from 'antd';
-import { type FocusEvent, type KeyboardEvent, lazy, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { lazyPart } from '../lazyPart.tsx';
 import { Popover } from '../Popover.tsx';
 import { type FilterTokensProps, tokenText } from './filterTypes.ts';
 
-const FilterMenu = lazy(() => import(/* webpackChunkName: "filter-menu" */ './FilterMenu.tsx'));
+const FilterMenu = lazyPart(() => import(/* webpackChunkName: "filter-menu" */ './FilterMenu.tsx'), { inPlace: true });
 
 const ADD = '+';
 const CLEAR = '-';

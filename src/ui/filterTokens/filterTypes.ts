@@ -1,4 +1,5 @@
 /** A list's filters as tokens: pure data, so that each screen keeps them in its address as it likes. */
+import { isolatedList } from '@api/contract/isolated.ts';
 import type { ReactNode } from 'react';
 
 export interface FilterOption {
@@ -51,4 +52,4 @@ export interface FilterTokensProps {
 }
 
 export const tokenText = ({ label, chosen, options, text }: TokenFilter): string =>
-  `${label}: ${text ?? chosen.map((value) => options?.find((option) => option.value === value)?.label ?? '…').join(', ')}`;
+  `${label}: ${text ?? isolatedList(chosen.map((value) => options?.find((option) => option.value === value)?.label ?? '…'))}`;

@@ -2,7 +2,7 @@
 import { type MouseEvent, type ReactNode, type Ref, Suspense, useCallback, useEffect, useState } from 'react';
 import { holdIdle } from '@src/browser/whenIdle.ts';
 import { CellTabIndexContext } from './cellTabIndexContext.ts';
-import { ChunkErrorBoundary } from '../ChunkErrorBoundary.tsx';
+import { PartErrorBoundary } from '../PartErrorBoundary.tsx';
 import type { Density, ShownRows } from './gridTypes.ts';
 import { FirstRowsTable } from './FirstRowsTable.tsx';
 import { GridRows, type GridRowsProps } from './GridRows.tsx';
@@ -59,11 +59,11 @@ export function GridTable<Row extends object>({
       onMouseDown={onToggleSelected && preventTextSelection}
     >
       {shown && (
-        <ChunkErrorBoundary>
+        <PartErrorBoundary>
           <Suspense>
             <GridRows {...props} shown={shown} onReady={onReady} />
           </Suspense>
-        </ChunkErrorBoundary>
+        </PartErrorBoundary>
       )}
       {!isGridReady && (
         <CellTabIndexContext value={0}>

@@ -1,6 +1,6 @@
 /** Keys on a cell, on top of the grid's own. */
 import type { MenuAnchor } from '../Menu.tsx';
-import { plainLetter } from '../plainLetter.ts';
+import { latinLetter, plainLetter } from '../plainLetter.ts';
 
 interface CellActions {
   readonly open: () => void;
@@ -17,7 +17,7 @@ function placeOf(cell: HTMLElement): MenuAnchor {
 }
 
 function actionOf(event: KeyboardEvent, cell: HTMLElement, { open, menu, toggle, selectAll, letter }: CellActions) {
-  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'a' ? selectAll : undefined;
+  if (event.ctrlKey || event.metaKey) return latinLetter(event) === 'a' ? selectAll : undefined;
   if (event.altKey) return undefined;
   switch (event.key) {
     case 'Enter': {

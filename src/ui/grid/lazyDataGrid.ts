@@ -1,11 +1,15 @@
 /** The grid's chunk, shared by all screens; requested after the first rows, which come first on a slow connection. */
-import { lazy } from 'react';
+import type { ComponentType } from 'react';
 import { idleAfter } from '@src/browser/whenIdle.ts';
+import { lazyPart } from '../lazyPart.tsx';
 import type { DataGrid } from './DataGrid.tsx';
 
-/** The cast restores the generic that `lazy` drops. */
-export const LazyDataGrid = lazy(() => {
-  const chunk = import(/* webpackChunkName: "grid" */ './DataGrid.tsx');
-  idleAfter(chunk);
-  return chunk.then((module) => ({ default: module.DataGrid }));
-}) as unknown as typeof DataGrid;
+/** The casts keep the generic that a part drops. */
+export const LazyDataGrid = lazyPart(
+  () => {
+    const chunk = import(/* webpackChunkName: "grid" */ './DataGrid.tsx');
+    idleAfter(chunk);
+    return chunk.then((module) => ({ default: module.DataGrid as ComponentType<never> }));
+  },
+  { inPlace: true },
+) as unknown as typeof DataGrid;

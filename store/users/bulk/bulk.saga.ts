@@ -27,13 +27,15 @@ import {
   bulkRequested,
   type BulkOfList,
   type Followed,
+  isUnfinished,
   type LeftOut,
   operationFound,
+  resultOpened,
   selectBulk,
 } from './bulk.slice.ts';
 import { findPeople, selectList } from './bulkPeople.saga.ts';
 import { exclusionReason } from './bulkRules.ts';
-import { followOperation, sayIfAsked } from './followOperation.saga.ts';
+import { followOperation, type Other, sayFinished, sayIfAsked } from './followOperation.saga.ts';
 import { selectSelection } from './selection.slice.ts';
 
 const { startOperation } = operationsApi.endpoints;
@@ -103,32 +105,50 @@ function* startOnList({ action, list, expectedCount }: BulkOfList): Saga<Followe
   return count === null ? null : yield* start(action, count === expectedCount);
 }
 
-const isRequest = isAnyOf(bulkRequested, bulkOfListRequested, operationFound);
+const isRequest = isAnyOf(bulkRequested, bulkOfListRequested, operationFound, resultOpened);
+type Request = Other | ReturnType<typeof operationFound>;
 
 interface Stage {
   /** From here on, the server goes on without this page. */
   isFollowed: boolean;
 }
 
-function* flow(asked: ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof operationFound>, stage: Stage): Saga {
-  stage.isFollowed = operationFound.match(asked);
-  if (operationFound.match(asked)) return yield* followOperation({ operation: asked.payload, leftOut: [] });
-  if (asked.payload === 'export') return yield* exportUsers();
+/** @returns what was asked for while the result of this one was there */
+function* flow(asked: Request, stage: Stage): Saga<Request | undefined> {
+  stage.isFollowed = operationFound.match(asked) || resultOpened.match(asked);
+  if (operationFound.match(asked) || resultOpened.match(asked))
+    return yield* followOperation({ operation: asked.payload, leftOut: [] });
+  if (asked.payload === 'export') {
+    yield* exportUsers();
+    return undefined;
+  }
   const followed = yield* bulkOfListRequested.match(asked) ? startOnList(asked.payload) : start(asked.payload);
   stage.isFollowed = followed !== null;
-  if (followed) yield* followOperation(followed);
+  if (!followed) return undefined;
+  // A short one has ended with the reply to its start.
+  if (!isUnfinished(followed.operation)) yield* sayFinished(followed.operation);
+  return yield* followOperation(followed);
 }
 
-function* flowUntilSessionOver(asked: Parameters<typeof flow>[0]): Saga {
+interface Following {
+  next?: Request | undefined;
+}
+
+function* flowUntilSessionOver(asked: Request, following: Following): Saga {
+  following.next = undefined;
   const stage: Stage = { isFollowed: false };
-  const { over } = yield* race({ talk: flow(asked, stage), over: take(isSessionOver) });
+  const { next, over } = yield* race({ next: flow(asked, stage), over: take(isSessionOver) });
   if (over && sessionAbandoned.match(over) && !stage.isFollowed) yield* put(notDone());
+  following.next = next;
 }
 
 export function* bulkSaga(): Saga {
+  const following: Following = {};
   for (;;) {
-    yield* guarded('users/bulk', flowUntilSessionOver, yield* take(isRequest));
+    const asked: Request = following.next ?? (yield* take(isRequest));
+    yield* guarded('users/bulk', flowUntilSessionOver, asked, following);
     const { kind } = yield* select(selectBulk);
-    if (kind !== 'idle') yield* put(bulkClosed());
+    // A request that follows replaces what is there.
+    if (kind !== 'idle' && !following.next) yield* put(bulkClosed());
   }
 }

@@ -42,6 +42,8 @@ export type Bulk =
       readonly isBusy: boolean;
       /** No answer came when it was last read. */
       readonly isLost: boolean;
+      /** The result for each user is open. */
+      readonly isResultOpen: boolean;
     } & Followed);
 
 /** A bulk of everyone in a list. */
@@ -53,6 +55,12 @@ export interface BulkOfList {
 }
 
 export const isUnfinished = ({ state }: LongRunningOperation): boolean => state === 'running' || state === 'paused';
+
+const followed = (read: Followed) => ({ kind: 'followed' as const, isBusy: false, isLost: false, isResultOpen: false, ...read });
+
+/** Whether another operation can be asked for: none runs, and none is being prepared. */
+export const isFree = (bulk: Bulk): boolean =>
+  bulk.kind === 'idle' || (bulk.kind === 'followed' && !isUnfinished(bulk.operation));
 
 const idle = (): Bulk => ({ kind: 'idle' });
 const busy = (bulk: Bulk): Bulk => (bulk.kind === 'followed' ? { ...bulk, isBusy: true } : bulk);
@@ -71,6 +79,12 @@ const bulkSlice = createSlice({
     bulkPaused: (bulk, _action: PayloadAction<boolean>): Bulk => busy(bulk),
     /** A cancelled preview has no effect; a running operation leaves out the remaining users. */
     bulkCancelled: busy,
+    /** Opens the result of a finished operation, which the page follows from then on: it may be retried and undone. */
+    resultOpened: (bulk, { payload }: PayloadAction<LongRunningOperation>): Bulk => {
+      if (bulk.kind === 'followed' && bulk.operation.operationId === payload.operationId) return { ...bulk, isResultOpen: true };
+      return isFree(bulk) ? { ...followed({ operation: payload, leftOut: [] }), isResultOpen: true } : bulk;
+    },
+    resultClosed: (bulk): Bulk => (bulk.kind === 'followed' ? { ...bulk, isResultOpen: false } : bulk),
     bulkRetryRequested: busy,
     bulkUndoRequested: busy,
     bulkClosed: idle,
@@ -84,11 +98,9 @@ const bulkSlice = createSlice({
       kind: 'preview',
       ...payload,
     }),
-    operationRead: (_bulk, { payload }: PayloadAction<Followed>): Bulk => ({
-      kind: 'followed',
-      isBusy: false,
-      isLost: false,
-      ...payload,
+    operationRead: (bulk, { payload }: PayloadAction<Followed>): Bulk => ({
+      ...followed(payload),
+      isResultOpen: bulk.kind === 'followed' && bulk.isResultOpen && !isUnfinished(payload.operation),
     }),
     operationLost: (bulk): Bulk => (bulk.kind === 'followed' ? { ...bulk, isBusy: false, isLost: true } : bulk),
   },
@@ -111,6 +123,8 @@ export const {
   bulkRetryRequested,
   bulkUndoRequested,
   bulkClosed,
+  resultOpened,
+  resultClosed,
   bulkReading,
   bulkExported,
   bulkPrepared,

@@ -12,20 +12,23 @@ import { type Call, request } from '../../saga/request.ts';
 import {
   bulkCancelled,
   bulkClosed,
+  bulkOfListRequested,
   bulkPaused,
+  bulkRequested,
   bulkRetryRequested,
   bulkUndoRequested,
   type Followed,
   isUnfinished,
   operationLost,
   operationRead,
+  resultOpened,
 } from './bulk.slice.ts';
 
 const POLL_MS = 1000;
 /** How long the page leaves a paused operation alone: another tab may resume it, and end it when it is over. */
 const REST_MS = 15_000;
 
-const { fetchOperation, pauseOperation, resumeOperation, cancelOperation, retryOperation, undoOperation } =
+const { fetchOperation, fetchOperations, pauseOperation, resumeOperation, cancelOperation, retryOperation, undoOperation } =
   operationsApi.endpoints;
 
 /** An operation that waits for approval is reported, and not followed: the server carries it out once it is approved. */
@@ -68,32 +71,64 @@ function* read({ operationId }: LongRunningOperation): Saga<LongRunningOperation
   return result.ok ? result.value : undefined;
 }
 
-/** Shows no notice where the list shows the result itself. */
-function* sayFinished({ counts }: LongRunningOperation): Saga {
-  if (/^\/users\/list/i.test((yield* ports()).currentPath())) return;
-  const values = { done: String(counts.done), failed: String(counts.failed) };
-  yield* put(noticeRaised({ message: { phrase: 'users:bulk.finishedAway', values } }));
+/** The result is a toast; the list opens its details, and has it among the operations. */
+export function* sayFinished(operation: LongRunningOperation): Saga {
+  const { done, failed } = operation.counts;
+  const isOnList = /^\/users\/list/i.test((yield* ports()).currentPath());
+  const message = {
+    phrase:
+      failed > 0 || !isOnList ? (isOnList ? 'users:bulk.finished' : 'users:bulk.finishedAway') : donePhrases[operation.kind],
+    values: { count: done, total: done, done, failed },
+  } as const;
+  const action = { label: { phrase: 'users:bulk.details' }, dispatch: resultOpened(operation) } as const;
+  yield* put(noticeRaised({ severity: failed > 0 ? 'warning' : 'success', message, ...(isOnList && { action }) }));
+  // It is now one of those that have ended.
+  yield* request(fetchOperations.initiate(undefined, { forceRefetch: true, subscribe: false }), { problemsShownBy: 'caller' });
 }
 
-/** Follows an operation until it is closed. */
-export function* followOperation(followed: Followed): Saga {
+const donePhrases = {
+  enable: 'users:bulk.done.enable',
+  disable: 'users:bulk.done.disable',
+  unlock: 'users:bulk.done.unlock',
+  resetMfa: 'users:bulk.done.resetMfa',
+  resendInvite: 'users:bulk.done.resendInvite',
+} as const;
+
+/** While it runs, and for its own result, there is no other. */
+const isOtherThan =
+  (operation: LongRunningOperation) =>
+  (action: unknown): action is Other =>
+    !isUnfinished(operation) &&
+    isOther(action) &&
+    !(resultOpened.match(action) && action.payload.operationId === operation.operationId);
+
+const isOther = isAnyOf(bulkRequested, bulkOfListRequested, resultOpened);
+export type Other = ReturnType<typeof bulkRequested | typeof bulkOfListRequested | typeof resultOpened>;
+
+/** @returns the request for another operation, which ends this one's turn once it is finished; undefined if it is closed */
+export function* followOperation(followed: Followed): Saga<Other | undefined> {
   let { operation, leftOut } = followed;
   const once = yield* newOnce();
   yield* put(operationRead(followed));
   for (;;) {
-    const { command, closed, polled } = yield* race({
+    const { command, closed, other, polled } = yield* race({
       command: take(isCommand),
       closed: take(bulkClosed.match),
+      other: take(isOtherThan(operation)),
       polled: readLater(operation),
     });
-    if (closed) return;
+    if (closed) return undefined;
+    if (other) return other;
     const next = command ? ((yield* carryOut(command, operation, once)) ?? (yield* read(operation))) : polled?.next;
     if (!next) {
       yield* put(operationLost());
       continue;
     }
     if (next.operationId !== operation.operationId) leftOut = [];
-    if (isUnfinished(operation) && !isUnfinished(next)) yield* sayFinished(next);
+    // A short one has ended with the reply to its start.
+    const hasRun =
+      isUnfinished(operation) || next.operationId !== operation.operationId || (command && bulkRetryRequested.match(command));
+    if (hasRun && !isUnfinished(next)) yield* sayFinished(next);
     operation = next;
     yield* put(operationRead({ operation, leftOut }));
   }

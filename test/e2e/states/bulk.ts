@@ -36,7 +36,8 @@ async function follow(visit: Visit, state: LongRunningOperation['state'], counts
   await visit.intercept((request) => {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/api/Operations')) return request.continue();
-    const reply = pathname.endsWith('/Operations') && request.method() === 'GET' ? [] : operation;
+    const isList = pathname.endsWith('/Operations') && request.method() === 'GET';
+    const reply = isList ? [] : pathname.endsWith('/Targets') ? { targets: [], next: null } : operation;
     return request.respond({ contentType: 'application/json', body: JSON.stringify(reply) });
   });
   await visit.click('[role="dialog"] button:last-of-type');
@@ -56,6 +57,16 @@ export const bulkStates: readonly State[] = [
     name: 'bulk-result',
     windowOnly: true,
     reach: (visit) => follow(visit, 'done', { total: 3, done: 2, failed: 1, skipped: 0 }),
-    shows: 'main section .tone-warning',
+    shows: '.toasts li',
+  },
+  {
+    name: 'bulk-result-details',
+    windowOnly: true,
+    async reach(visit) {
+      await follow(visit, 'done', { total: 3, done: 2, failed: 1, skipped: 0 });
+      await visit.waitForVisible('.toasts li');
+      await visit.press('users:bulk.details');
+      await visit.waitForVisible('[role="dialog"] table');
+    },
   },
 ];

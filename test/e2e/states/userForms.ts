@@ -178,7 +178,8 @@ export const userFormStates: readonly State[] = [
     name: 'user-add-taken',
     expectedErrors: /409/,
     async reach(visit) {
-      await openForm(visit, '/Users/Add', 'sysadmin');
+      const [organisation] = await (await logInAs(visit.site, 'sysadmin')).ok('Organisations.List');
+      await openForm(visit, `/Users/Add?organisation=${organisation?.publicId ?? ''}`, 'sysadmin');
       await visit.fill({ userName: 'ordinary', email: 'new@example.net', firstName: 'Ada', lastName: 'Byron' });
       await visit.submit();
       await visit.waitForVisible('[name="userName"][aria-invalid="true"]');

@@ -208,3 +208,15 @@ test('A MAIL_FROM that is not an address is a configuration error', () => {
   expect(() => readConfig({ MAIL_FROM: 'Front desk' })).toThrow('MAIL_FROM: must be an e-mail address, with or without a name');
   expect(() => readConfig({ MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' })).toThrow('MAIL_FROM');
 });
+
+test.each(locales)('in %s names from right to left stay within their places, in subject, text, facts and HTML', (locale) => {
+  const shown = (part: string) => part.replaceAll('\u2068', '⟨').replaceAll('\u2069', '⟩');
+  const invited = { ...samples.invitation, inviter: 'نور 17', organisation: 'בית 9' };
+  const { subject, text, html } = render('invitation', invited, locale);
+  for (const part of [subject, text, html]) {
+    expect(shown(part)).toMatch(/⟨(?:نور 17|בית 9)⟩/);
+    expect(shown(part).replaceAll(/⟨(?:نور 17|בית 9)⟩/g, '')).not.toMatch(/[\u0590-\u06ff⟨⟩]/);
+  }
+  const changed = render('rolesChanged', { ...samples.rolesChanged, administrator: 'שלום' }, locale);
+  expect(shown(changed.text)).toContain('⟨שלום⟩');
+});

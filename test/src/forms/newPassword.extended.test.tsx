@@ -179,3 +179,21 @@ test('With PASSWORD_RULES=nist the checklist asks for fifteen characters of any 
   await user.type(await field('New password'), 'rain on the wall');
   await lineBecomes('New password', 'must contain at least 15 characters', 'met');
 });
+
+test.each([
+  ['correct horse battery staple', true],
+  ['ALLCAPITALLETTERS4711XQ', true],
+  ['no-number-but-Quite-long', true],
+  ['Vk9', true],
+  ['quietharbourlights', true],
+  ['Quiet-harbour-lights-7', false],
+])('%s is called good or strong only if no rule is unmet', async (typed, isUnmet) => {
+  const { user, label } = await forms['changing it']();
+  await user.type(await field(label), typed);
+  await waitFor(() => expect(document.querySelector('[data-score]')).not.toBeNull());
+  const shown = document.querySelector<HTMLElement>('[data-score]');
+  if (isUnmet) {
+    expect(shown).toHaveTextContent('Not accepted yet: a rule above is not met.');
+    expect(Number(shown?.dataset.score)).toBeLessThan(3);
+  } else expect(shown).toHaveTextContent(/Strength: (good|strong)/);
+});

@@ -25,11 +25,8 @@ const forms: Record<string, Readonly<Record<Locale & ('en-US' | 'de'), readonly 
     de: ['Senden', ['E-Mail ist erforderlich', 'Beschreibung ist erforderlich']],
   },
   '/Users/Invite': {
-    'en-US': ['Send invitation', ['At least one email address is required', 'First name is required', 'Last name is required']],
-    de: [
-      'Einladung senden',
-      ['Mindestens eine E-Mail-Adresse ist erforderlich', 'Vorname ist erforderlich', 'Nachname ist erforderlich'],
-    ],
+    'en-US': ['Send invitation', ['At least one email address is required', 'First name is required']],
+    de: ['Einladung senden', ['Mindestens eine E-Mail-Adresse ist erforderlich', 'Vorname ist erforderlich']],
   },
   '/SecurityDetails': {
     'en-US': ['Change password', ['Current password is required', 'New password is required', 'The confirmation is required']],

@@ -37,3 +37,9 @@ test('changing the language loads the namespaces already in use', async () => {
   await i18n.changeLanguage('de');
   expect(i18n.t('session:confirm.submit')).toBe('Bestätigen');
 });
+
+test('a name from right to left stays within its place of a phrase, and one from left to right is put in as it is', async () => {
+  const { t } = await startI18n('en-US', 'Gatehouse');
+  expect(t('pageTitle', { title: 'שלום (2)' })).toBe('\u2068שלום (2)\u2069 | Gatehouse™');
+  expect(t('pageTitle', { title: '<Ada> & "Bob"' })).toBe('<Ada> & "Bob" | Gatehouse™');
+});

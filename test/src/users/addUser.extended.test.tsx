@@ -32,6 +32,10 @@ const field = (name: string) => screen.findByRole('textbox', { name });
 const add = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Add user' }));
 
 async function fill(user: UserEvent, userName: string, email = `${userName}@example.net`) {
+  const box = await screen.findByRole('combobox', { name: 'Organisation' });
+  await user.click(box);
+  await user.keyboard('harbour');
+  await user.click(await openOption('Harbour Mutual'));
   await user.type(await field('Username'), userName);
   await user.type(await field('Email'), email);
   await user.type(await field('First name'), 'Mary');
@@ -45,10 +49,6 @@ test('without a password a link is mailed, and the page opens the new user', asy
   const { user, store } = await open();
   await fill(user, 'mary_somerville');
   await user.type(await field('Title'), 'Dr');
-  const box = await screen.findByRole('combobox', { name: 'Organisation' });
-  await user.click(box);
-  await user.keyboard('harbour');
-  await user.click(await openOption('Harbour Mutual'));
   await user.click(screen.getByRole('checkbox', { name: /^Support/ }));
   expect(unsavedChanges.exist()).toBe(true);
   await add(user);

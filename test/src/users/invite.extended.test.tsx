@@ -217,18 +217,40 @@ test('a subscriber administrator cannot choose an organisation, and sees why a r
 test('a system administrator invites to any organisation, and to every role', async () => {
   const { user } = await open('sysadmin');
   await user.type(await addresses(), 'far.away@example.net;');
+  // There is no organisation until one is chosen, and the field comes first.
+  await press(user, 'Send invitation');
   const box = await screen.findByRole('combobox', { name: 'Organisation' });
+  expect(box).toHaveFocus();
+  expect(box).toHaveAttribute('aria-invalid', 'true');
   await user.click(box);
   await user.keyboard('northg');
   await user.click(await openOption('Northgate Portfolio'));
   await user.click(screen.getByRole('checkbox', { name: /^Subscriber administrator / }));
-  await press(user, 'Send invitation');
+  await user.click(await addresses());
+  await user.paste('far.more@example.net;');
+  expect(await screen.findByRole('button', { name: 'Invite 2 to Northgate Portfolio' })).toBeVisible();
+  await press(user, 'Remove far.more@example.net');
+  await user.clear(await field('Last name'));
+  await press(user, 'Invite 1 to Northgate Portfolio');
   await becomes('far.away@example.net', 'Sent');
   const admin = await logInAs(site, 'sysadmin');
   expect(await admin.ok('Users.User', { userName: 'far.away@example.net' })).toMatchObject({
     roles: ['Member', 'SubscriberAdministration'],
     organisation: { organisationName: 'Northgate Portfolio' },
+    lastName: '-',
   });
   await user.click(screen.getByRole('link', { name: 'To the list of users' }));
   await addressIs('/Users/List');
+});
+
+test('lists that programs copy become tags with names, and nothing of them is lost', async () => {
+  const { user } = await open('subadmin');
+  await user.click(await addresses());
+  await user.paste('Sato, Jane <jane@x.example>; "Lee, Kim" <kim@x.example>, mailto:pat@x.example.');
+  expect(tags()).toEqual(['Jane Sato <jane@x.example>', 'Kim Lee <kim@x.example>', 'pat@x.example']);
+  await user.paste('Ann\tWolf\tann@x.example\r\nnobody\tat home\r\n');
+  expect(tags().slice(3)).toEqual(['Ann Wolf <ann@x.example>', 'nobody at home']);
+  // Typed by hand, a comma before the address is that of a name.
+  await user.type(await addresses(), 'Berg, Jan <jan@x.example>;');
+  expect(tags().slice(5)).toEqual(['Jan Berg <jan@x.example>']);
 });

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { UnsavedChangesGuard } from '@src/navigation/UnsavedChangesGuard.ts';
@@ -15,6 +15,7 @@ import { FormCheckbox, FormTextField } from '@src/forms/FormFields.tsx';
 import { NewPasswordFields } from '@src/forms/NewPasswordFields.tsx';
 import { paths } from '@src/paths.ts';
 import { NameFields } from '../fields/NameFields.tsx';
+import { organisationOfNew } from '../fields/wantedOrganisation.ts';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { emailRules, titleRules, userNameRules } from '@src/forms/personRules.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';
@@ -41,7 +42,8 @@ const nameFields = ['userName', 'email'];
 function AddForm({ self }: { readonly self: Self }) {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
-  const [initial] = useState(() => emptyUser(self));
+  const [query] = useSearchParams();
+  const [initial] = useState(() => emptyUser(organisationOfNew(self, query)));
   const releaseGuard = useRef<() => void>(null);
   const notify = useNotify();
   const add = useAddUser(({ userName, setNow, isAsked }) => {
@@ -55,6 +57,7 @@ function AddForm({ self }: { readonly self: Self }) {
       <UnsavedChangesGuard releaseRef={releaseGuard} />
       <div className="form-page-sections">
         <Section heading={t('edit.details.heading')} intro={t('add.intro')}>
+          <OrganisationField />
           <FormTextField
             name="userName"
             label={t('add.userName')}
@@ -74,7 +77,6 @@ function AddForm({ self }: { readonly self: Self }) {
             rules={titleRules}
             autoComplete="off"
           />
-          <OrganisationField present={self.organisation} />
         </Section>
         <Section heading={t('edit.roles.heading')}>
           <RolesField self={self} />

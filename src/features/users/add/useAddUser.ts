@@ -8,7 +8,6 @@ import { seal } from '@api/client/secrets.ts';
 import { useCreateUserMutation, usersApi } from '@api/client/users.api.ts';
 import { mailboxKey } from '@api/contract/rules/email.ts';
 import { typedLine, typedName } from '@api/contract/rules/typed.ts';
-import type { Self } from '@api/contract/users.shapes.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import type { SubmitErrors } from '@src/forms/submission.ts';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
@@ -26,13 +25,14 @@ export interface NewUser {
   readonly confirmPassword?: string;
 }
 
-export const emptyUser = ({ organisation }: Self): NewUser => ({
+/** @param organisationPublicId empty: not chosen yet */
+export const emptyUser = (organisationPublicId: string): NewUser => ({
   userName: '',
   email: '',
   firstName: '',
   lastName: '',
   title: '',
-  organisationPublicId: organisation.publicId,
+  organisationPublicId,
   roles: ['Member'],
   setNow: false,
 });

@@ -1,43 +1,45 @@
-/** Bar of an operation on many users: its progress or its result, and before one the selection. */
-import { type ReactNode, useEffect, useRef } from 'react';
+/** Bar of the selected users, which is theirs as long as there are some; above it the progress of an operation. */
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Bulk, isUnfinished } from '@store/users/bulk/bulk.slice.ts';
 import { ReadingBar } from './ReadingBar.tsx';
-import { ResultBar } from './ResultBar.tsx';
 import { RunningBar } from './RunningBar.tsx';
 
 interface Props {
   readonly bulk: Bulk;
-  readonly children?: ReactNode;
+  /** The bar has ended while it had the focus. */
+  readonly onGone: () => void;
+  /** The selection. */
+  readonly children: ReactNode;
 }
 
-export function BulkBar({ bulk, children }: Props) {
+function progressOf(bulk: Bulk): ReactNode {
+  if (bulk.kind === 'reading') return <ReadingBar read={bulk.read} total={bulk.total} />;
+  return bulk.kind === 'followed' && isUnfinished(bulk.operation) ? <RunningBar followed={bulk} /> : null;
+}
+
+export function BulkBar({ bulk, onGone, children }: Props) {
   const { t } = useTranslation('users');
   const area = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
-  const { kind } = bulk;
-  const isRunning = kind === 'followed' && isUnfinished(bulk.operation);
+  const progress = progressOf(bulk);
+  const isUnderWay = progress !== null;
+  const isShown = Boolean(progress) || Boolean(children);
+  const gone = useEffectEvent(onGone);
   useEffect(() => {
-    // The pressed button is unmounted with its bar: keep the focus here.
-    if (hadFocus.current && document.activeElement === document.body) area.current?.focus();
-  }, [kind, isRunning]);
-  const bar =
-    kind === 'reading' ? (
-      <ReadingBar read={bulk.read} total={bulk.total} />
-    ) : kind === 'followed' ? (
-      isUnfinished(bulk.operation) ? (
-        <RunningBar followed={bulk} />
-      ) : (
-        <ResultBar followed={bulk} />
-      )
-    ) : (
-      children
-    );
-  if (!bar) return null;
+    if (!hadFocus.current || document.activeElement !== document.body) return;
+    // The pressed button is unmounted or disabled: keep the focus here, or give it to the rows.
+    if (area.current) area.current.focus();
+    else {
+      hadFocus.current = false;
+      gone();
+    }
+  }, [bulk.kind, isUnderWay, isShown]);
+  if (!isShown) return null;
   return (
     <section
       ref={area}
-      className="bulk-bar box row"
+      className="bulk-bar box stack-tight"
       data-region
       aria-label={t('bulk.label')}
       tabIndex={-1}
@@ -48,7 +50,8 @@ export function BulkBar({ bulk, children }: Props) {
         hadFocus.current = event.relatedTarget === null;
       }}
     >
-      {bar}
+      {progress && <div className="bulk-line row">{progress}</div>}
+      {children && <div className="bulk-line row">{children}</div>}
     </section>
   );
 }

@@ -15,11 +15,14 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 interface Props {
   readonly selection: RowSelection;
+  /** Another operation is being prepared, or runs. */
+  readonly isBarred: boolean;
   readonly onExport: (delimiter: CsvDelimiter) => void;
   readonly onClear: () => void;
 }
 
-export function SelectionBar({ selection: { selected, all, busy, total, selectAll }, onExport, onClear }: Props) {
+export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) {
+  const { selected, all, busy, total, selectAll } = selection;
   const { t } = useTranslation('users');
   const formats = useFormats();
   const dispatch = useDispatch();
@@ -45,7 +48,7 @@ export function SelectionBar({ selection: { selected, all, busy, total, selectAl
           <Button
             key={action}
             danger={action === 'disable'}
-            disabled={self !== undefined && isOperationBarred(self, action)}
+            disabled={isBarred || (self !== undefined && isOperationBarred(self, action))}
             onClick={() => dispatch(bulkRequested(action))}
           >
             {t(`bulk.action.${action}`)}

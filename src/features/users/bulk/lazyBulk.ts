@@ -1,12 +1,9 @@
-/** The bulk chunk, loaded on the first selection, or for an operation that runs. It stays mounted afterwards. */
-import { lazy } from 'react';
+/** The bulk chunk, for the first selection, or for an operation that runs. It stays mounted afterwards. */
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 
-let isLoaded = false;
+let wasWanted = false;
 
-export const isBulkLoaded = (): boolean => isLoaded;
+/** Whether the area is mounted. @param isWanted there is something for it now */
+export const isBulkMounted = (isWanted: boolean): boolean => (wasWanted ||= isWanted);
 
-export const LazyBulkArea = lazy(async () => {
-  const module = await import(/* webpackChunkName: "users-bulk" */ './BulkArea.tsx');
-  isLoaded = true;
-  return module;
-});
+export const LazyBulkArea = lazyPart(() => import(/* webpackChunkName: "users-bulk" */ './BulkArea.tsx'), { inPlace: true });

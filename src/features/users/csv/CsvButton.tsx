@@ -1,7 +1,8 @@
 /** A button that saves a CSV file at once, and beside it the choice of its separator, which this browser remembers. */
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import { Button } from 'antd';
-import { lazy, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { type CsvDelimiter, csvDelimiters } from '@api/contract/csv.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
@@ -9,7 +10,7 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 import { usualDelimiter } from './usualDelimiter.ts';
 
-const DelimiterChoice = lazy(() => import(/* webpackChunkName: "user-tools" */ './DelimiterChoice.tsx'));
+const DelimiterChoice = lazyPart(() => import(/* webpackChunkName: "user-tools" */ './DelimiterChoice.tsx'), { inPlace: true });
 
 const KEY = 'users.csvDelimiter';
 

@@ -1,6 +1,7 @@
 /** The filters of the users list as tokens, from the conditions in its address. */
 import type { TFunction } from 'i18next';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { isSystemAdmin } from '@api/contract/person.ts';
 import type { UserCondition } from '@api/contract/users.conditions.ts';
@@ -15,7 +16,7 @@ import { type ConditionField, conditionsOn, lastLogins, mfaStates, statuses, wit
 import type { UsersView } from '../view/usersView.ts';
 import type { TypedField } from './ConditionFields.tsx';
 
-const FilterForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './FilterForm.tsx'));
+const FilterForm = lazyPart(() => import(/* webpackChunkName: "user-tools" */ './FilterForm.tsx'), { inPlace: true });
 
 type ListCondition = Extract<UserCondition, { op: 'in' }>;
 

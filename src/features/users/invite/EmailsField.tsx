@@ -11,7 +11,8 @@ import { useFormField } from '@src/forms/useFormField.ts';
 import { Field } from '@src/ui/Field.tsx';
 import { AddressTag } from './AddressTag.tsx';
 import { EmailInput } from './EmailInput.tsx';
-import { type Address, addressesIn, separators } from './addresses.ts';
+import { type Address, addressesIn } from './addresses.ts';
+import { isList } from './pastedEntries.ts';
 
 const severalRule: Rule = { code: 'emails', holds: (list) => addressesIn(list).every(({ fault }) => fault !== 'bad') };
 const oneRule: Rule = { code: 'emails', holds: (list) => severalRule.holds(list) && addressesIn(list).length === 1 };
@@ -40,9 +41,8 @@ export function EmailsField({ accepts }: { readonly accepts: keyof typeof rules 
   const [draft, setDraft] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   const focusIndex = useRef<number>(undefined);
-  // The draft counts too, so that submitting needs no final key.
-  const all = addressesIn(input.value);
-  const addresses = distinct(draft.trim() === '' ? all : all.slice(0, -1));
+  // The draft, in the last line, counts too, so that submitting needs no final key.
+  const addresses = distinct(addressesIn(draft === '' ? input.value : input.value.slice(0, input.value.lastIndexOf('\n') + 1)));
 
   useEffect(() => {
     if (focusIndex.current === undefined) return;
@@ -64,13 +64,14 @@ export function EmailsField({ accepts }: { readonly accepts: keyof typeof rules 
     focusIndex.current = texts.length;
   };
   const type = (typed: string) => {
-    const draftStart = typed.search(/[^;,]*$/);
+    // A comma before the address is that of a name, `Sato, Jane <j@x.example>`.
+    const draftStart = /@[^;]*,[^;]*$/.test(typed) ? typed.search(/[^;,]*$/) : typed.lastIndexOf(';') + 1;
     update([...texts, typed.slice(0, draftStart)], typed.slice(draftStart));
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
     // A single-line input would join the pasted lines.
-    if (!separators.test(pasted)) return;
+    if (!isList(pasted)) return;
     event.preventDefault();
     update([...texts, `${draft}${pasted}`], '');
   };

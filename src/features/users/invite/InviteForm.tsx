@@ -8,6 +8,8 @@ import type { Self } from '@api/contract/users.shapes.ts';
 import { keepFocus } from '@src/forms/formControl.tsx';
 import { FormTextArea, FormTextField } from '@src/forms/FormFields.tsx';
 import { NameFields } from '../fields/NameFields.tsx';
+import { useFormats } from '@src/i18n/useFormats.ts';
+import { useOrganisationChoices } from '../fields/useChoices.ts';
 import { OrganisationField } from '../fields/OrganisationField.tsx';
 import { titleRules } from '@src/forms/personRules.ts';
 import { WrongFields } from '@src/forms/WrongFields.tsx';
@@ -42,10 +44,10 @@ export function InviteForm({ self, accepts, submit, busy, resetKey }: Props) {
   return (
     <div className="form-page-sections">
       <Section heading={t('invite.who')} intro={t('invite.whoIntro')}>
+        {isSystemAdmin(self) && <OrganisationField />}
         <EmailsField key={resetKey} accepts={accepts} />
         <Names isGuessing={accepts === 'several'} />
         <FormTextField name="title" label={t('person.title')} hint={t('person.optional')} rules={titleRules} autoComplete="off" />
-        {isSystemAdmin(self) && <OrganisationField present={self.organisation} />}
       </Section>
       <Section heading={t('edit.roles.heading')} intro={t('invite.rolesIntro')}>
         <RolesField self={self} areAssigned={accepts === 'one'} />
@@ -54,13 +56,28 @@ export function InviteForm({ self, accepts, submit, busy, resetKey }: Props) {
         <FormTextArea name="message" label={t('invite.message')} hint={t('person.optional')} rules={messageRules} />
         <div className="button-row">
           <BusyButton htmlType="submit" type="primary" busy={busy} onMouseDown={keepFocus}>
-            {submit}
+            <SubmitText self={self} accepts={accepts}>
+              {submit}
+            </SubmitText>
           </BusyButton>
           <WrongFields />
         </div>
       </Section>
     </div>
   );
+}
+
+/** Says how many go where, to an administrator of several organisations. */
+function SubmitText({ self, accepts, children }: Pick<Props, 'self' | 'accepts'> & { readonly children: string }) {
+  const { t } = useTranslation('users');
+  const formats = useFormats();
+  const { values } = useFormState<InviteValues>({ subscription: { values: true } });
+  const organisations = useOrganisationChoices(isSystemAdmin(self));
+  const organisation = organisations?.find(({ value }) => value === values.organisationPublicId)?.label;
+  const { valid: count } = countsOf(values.emails);
+  return organisation === undefined || count === 0 || accepts === 'one'
+    ? children
+    : t('invite.sendTo', { count, total: formats.number(count), organisation });
 }
 
 const noNames = { firstName: '', lastName: '' };
@@ -88,7 +105,7 @@ function Names({ isGuessing }: { readonly isGuessing: boolean }) {
     });
   }, [isGuessing, form, firstName, lastName]);
 
-  if (people.length <= 1) return <NameFields />;
+  if (people.length <= 1) return <NameFields lastNameOptional />;
   const { valid, invalid } = countsOf(values.emails);
   return (
     <p role="status" className="muted">

@@ -17,16 +17,17 @@ export interface InviteValues {
 
 /** Default role of an invited user. */
 const DEFAULT_ROLE = 'Member';
-/** Names are required; a registering user replaces the placeholder. */
+/** The server requires both names; a registering user replaces the placeholder. */
 const NAME_PLACEHOLDER = '-';
 
-export const emptyInvite = ({ organisation }: Self): InviteValues => ({
+/** @param organisationPublicId empty: not chosen yet */
+export const emptyInvite = (organisationPublicId: string): InviteValues => ({
   emails: '',
   firstName: '',
   lastName: '',
   title: '',
   roles: [DEFAULT_ROLE],
-  organisationPublicId: organisation.publicId,
+  organisationPublicId,
   message: '',
 });
 
@@ -64,7 +65,11 @@ export function invitationOf(self: Self, { title, roles, organisationPublicId, m
 export function peopleOf({ emails, firstName, lastName }: InviteValues) {
   const addresses = uniqueAddresses(emails);
   if (addresses.length === 1)
-    return addresses.map(({ email }) => ({ email, firstName: typedName(firstName), lastName: typedName(lastName) }));
+    return addresses.map(({ email }) => ({
+      email,
+      firstName: typedName(firstName),
+      lastName: typedName(lastName) || NAME_PLACEHOLDER,
+    }));
   return addresses.map((address) => {
     const names = namesIn(address);
     return { email: address.email, firstName: names.firstName || NAME_PLACEHOLDER, lastName: names.lastName || NAME_PLACEHOLDER };

@@ -10,16 +10,17 @@ import { usersModule } from '@store/users/users.module.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import type { GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { isBulkLoaded, LazyBulkArea } from '../bulk/lazyBulk.ts';
-import { useFoundOperation } from '../bulk/useFoundOperation.ts';
+import { isBulkMounted, LazyBulkArea } from '../bulk/lazyBulk.ts';
+import { useOwnOperations } from '../bulk/useOwnOperations.ts';
 import { RowSelectionContext } from '../bulk/rowSelectionContext.ts';
 import { useRowSelection } from '../bulk/useRowSelection.ts';
 import { useUserFilters } from '../filters/useUserFilters.tsx';
 import { ColumnChooser } from '../tools/ColumnChooser.tsx';
 import { SavedViews } from '../tools/SavedViews.tsx';
+import { OperationsButton } from '../tools/OperationsButton.tsx';
 import { ExportButton } from '../tools/ExportButton.tsx';
 import { useTour } from '../tour/useTour.ts';
 import { positionAt, useGridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
@@ -66,7 +67,7 @@ export default function UsersListPage() {
   const { columns, saveColumns, choice: columnChoice } = useColumns(self, useRowWidth(tableFrame, BESIDE_LIST_PX), saved.shown);
   const grid = useRef<GridHandle<UserSummary>>(null);
   const selection = useRowSelection({ view: shown?.view ?? wanted, total, grid, formats });
-  const found = useFoundOperation();
+  const operations = useOwnOperations();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const tour = useTour(self);
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
@@ -81,12 +82,16 @@ export default function UsersListPage() {
   }, [shown, syncUrl]);
 
   const { key } = useLocation();
+  const firstVisible = visible?.first ?? 0;
+  const firstColumn = columnChoice.shown[0] ?? 'actions';
   const closePanel = useCallback(() => {
     // The row may have left the grid's body meanwhile: the focus goes to its cell by position.
-    const lastFocus = document.activeElement?.closest('.drawer') ? positionAt(key)?.focus : undefined;
+    const isInside = document.activeElement?.closest('.drawer') != null;
+    const lastFocus = positionAt(key)?.focus;
     openPanel(undefined);
-    if (lastFocus) grid.current?.focusCell(lastFocus);
-  }, [key, openPanel]);
+    // A drawer that was opened by its address has no row before it.
+    if (isInside) grid.current?.focusCell(lastFocus ?? { row: firstVisible, column: firstColumn });
+  }, [key, openPanel, firstVisible, firstColumn]);
 
   const tokens = useUserFilters({ self, view: wanted, counts, onView: changeView });
   const addressFor = (filter: TabFilter) => {
@@ -96,7 +101,7 @@ export default function UsersListPage() {
 
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
-      <UsersHead self={self} onTour={tour.isOffered ? tour.begin : undefined} />
+      <UsersHead self={self} where={wanted.where} onTour={tour.isOffered ? tour.begin : undefined} />
       <div className="regions" data-region>
         <div className="row">
           <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
@@ -118,6 +123,7 @@ export default function UsersListPage() {
             <RangeText visible={visible} total={total} formats={formats} />
             {self && <SavedViews userId={self.userId} view={wanted} columns={columnChoice.chosen} saved={saved} />}
             <ColumnChooser choice={columnChoice} />
+            <OperationsButton operations={operations.ended} />
             <ExportButton view={shown?.view ?? wanted} columns={columnChoice.exported} />
           </div>
         </div>
@@ -147,34 +153,34 @@ export default function UsersListPage() {
           />
         </RowSelectionContext>
         {openUser !== undefined && (
-          <ChunkErrorBoundary>
+          <PartErrorBoundary>
             <Suspense>
               <UserPanel userName={openUser} now={now} onClose={closePanel} />
             </Suspense>
-          </ChunkErrorBoundary>
+          </PartErrorBoundary>
         )}
       </div>
-      {(selection.selected.size > 0 || found !== undefined || isBulkLoaded()) && (
-        <ChunkErrorBoundary>
+      {isBulkMounted(selection.selected.size > 0 || operations.ended.length > 0 || operations.running !== undefined) && (
+        <PartErrorBoundary>
           <Suspense>
             <LazyBulkArea
               selection={selection}
               view={shown?.view ?? wanted}
               columns={columnChoice.exported}
-              found={found}
+              found={operations.running}
               onCleared={() => {
                 grid.current?.focusCell({ row: memory.recall().focus?.row ?? visible?.first ?? 0, column: 'actions' });
               }}
             />
           </Suspense>
-        </ChunkErrorBoundary>
+        </PartErrorBoundary>
       )}
-      <ChunkErrorBoundary>
+      <PartErrorBoundary>
         <Suspense>
           {isCodeIssued && <RecoveryCodeDialog />}
           {tour.isShown && <UsersTour onClose={tour.end} />}
         </Suspense>
-      </ChunkErrorBoundary>
+      </PartErrorBoundary>
     </div>
   );
 }

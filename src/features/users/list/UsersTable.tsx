@@ -8,7 +8,7 @@ import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import type { GridScrollHistory } from '@src/navigation/gridScrollHistory.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { ColumnWidth, Density, GridColumn, GridHandle, VisibleRows } from '@src/ui/grid/gridTypes.ts';
@@ -146,11 +146,11 @@ export function UsersTable({
         </WordsContext>
       </ListContext>
       {menu && (
-        <ChunkErrorBoundary>
+        <PartErrorBoundary>
           <Suspense>
             <UserMenu user={menu.user} anchor={menu.anchor} now={now} onClose={closeMenu} />
           </Suspense>
-        </ChunkErrorBoundary>
+        </PartErrorBoundary>
       )}
     </>
   );

@@ -1,22 +1,25 @@
 /** Parts of the list that a click opens, loaded on demand; phrases are those of the list. */
-import { lazy } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 
-export const UserMenu = lazy(async () => {
+export const UserMenu = lazyPart(async () => {
   const { UserMenu: component } = await import(/* webpackChunkName: "user-menu" */ '../actions/UserMenu.tsx');
   return { default: component };
 });
 
-export const UserPanel = lazy(async () => {
-  const { UserPanel: component } = await import(/* webpackChunkName: "user-panel" */ '../panel/UserPanel.tsx');
-  return { default: component };
-});
+export const UserPanel = lazyPart(
+  async () => {
+    const { UserPanel: component } = await import(/* webpackChunkName: "user-panel" */ '../panel/UserPanel.tsx');
+    return { default: component };
+  },
+  { inPlace: true },
+);
 
 /** The dialog is in the chunk of its button, as a code that could not be shown would be lost. */
-export const RecoveryCodeDialog = lazy(async () => {
+export const RecoveryCodeDialog = lazyPart(async () => {
   const { RecoveryCodeDialog: component } = await import(
     /* webpackChunkName: "user-panel" */ '../actions/RecoveryCodeDialog.tsx'
   );
   return { default: component };
 });
 
-export const UsersTour = lazy(() => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx'));
+export const UsersTour = lazyPart(() => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx'));

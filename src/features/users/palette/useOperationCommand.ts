@@ -7,7 +7,7 @@ import { operationKinds, type OperationKind, oppositeKinds } from '@api/contract
 import type { Self } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';
-import { bulkClosed, bulkOfListRequested, isUnfinished, selectBulk } from '@store/users/bulk/bulk.slice.ts';
+import { bulkOfListRequested, isFree, selectBulk } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useDebounced } from '@src/ui/useDebounced.ts';
 import { isOperationBarred } from '../bulk/isOperationBarred.ts';
@@ -37,7 +37,7 @@ export function useOperationCommand(command: Command | undefined, onClose: () =>
   const isFound = search !== '' && search === searched;
   const { currentData, isFetching } = useFetchUsersPageQuery({ ...list, limit: 1 }, { skip: !isFound });
   const count = isFound ? (currentData?.total ?? 0) : 0;
-  const isUnderWay = bulk.kind === 'followed' ? isUnfinished(bulk.operation) : bulk.kind !== 'idle';
+  const isUnderWay = !isFree(bulk);
 
   return {
     busy: search !== '' && (isFetching || !isFound),
@@ -51,7 +51,6 @@ export function useOperationCommand(command: Command | undefined, onClose: () =>
           disabled: isUnderWay || isOperationBarred(self, kind),
           choose: (isSeen) => {
             onClose();
-            if (bulk.kind === 'followed') dispatch(bulkClosed());
             void navigate(addressOf({ ...allUsersView, search }));
             const isMeant = isSeen && number === count && oppositeKinds[kind] !== undefined;
             dispatch(bulkOfListRequested({ action: kind, list, expectedCount: isMeant ? count : null }));

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
+import { isolatedList } from '@api/contract/isolated.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
@@ -107,7 +108,7 @@ export function usePaletteGroups(
           choices: (name === undefined ? users : []).map((user) => ({
             key: user.userId,
             label: nameOf(user) || user.userName,
-            more: [user.userName, user.email, user.organisation.organisationName].join(' · '),
+            more: isolatedList([user.userName, user.email, user.organisation.organisationName], ' · '),
             choose: () => {
               onPerson(user);
             },
@@ -118,7 +119,7 @@ export function usePaletteGroups(
           choices: tickets.map(({ ticketNumber, from, excerpt }) => ({
             key: ticketNumber,
             label: ticketNumber,
-            more: `${from.user?.displayName ?? from.email} · ${excerpt.slice(0, 60)}`,
+            more: isolatedList([from.user?.displayName ?? from.email, excerpt.slice(0, 60)], ' · '),
             choose: go(paths.tickets.to({}, { ticket: ticketNumber })),
           })),
         },

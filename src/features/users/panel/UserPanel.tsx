@@ -1,5 +1,6 @@
 /** Drawer of one user: whether they can log in, and remedies; actions; essentials; the last events. */
-import { lazy, Suspense, useCallback, useId } from 'react';
+import { Suspense, useCallback, useId } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
@@ -10,7 +11,7 @@ import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { paths } from '@src/paths.ts';
-import { ChunkErrorBoundary } from '@src/ui/ChunkErrorBoundary.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
@@ -25,11 +26,12 @@ import { factorOf, mfaOf } from '../list/userStatus.ts';
 import { Diagnosis } from './Diagnosis.tsx';
 import { PanelActions } from './PanelActions.tsx';
 
-const RecentEvents = lazy(
+const RecentEvents = lazyPart(
   withPhrases(['audit'], async () => {
     const { ActivitySection } = await import(/* webpackChunkName: "user-edit" */ '../edit/ActivitySection.tsx');
     return { default: ActivitySection };
   }),
+  { inPlace: true },
 );
 
 const eventBars = [{ width: '100%', height: '8rem' }];
@@ -132,11 +134,11 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
       <ActionButtons label={t('panel.id')} user={user} keys={copyOnly} />
       <section className="stack-tight" aria-labelledby={eventsId}>
         <h3 id={eventsId}>{t('panel.events')}</h3>
-        <ChunkErrorBoundary>
+        <PartErrorBoundary>
           <Suspense fallback={<Skeleton bars={eventBars} label={t('panel.events')} />}>
             <RecentEvents userName={user.userName} now={now} />
           </Suspense>
-        </ChunkErrorBoundary>
+        </PartErrorBoundary>
       </section>
     </>
   );

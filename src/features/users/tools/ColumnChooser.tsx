@@ -1,12 +1,12 @@
 /** Opens the choice of columns and density. */
 import TableOutlined from '@ant-design/icons/TableOutlined';
 import { Button } from 'antd';
-import { lazy } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '@src/ui/Popover.tsx';
 import type { ColumnChoice } from '../list/useColumns.ts';
 
-const ColumnChoices = lazy(() => import(/* webpackChunkName: "user-tools" */ './ColumnChoices.tsx'));
+const ColumnChoices = lazyPart(() => import(/* webpackChunkName: "user-tools" */ './ColumnChoices.tsx'), { inPlace: true });
 
 export function ColumnChooser({ choice }: { readonly choice: ColumnChoice }) {
   const { t } = useTranslation('users');

@@ -1,7 +1,7 @@
 /** Opens the saved views, and says which one is shown. */
 import BookOutlined from '@ant-design/icons/BookOutlined';
 import { Button } from 'antd';
-import { lazy } from 'react';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import type { UserColumn } from '@api/contract/users.page.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
@@ -9,7 +9,7 @@ import { Popover } from '@src/ui/Popover.tsx';
 import type { SavedViews as Views } from '../view/useSavedViews.ts';
 import { ALL_USERS, addressOf, allUsersView, type UsersView } from '../view/usersView.ts';
 
-const ViewsForm = lazy(() => import(/* webpackChunkName: "user-tools" */ './ViewsForm.tsx'));
+const ViewsForm = lazyPart(() => import(/* webpackChunkName: "user-tools" */ './ViewsForm.tsx'), { inPlace: true });
 
 interface Props {
   readonly userId: string;

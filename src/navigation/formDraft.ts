@@ -1,6 +1,7 @@
 /**
- * Stores the typed values, without passwords, in the history entry of this tab: restored after a reload and Back. Written on blur
- * and page hide, because browsers throttle `history.replaceState` on each keystroke.
+ * Stores the typed values, without passwords, in the history entry of this tab: restored after a reload and Back, and where a phone
+ * has ended the tab, which asks no user. Written when a field or the page is left, because browsers throttle
+ * `history.replaceState` on each keystroke.
  */
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-final-form';
@@ -34,8 +35,9 @@ export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
   const { key } = useLocation();
   useEffect(() => {
     const readDraft = (): Typed | undefined => {
-      const { values, submitSucceeded } = form.getState();
-      return submitSucceeded ? undefined : Object.fromEntries(fields.map((name) => [name, values[name]]));
+      const { values, submitSucceeded, submitting } = form.getState();
+      // A form that leaves while it is being sent was sent.
+      return submitSucceeded || submitting ? undefined : Object.fromEntries(fields.map((name) => [name, values[name]]));
     };
     const save = () => {
       const current = readDraft();
@@ -43,11 +45,15 @@ export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
     };
     addEventListener('focusout', save);
     addEventListener('pagehide', save);
+    document.addEventListener('visibilitychange', save);
     return () => {
       removeEventListener('focusout', save);
       removeEventListener('pagehide', save);
+      document.removeEventListener('visibilitychange', save);
       const lastDraft = readDraft();
       lastLeft = lastDraft && { key, typed: lastDraft };
+      // Sent: a reload begins anew.
+      if (!lastDraft && (history.state as { readonly key?: string } | null)?.key === key) writeDraft({});
     };
   }, [form, fields, key]);
   return null;
