@@ -97,7 +97,9 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
   };
 }
 
+/** A process that has ended by itself is not waited for: what it answered last says why. */
 async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'close');
 }

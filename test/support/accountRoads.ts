@@ -96,7 +96,7 @@ async function linkInSession(scene: Scene, { userName }: SsoMember, sub: string)
   await logInAtProvider(scene, { sub }, { client, query });
 }
 
-/** @returns the id of a member, whom the act must have linked. @throws Error if it has not */
+/** @returns the id of a member that the act must have linked. @throws Error if it has not */
 async function linked({ site }: Scene, { userId }: SsoMember): Promise<string> {
   const links = await site.database.query(`SELECT FROM identities WHERE user_id = $1`, [userId]);
   if (links.length !== 1) throw new Error('The account is not linked');

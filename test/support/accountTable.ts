@@ -15,7 +15,7 @@ export const sponsors = {
   directory:
     'decided when the directory was let in (`Provisioning.NewKey`, `Provisioning.MapGroup`); makers of its keys and of the map are sponsors',
   provider: 'decided when the provider was let in (`Connections.Enable`); who made, enabled and mapped it are sponsors',
-  operator: 'whoever has the server has everything',
+  operator: 'an operator has the server, and so everything',
 } as const;
 
 export interface AccountWrite {

@@ -12,7 +12,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface RogueProvider {
   readonly issuer: string;
   /** Claims besides those that every token has; a function gives those of a code, for concurrent log-ins. */
-  claims: Claims | ((code: string) => Claims);
+  claims: Claims | ((code: string) => Claims | Promise<Claims>);
   /** Metadata instead of the usual ones; an address is a redirect. */
   metadata: Claims | string;
   /** What its UserInfo endpoint says, if it has one. */
@@ -73,7 +73,7 @@ export async function startRogueProvider(path = ''): Promise<RogueProvider> {
   async function tokens(request: IncomingMessage): Promise<object> {
     const code = new URLSearchParams(await text(request)).get('code') ?? '';
     await rogue.meanwhile();
-    const claims = typeof rogue.claims === 'function' ? rogue.claims(code) : rogue.claims;
+    const claims = typeof rogue.claims === 'function' ? await rogue.claims(code) : rogue.claims;
     const seconds = Math.floor(Date.now() / 1000);
     const usual = { iss: issuer, aud: UPSTREAM_CLIENT.clientId, iat: seconds, exp: seconds + 300 };
     return { access_token: 'opaque', token_type: 'Bearer', id_token: await sign({ ...usual, ...claims }) };

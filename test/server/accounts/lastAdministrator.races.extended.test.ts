@@ -18,7 +18,7 @@ const scene = useAccountScene(first);
 interface Racer extends SsoMember {
   readonly clients: readonly Client[];
 }
-type Way = (by: Client, whom: SsoMember) => Promise<Answer<unknown>>;
+type Way = (by: Client, target: SsoMember) => Promise<Answer<unknown>>;
 
 const ways: Readonly<Record<string, readonly [Way, Way]>> = {
   'disable each other': [disable, disable],
@@ -69,6 +69,43 @@ describe.each([
     },
     600_000,
   );
+
+  test('administrators that every road takes away at once are one after that', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const where = await administratorsByGroup(scene(), 3);
+      const { organisationPublicId, ids, groupId } = where;
+      const users = await first.database.query<SsoMember>(
+        `SELECT user_id AS "userId", user_name AS "userName", email FROM users WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id`,
+        [ids],
+      );
+      const racers: Racer[] = [];
+      for (const each of users) racers.push({ ...each, clients: await clientsOf(first, each.userId, processes()) });
+      const directories = processes().map((process) => where.directory.on(process));
+      const leaveGroup = (index: number) =>
+        one(directories, index).send('PATCH', `/Groups/${groupId}`, {
+          Operations: [{ op: 'remove', path: `members[value eq "${one(ids, index)}"]` }],
+        });
+      const deactivate = (index: number) =>
+        one(directories, index).send('PATCH', `/Users/${one(ids, index)}`, {
+          Operations: [{ op: 'replace', path: 'active', value: false }],
+        });
+      const by = (index: number) => one(one(racers, index).clients, index);
+      const target = (index: number) => one(racers, index + 1);
+      const takes: readonly ((index: number) => Promise<{ readonly status: number }>)[] = [
+        (index) => disable(by(index), target(index)),
+        (index) => demote(by(index), target(index)),
+        (index) => inBulk(by(index), target(index)),
+        leaveGroup,
+        deactivate,
+        (index) => one(directories, index).send('DELETE', `/Users/${one(ids, index)}`),
+        (index) => by(index).call('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles: [] } }),
+      ];
+      const answers = await atOnce((index) => one(takes, index)(index));
+      await quiet();
+      expect([round, await administratorsLeft(first, organisationPublicId)]).toEqual([round, 1]);
+      expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+    }
+  }, 600_000);
 
   test('a directory that deletes its administrators at once leaves one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
