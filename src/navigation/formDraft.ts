@@ -53,7 +53,7 @@ export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
       const lastDraft = readDraft();
       lastLeft = lastDraft && { key, typed: lastDraft };
       // Sent: a reload begins anew.
-      if (!lastDraft && (history.state as { readonly key?: string } | null)?.key === key) writeDraft({});
+      if (!lastDraft && ((history.state as { readonly key?: string } | null)?.key ?? 'default') === key) writeDraft({});
     };
   }, [form, fields, key]);
   return null;

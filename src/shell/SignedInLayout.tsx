@@ -13,7 +13,6 @@ import { useScrollRestoration } from '@src/navigation/scrollRestoration.ts';
 import { useRefusedThere } from '@src/navigation/useRefusedThere.ts';
 import { usePageRefresh } from '@src/navigation/usePageRefresh.ts';
 import { LeaveBlocker } from '@src/shell/LeaveBlocker.tsx';
-import { keepFocusInPlace } from '@src/ui/keepFocus.ts';
 import { fetchParts } from '@src/ui/lazyPart.tsx';
 import { keepComposedKeys } from '@src/browser/composing.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
@@ -24,6 +23,24 @@ import '@src/ui/styles/frame.css';
 
 /** The first view is complete by then, even on a slow connection. */
 const PRELOAD_DELAY_MS = 5000;
+
+/** The code comes with the first key or press: no act is done before. */
+function watchFocus(): () => void {
+  const ended = new AbortController();
+  const load = () => {
+    void import(/* webpackChunkName: "toasts" */ '@src/ui/keepFocus.ts').then(
+      ({ keepFocusInPlace }) => {
+        if (!ended.signal.aborted) ended.signal.addEventListener('abort', keepFocusInPlace());
+      },
+      () => undefined,
+    );
+  };
+  const once = { once: true, signal: ended.signal };
+  for (const kind of ['keydown', 'pointerdown'] as const) addEventListener(kind, load, once);
+  return () => {
+    ended.abort();
+  };
+}
 
 export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
   const { t } = useTranslation('common');
@@ -36,7 +53,7 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
     dispatch(baseApi.util.invalidateTags([...tagTypes]));
   });
   useEffect(keepComposedKeys, []);
-  useEffect(keepFocusInPlace, []);
+  useEffect(watchFocus, []);
   useEffect(() => {
     // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {

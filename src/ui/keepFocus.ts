@@ -66,11 +66,14 @@ function successorOf({ around, cell }: Place): HTMLElement | undefined {
 const GRACE_MS = 100;
 const MAX_PLACES = 10;
 
+const placesOf = (element: Element | null): readonly Place[] =>
+  element instanceof HTMLElement && element !== document.body ? [placeOf(element)] : [];
+
 /** @returns ends it */
 export function keepFocusInPlace(): () => void {
   const stop = new AbortController();
   /** The last ones: where a dialog follows another, the place before both. */
-  let places: readonly Place[] = [];
+  let places: readonly Place[] = placesOf(document.activeElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = () => {
     const [place] = places;
@@ -89,7 +92,7 @@ export function keepFocusInPlace(): () => void {
     if (timer === undefined && isLost()) timer = setTimeout(restore, GRACE_MS);
   });
   const note = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement && target !== document.body) places = [placeOf(target), ...places].slice(0, MAX_PLACES);
+    if (target instanceof Element) places = [...placesOf(target), ...places].slice(0, MAX_PLACES);
   };
   addEventListener('focusin', note, { signal: stop.signal });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });

@@ -68,7 +68,8 @@ const forms = {
     return { ...page, label: 'Password', madeOfName: 'Grace_Hopper1', repeats: false };
   },
   'adding a user': async () => {
-    const page = await openPageAs(site, 'sysadmin', '/Users/Add');
+    const [organisation] = await (await logInAs(site, 'sysadmin')).ok('Organisations.List');
+    const page = await openPageAs(site, 'sysadmin', `/Users/Add?organisation=${organisation?.publicId ?? ''}`);
     await page.user.type(await field('Username'), 'mary_somerville');
     await page.user.click(screen.getByRole('checkbox', { name: 'Set a password now' }));
     return { ...page, label: 'Password', madeOfName: 'Mary_Somerville1', repeats: false };

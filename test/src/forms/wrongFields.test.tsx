@@ -11,12 +11,12 @@ test('the wrong fields are named beside the button, in the order of the page; ea
   await user.click(await screen.findByRole('button', { name: 'Add user' }));
   const summary = within(await screen.findByRole('group', { name: 'Please check:' }));
   const named = () => summary.getAllByRole('button').map(({ textContent }) => textContent);
-  expect(named()).toEqual(['Username', 'Email', 'First name', 'Last name']);
+  expect(named()).toEqual(['Organisation', 'Username', 'Email', 'First name', 'Last name']);
   await user.click(summary.getByRole('button', { name: 'First name' }));
   const field = screen.getByRole('textbox', { name: 'First name' });
   expect(field).toHaveFocus();
   await user.type(field, 'Ida');
-  await waitFor(() => expect(named()).toEqual(['Username', 'Email', 'Last name']));
+  await waitFor(() => expect(named()).toEqual(['Organisation', 'Username', 'Email', 'Last name']));
 });
 
 test('nothing is named before the form was sent', async () => {

@@ -123,7 +123,7 @@ test('nothing is sent before every field is valid', async () => {
   expect(await screen.findByText(/^The username must contain at least 6 characters/)).toBeVisible();
   expect(screen.getByText('Email must be a valid email address')).toBeVisible();
   expect(screen.getByText('First name is required')).toBeVisible();
-  expect(await field('Username')).toHaveFocus();
+  expect(await screen.findByRole('combobox', { name: 'Organisation' })).toHaveFocus();
 });
 
 test('a response lost after the account was created causes neither a second account nor an error', async () => {

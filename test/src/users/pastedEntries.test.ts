@@ -26,6 +26,11 @@ test.each([
   ['the full stop of a sentence', 'j@x.example.', ['j@x.example']],
   ['rows of Excel', 'Jane\tSato\tj@x.example\r\nKim\tLee\tk@x.example\r\n', ['Jane|Sato <j@x.example>', 'Kim|Lee <k@x.example>']],
   // Of our own:
+  [
+    'an address in brackets, and a bare link after it',
+    '"Lee, Kim" <k@x.example>, mailto:l@x.example.',
+    ['Kim|Lee <k@x.example>', 'l@x.example'],
+  ],
   ['rows of Excel with the address first and a number', '17\tj@x.example\tJane\tSato\tHarbour', ['Jane|Sato <j@x.example>']],
   [
     'rows of Excel with a heading and an empty row',

@@ -56,7 +56,7 @@ const nameOfRow = (parts: readonly string[]): string => parts.map(wordsOf).filte
 /** The text between two addresses: the note in brackets that belongs to the former, and what belongs to the latter. */
 function divided(between: string): readonly [string, string] {
   const [whole = '', note = ''] = /^[\s>\]'’.]*[([]([^()[\]]*)[)\]]/.exec(between) ?? [];
-  return [note, between.slice(whole.length)];
+  return [note, between.slice(whole.length).replace(/^[\s>\])'’.]+/, '')];
 }
 
 const isBracketed = (before: string): boolean => /[<([]\s*(?:mailto:)?\s*['‘]?$/i.test(before);
