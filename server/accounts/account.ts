@@ -90,7 +90,7 @@ export async function join(
   await settle(tx, author, [written]);
 }
 
-/** The organisation's directory has deleted the user, who is disabled. Who comes back has neither credentials nor roles of before. */
+/** Disables a user that the organisation's directory has deleted. A user who comes back has neither credentials nor roles of before. */
 export async function leave(tx: Transaction, author: Author, row: AccountRow): Promise<void> {
   await change(tx, author, row, { enabled: false, roles: [] }, { mailsRoles: 'administrative' });
   // A user who had a second factor sets one at the next log-in.

@@ -1,4 +1,4 @@
-/** Administrators of whom one must remain, and system administrators, who all get a mail when a user becomes one. */
+/** The rule that one administrator remains, and the mail that all system administrators get when a user becomes one. */
 import { sql } from 'kysely';
 import { ADMINISTRATOR_ROLES, SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { problem } from '../http/problem.ts';

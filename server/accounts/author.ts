@@ -1,4 +1,4 @@
-/** Who writes accounts, and by which road. */
+/** The author of a write of accounts: an administrator, the user, the operator, or a program. */
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import type { Transaction } from '../db/database.ts';
 import { actorOf, recordSponsors } from '../approvals/sponsors.ts';

@@ -35,7 +35,7 @@ export const hasNewRoles = (change: AccountChange): boolean => gained(change).le
 export const hasNewAdministrativeRoles = (change: AccountChange): boolean =>
   [...gained(change), ...lost(change)].some(isAdministrative(change.after.house));
 
-/** By a role, by being enabled, or by a move: a role may reach further in the other organisation. */
+/** Whether the user becomes an administrator: by a role, by being enabled, or by a move, as a role may reach further in the other organisation. */
 export const isPromoted = (change: AccountChange): boolean => {
   const { before, after } = change;
   if (before === null) return false;

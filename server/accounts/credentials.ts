@@ -103,12 +103,12 @@ export async function turnOff(tx: Transaction, owner: Owner, now: Date): Promise
 export const requireMfaAnew = (tx: Transaction, userId: string): Promise<void> => overrideRule(tx, [userId], true);
 
 interface RuledUser extends Owner {
-  /** The organisation's rule, and what an administrator has decided against it or for it. */
+  /** The organisation's rule, and an administrator's decision in place of it. */
   readonly mfa_required: boolean;
   readonly mfa_required_override: boolean | null;
 }
 
-/** An administrator's decision whether these users must have MFA; null: the organisation's rule. Mails those for whom that is new. */
+/** Records an administrator's decision whether these users must have MFA; null: the organisation's rule. A user for whom that is new gets a mail. */
 export async function setMfaRequirement(
   tx: Transaction,
   author: Author,

@@ -14,7 +14,7 @@ export async function setPendingEmail(tx: Transaction, author: Author, userId: s
   await sponsor(tx, author, userId);
 }
 
-/** Who uses a link that was mailed to the present address has proven it. Links end with the address that they were mailed to. */
+/** A user who uses a link that was mailed to the present address has proven it. Links end with the address that they were mailed to. */
 export async function recordEmailProof(queries: Queries, userId: string, now: Date): Promise<void> {
   await queries
     .updateTable('users')
@@ -24,10 +24,10 @@ export async function recordEmailProof(queries: Queries, userId: string, now: Da
     .execute();
 }
 
-/** The address of `users as u` who have given up theirs, in a domain that never has mailboxes (RFC 2606); the id makes it unique. */
+/** The address of `users as u` after they have given up theirs, in a domain that never has mailboxes (RFC 2606); the id makes it unique. */
 export const FORMER_EMAIL = sql`u.user_id || '@former.invalid'`;
 
-/** Users who have left give up their addresses to whoever has them next. They have no credentials that a mail could concern. */
+/** Users who have left give up their addresses, which the next user may have. They have no credentials that a mail could concern. */
 export async function giveUpEmails(tx: Transaction, userIds: readonly string[]): Promise<void> {
   await sql`UPDATE users u SET email = ${FORMER_EMAIL}, email_proven_at = NULL, version = version + 1
     WHERE user_id = ANY (${userIds}::uuid[])`.execute(tx);

@@ -1,4 +1,4 @@
-/** Enables and disables accounts. What disabling ends is not restored by enabling. */
+/** Enables and disables accounts. Enabling restores nothing that disabling has ended. */
 import type { Transaction } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
 import { change, type AccountRow } from './account.ts';
@@ -6,8 +6,8 @@ import type { Author } from './author.ts';
 
 /**
  * @returns details for the audit; undefined if nothing changed
- * @throws LastSystemAdministrator, LastAdministrator; ManagedByDirectory for a user whom the organisation's directory has disabled: only it can
- * enable them again
+ * @throws LastSystemAdministrator, LastAdministrator; ManagedByDirectory for a user that the organisation's directory has disabled: only it can
+ * enable the user again
  */
 export async function setEnabled(tx: Transaction, author: Author, user: AccountRow, enabled: boolean) {
   if (user.enabled === enabled) return undefined;

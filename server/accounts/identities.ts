@@ -1,4 +1,4 @@
-/** Linked log-ins: a link is a credential, as whoever controls its provider controls the account. Its key is connection, issuer and subject. */
+/** Linked log-ins: a link is a credential, as an attacker who controls its provider controls the account. Its key is connection, issuer and subject. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
 import { sponsor, type Author } from './author.ts';
@@ -13,13 +13,13 @@ export interface NewLink {
   readonly owner: Owner;
   /** What the provider calls the account. */
   readonly account: string | null;
-  /** Where its owner has proven the account with its own credentials; null: the provider alone vouches for it. */
+  /** Where its owner has proven the account with its own credentials; null: only the provider has. */
   readonly provenIn: 'session' | 'login' | null;
 }
 
 /**
  * Links an account, in place of a former link with the same connection.
- * @param author who looks after the connection. @returns the former link. @throws a unique violation, if another was faster
+ * @param author the connection, with the administrators who look after it. @returns the former link. @throws a unique violation, if another was faster
  */
 export async function link(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Invitations: accounts without a user name, until somebody registers by the mailed link. */
+/** Invitations: accounts without a user name, until their users register by the mailed link. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../db/database.ts';
 import { roleSet } from '../db/roles.ts';
@@ -43,7 +43,7 @@ export async function setInviteExpiry(tx: Transaction, userId: string, expiresAt
   await tx.updateTable('users').set({ invite_expires_at: expiresAt }).where('user_id', '=', userId).execute();
 }
 
-/** @returns the id of the invitation of the first administrator, which nobody has sent, with a new expiry */
+/** @returns the id of the invitation of the first administrator, which no administrator has sent, with a new expiry */
 export async function renewSetUp(tx: Transaction, expiresAt: Date): Promise<string | undefined> {
   const renewed = await tx
     .updateTable('users')

@@ -5,7 +5,7 @@ import type { MailData, MailTemplate } from '../mail/templates.ts';
 import type { Author } from './author.ts';
 import { nameOf, type AccountChange } from './change.ts';
 
-/** The user of an account, as mails address and name them. */
+/** The user of an account, as a mail addresses and names them. */
 export interface Owner extends Recipient {
   readonly user_id: string;
   /** Null for an invited user. */
@@ -17,7 +17,7 @@ type OwnersMail = {
   [Template in MailTemplate]: MailData[Template] extends { userName: string; at: string } ? Template : never;
 }[MailTemplate];
 
-/** Tells the owner what was written. */
+/** Queues a mail to the owner about what was written. */
 export const mailOwner = <Template extends OwnersMail>(
   queries: Queries,
   owner: Omit<Owner, 'user_id'>,
@@ -29,7 +29,7 @@ export const mailOwner = <Template extends OwnersMail>(
   return queueMail(queries, owner, template, named as unknown as MailData[Template], now);
 };
 
-/** The former address hears of it on every road; the new one unless its holder has just proven it. */
+/** The former address gets a mail on every road; the new one unless its owner has just proven it. */
 export async function mailNewEmail(
   queries: Queries,
   { now }: Author,

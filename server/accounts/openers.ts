@@ -40,13 +40,13 @@ const openers = {
   recoveryCodes: { holds: ['recovery_codes'], endRows: remove('recovery_codes') },
   passkeys: { holds: ['passkeys'], endRows: remove('passkeys') },
   passkeyChallenges: { holds: ['passkey_challenges'], endRows: remove('passkey_challenges') },
-  /** Linked log-ins that somebody with the account's password, passkey or session has made. */
+  /** Linked log-ins that were made with the account's password, passkey or session. */
   provenLinks: { holds: ['identities'], endRows: remove('identities', sql`proven_at IS NOT NULL`) },
   /** Linked log-ins by the word of a provider or a directory alone. */
   unprovenLinks: { holds: ['identities'], endRows: remove('identities', sql`proven_at IS NULL`) },
   providerAttempts: { holds: ['sso_attempts'], endRows: remove('sso_attempts') },
   rememberedBrowsers: { holds: ['remembered_browsers'], endRows: remove('remembered_browsers') },
-  /** With the impersonations that the user has begun. */
+  /** Sessions, with the impersonations that the user has started. */
   sessions: {
     holds: ['sessions', 'upstream_sessions', 'oidc_grants', 'oidc_tokens'],
     endRows: (isOfUsers) => sql`DELETE FROM sessions WHERE ${isOfUsers}
@@ -60,9 +60,9 @@ const openers = {
 export type OpenerName = keyof typeof openers;
 export const OPENERS: Readonly<Record<OpenerName, Opener>> = openers;
 
-/** Ways into the account that need none of its present credentials. */
-const BEGUN = ['providerAttempts', 'passkeyChallenges', 'pendingEmail'] as const;
-const OPENED = ['sessions', 'apiKeys', 'provenLinks', ...BEGUN] as const;
+/** Ways into the account that were prepared and need none of its present credentials. */
+const PREPARED = ['providerAttempts', 'passkeyChallenges', 'pendingEmail'] as const;
+const OPENED = ['sessions', 'apiKeys', 'provenLinks', ...PREPARED] as const;
 const MAILED = ['grants', 'recoveryLinks'] as const;
 
 export const ENDED_BY = {
@@ -82,14 +82,14 @@ export const ENDED_BY = {
     'rememberedBrowsers',
   ],
   /** Sessions end apart, as the caller's own stays. */
-  newPassword: [...BEGUN, ...MAILED, 'rememberedBrowsers'],
+  newPassword: [...PREPARED, ...MAILED, 'rememberedBrowsers'],
   turningMfaOff: ['authenticator', 'recoveryCodes', 'rememberedBrowsers'],
   newEmail: ['pendingEmail', ...MAILED],
   cancellingNewEmail: ['pendingEmail'],
-  /** What others can have prepared before the account was worth it; a link that its owner has not proven serves no administrator. */
-  promotion: BEGUN,
+  /** Ends what others can have prepared before the account was worth it; a link that its owner has not proven opens no administrator's account. */
+  promotion: PREPARED,
   moving: ['unprovenLinks', ...OPENED, ...MAILED, 'rememberedBrowsers'],
-  /** Who comes back sets up everything anew. */
+  /** A user who comes back sets up everything anew. */
   leaving: Object.keys(openers) as OpenerName[],
 } as const satisfies Record<string, readonly OpenerName[]>;
 

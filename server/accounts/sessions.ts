@@ -1,11 +1,11 @@
-/** The ends of sessions. What an application or a provider was told in a session ends with it. */
+/** The ends of sessions. Grants of applications and sessions at providers end with the session in which they were made. */
 import type { RawBuilder, SqlBool } from 'kysely';
 import { isNotIdle } from '../session/idle.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';
 
-/** Ends a session; while impersonating also the administrator's own, which could not be resumed any more. */
+/** Ends a session; while impersonating also the administrator's own session, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
   const suspendedId = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
   await queries

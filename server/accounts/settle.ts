@@ -24,7 +24,7 @@ import { mailNewEmail, mailRoles } from './mails.ts';
 import { endOpeners, type Ended } from './openers.ts';
 
 export interface Settling {
-  /** A group may have thousands of members, of whom only those are mailed who become administrators or cease to be. */
+  /** `administrative`: only users who become administrators or cease to be get a mail, as a group may have thousands of members. */
   readonly mailsRoles?: 'all' | 'administrative';
   /** The owner has proven the new address. */
   readonly isEmailProven?: boolean;

@@ -164,7 +164,7 @@ export async function logInAtProvider(
   return { client, at: await arrive(client, callback) };
 }
 
-/** Makes a member one whom the directory has sent. */
+/** Makes a member one that the directory has sent. */
 export async function manage({ site }: Pick<Scene, 'site'>, { userId }: Pick<SsoMember, 'userId'>): Promise<string> {
   const externalId = randomUUID();
   await site.database.query(

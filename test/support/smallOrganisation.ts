@@ -1,4 +1,4 @@
-/** An organisation with few administrators, whom its directory or its identity provider has made. */
+/** An organisation with few administrators, which its directory or its identity provider has made. */
 import { randomUUID } from 'node:crypto';
 import { insist, SUBSCRIBER, type Scene } from './accountScene.ts';
 import type { Client } from './client.ts';

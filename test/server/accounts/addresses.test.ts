@@ -225,11 +225,11 @@ describe('A former address', () => {
     const link = await requestLink(site, account);
     const now = await change(account);
     expect(now.email).not.toBe(account.email);
-    const told = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'emailChanged'`, [
+    const mails = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'emailChanged'`, [
       account.email,
     ]);
     const used = await createClient(site).call('Login.ConfirmIdentity', { body: link });
-    expect({ told: told.length, used: used.status }).toEqual({ told: 1, used: 410 });
+    expect({ mails: mails.length, used: used.status }).toEqual({ mails: 1, used: 410 });
   });
 
   test('gets no mail when the directory writes the same again', async () => {

@@ -202,7 +202,7 @@ describe('Where two pairs of eyes are required', () => {
     Promise.all(Array.from({ length: count }, () => newMember(site, { organisation: DIRECTORYS })));
 
   test.each<[string, 'one administrator' | 'two administrators', () => Promise<readonly SsoMember[]>]>([
-    ['nobody', 'one administrator', () => members(0)],
+    ['no user', 'one administrator', () => members(0)],
     ['as many members as one may disable alone', 'one administrator', () => members(FREE)],
     ['one member more', 'two administrators', () => members(FREE + 1)],
     ['many members', 'two administrators', () => members(3 * FREE)],

@@ -16,7 +16,7 @@ test.each(Object.entries(endings).filter(([, { again = false }]) => !again))('A 
   expect(await faultsOf(ending)).toEqual({ survives: [], lost: [] });
 });
 
-test('A user whom the directory creates again has no role of before', async () => {
+test('A user that the directory creates again has no role of before', async () => {
   const { directory, clients } = scene();
   const { userId, userName } = await open(DIRECTORYS, true);
   await clients.sysadmin.ok('Roles.SetUser', { userName, body: { roles: ['Member', 'Support'] } });

@@ -19,7 +19,7 @@ const scene = useAccountScene(site);
 type Sent = Omit<ReturnType<typeof sentUser>, 'externalId'> & { readonly externalId: string };
 const unnamed = ({ externalId: _, ...sent }: Sent): object => sent;
 
-describe('A user whom the directory has deleted, and a user created after that', () => {
+describe('A user that the directory has deleted, and a user created after that', () => {
   test.each<[string, 'the same' | 'another', (sent: Sent) => object, (sent: Sent) => object]>([
     ['with the same externalId', 'the same', (sent) => sent, (sent) => sent],
     [

@@ -18,7 +18,7 @@ const scene = useAccountScene(first);
 interface Racer extends SsoMember {
   readonly clients: readonly Client[];
 }
-type Way = (by: Client, whom: SsoMember) => Promise<Answer<unknown>>;
+type Way = (by: Client, target: SsoMember) => Promise<Answer<unknown>>;
 
 const ways: Readonly<Record<string, readonly [Way, Way]>> = {
   'disable each other': [disable, disable],
@@ -70,7 +70,7 @@ describe.each([
     600_000,
   );
 
-  test('administrators whom every road takes away at once are one after that', async () => {
+  test('administrators that every road takes away at once are one after that', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const where = await administratorsByGroup(scene(), 3);
       const { organisationPublicId, ids, groupId } = where;

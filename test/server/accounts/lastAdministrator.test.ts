@@ -163,7 +163,7 @@ describe('The last administrator', () => {
       (_userName, { organisationPublicId, groupId }) =>
         scene().clients.sysadmin.ok('Provisioning.MapGroup', { organisationPublicId, groupId, body: { roles: [] } }),
     ],
-  ])('is one whom a system administrator can %s', async (what, act) => {
+  ])('is one that a system administrator can %s', async (what, act) => {
     const where = await administratorsByGroup(scene(), 1);
     const { userName } = await site.database.row<{ userName: string }>(
       `UPDATE users SET roles = ARRAY[$2] WHERE user_id = $1 RETURNING user_name AS "userName"`,

@@ -1,4 +1,4 @@
-/** Whoever reads everybody leaves a trace, is counted, and makes no key for it alone. */
+/** An administrator who reads everybody leaves a trace, is counted, and makes no key for it alone. */
 import { randomUUID } from 'node:crypto';
 import { changesState } from '../../../api/contract/call.ts';
 import type { Operation } from '../../../api/contract/endpoint.ts';

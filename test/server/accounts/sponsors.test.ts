@@ -1,6 +1,6 @@
 /**
- * The second pair of eyes is another person's on every road: whoever has an account in their hands, by whatever writes it, finds no
- * approver in it.
+ * The second pair of eyes is another person's on every road: an administrator who has an account in
+ * their hands, by whatever writes it, finds no approver in it.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -40,7 +40,7 @@ async function asAdministrator(userId: string): Promise<{ client: Client; organi
   return { client: await logInAs(site, userName), organisation };
 }
 
-/** The administrator whom requests of a part would disable: one for all tests, as each administrator gets a mail of each request. */
+/** The administrator that requests of a part would disable: one for all tests, as each administrator gets a mail of each request. */
 const targets = new Map<string, SsoMember>();
 async function targetOf(part: Part, organisation: string): Promise<SsoMember> {
   const key = `${part} ${organisation}`;
@@ -108,6 +108,6 @@ test('The holder of a directory’s key, who gives an administrator another addr
     status: 403,
     problem: { code: 'NotIndependent' },
   });
-  const told = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'emailChanged'`, [former]);
-  expect(told).toHaveLength(1);
+  const mails = await site.database.query(`SELECT FROM mails WHERE recipient = $1 AND template = 'emailChanged'`, [former]);
+  expect(mails).toHaveLength(1);
 });
