@@ -97,9 +97,13 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
   };
 }
 
-/** A process that has ended by itself is not waited for: what it answered last says why. */
+/** A process that has ended by itself is not waited for. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = child.exitCode ?? child.signalCode;
+  if (ended !== null) {
+    console.error(`The server had ended by itself: ${String(ended)}`);
+    return;
+  }
   child.kill('SIGTERM');
   await once(child, 'close');
 }

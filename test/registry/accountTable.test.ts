@@ -13,6 +13,8 @@ import { SYSTEM_ADMINISTRATION } from '../../api/contract/person.ts';
 import { ENDED_BY, type EndingAct } from '../../server/accounts/openers.ts';
 import { grantableClaims } from '../../server/security/keys.ts';
 import type { MailTemplate } from '../../server/mail/templates.ts';
+import { endings } from '../support/accountEndings.ts';
+import { roads } from '../support/accountRoads.ts';
 import { accountWrites, sponsors, type AccountWrite } from '../support/accountTable.ts';
 
 const root = join(__dirname, '../..');
@@ -199,6 +201,50 @@ test('Each function that server/accounts exports writes a row of the table, or s
       .filter((write) => !written.has(write)),
   ).toEqual([]);
   expect([...written].filter((write) => !Object.values(WRITERS).flat().includes(write))).toEqual([]);
+});
+
+/** Rows that end something, and are in no act of `accountEndings.ts`, with the reason. */
+const ENDS_LITTLE: Readonly<Record<string, string>> = {
+  'register, registration': 'an invitation is opened by its link alone, which is used up',
+  'set the address, invitation, before it is accepted': 'an invitation is opened by its link alone, which is void',
+};
+
+test('Each write that ends something is taken with everything that opens an account', () => {
+  const ending = accountWrites.filter(({ voids }) => voids in ENDED_BY || voids === 'the account');
+  const untaken = ending
+    .filter(({ ends }) => ends === undefined || !(ends in endings))
+    .map(({ write, road }) => `${write}, ${road}`);
+  expect(untaken).toEqual(Object.keys(ENDS_LITTLE));
+});
+
+/** Writes by which an administrator, or a program that one has let in, can have an account in their hands. */
+const IN_HANDS = [
+  'join',
+  'invite',
+  'come back',
+  'set the address',
+  'set roles',
+  'enable',
+  'move',
+  'link',
+  'issue a recovery code',
+];
+
+/** Such rows that are on no road of `accountRoads.ts`, with the reason. */
+const IN_NO_HANDS: Readonly<Record<string, string>> = {
+  'invite, first start': 'the operator is no administrator',
+  'set the address, invitation, before it is accepted': 'the inviter is a sponsor already, or has it approved',
+  'set roles, list, import': 'a row that promotes needs a second person, and is an error of the list',
+  'set roles, operator’s command': 'the operator is no administrator',
+  'enable, list, import': 'a row that enables an administrator needs a second person, and is an error of the list',
+  'enable, operator’s command': 'the operator is no administrator',
+  'reset: second factor, operator’s command': 'the operator is no administrator',
+};
+
+test('Each write by which an account comes into hands is taken by administrators who try to be both pairs of eyes', () => {
+  const concerned = accountWrites.filter(({ write }) => IN_HANDS.includes(write) || write.startsWith('reset'));
+  const untaken = concerned.filter(({ hands: [act = '', road = ''] = [] }) => !roads[act]?.[road]);
+  expect(untaken.map(({ write, road }) => `${write}, ${road}`).toSorted()).toEqual(Object.keys(IN_NO_HANDS).toSorted());
 });
 
 /** Mails that belong to a write: their queueing elsewhere would be a road of its own. */

@@ -15,9 +15,11 @@ import {
   type Scene,
 } from './accountScene.ts';
 import { admin } from './admin.ts';
+import { createClient } from './client.ts';
 import { DEMO_PASSWORD } from './logInAs.ts';
+import { awaitMail, type Mail } from './mails.ts';
 import { openAccount, openerConnections, openers, type Connections, type OpenAccount, type Opener } from './openers.ts';
-import { NEW_PASSWORD } from './recovery.ts';
+import { confirmLink, linkOf, NEW_PASSWORD, newPassword, requestLink } from './recovery.ts';
 import { expecting } from './scim/directory.ts';
 import type { TestServer } from './server.ts';
 
@@ -47,6 +49,16 @@ const promotes = {
   ends: ['pendingEmail', 'attemptAwaitingProof', 'attemptToLink'],
   leaves: ['password', 'linkBySession', 'linkByProof'],
 } as const satisfies Pick<Ending, 'ends' | 'leaves'>;
+const enables = { ...promotes, again: true } as const satisfies Pick<Ending, 'ends' | 'leaves' | 'again'>;
+/** As its directory, a list or a group left the account; the statement is no road. */
+async function disabledAdministrator({ userId }: OpenAccount, { site }: Scene): Promise<void> {
+  await site.database.query(`UPDATE users SET roles = ARRAY[$2], enabled = false WHERE user_id = $1`, [userId, SUBSCRIBER]);
+  await site.database.query(`INSERT INTO mapped_users (user_id, roles, former_roles) VALUES ($1, ARRAY[$2], '{}')`, [
+    userId,
+    SUBSCRIBER,
+  ]);
+  await site.database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [userId]);
+}
 /** A name opens nothing. */
 const renamed = { again: true, ends: [], leaves: openers } as const satisfies Pick<Ending, 'ends' | 'leaves' | 'again'>;
 const newAddress = { ends: ['recoveryLink', 'recoveryGrant', 'pendingEmail'] } as const satisfies Pick<Ending, 'ends'>;
@@ -162,6 +174,68 @@ export const endings: Readonly<Record<string, Ending>> = {
         body: { currentPassword: DEMO_PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
       }),
   },
+  'given another password by a mailed link': {
+    again: true,
+    ends: ['password', 'session', 'applicationTokens', 'rememberedBrowser', 'recoveryLink', 'recoveryGrant', 'pendingEmail'],
+    leaves: ['linkAtFirstLogin'],
+    act: async (account, { site }) => {
+      // The link is enough where there is no second factor.
+      await site.database.query(`DELETE FROM passkeys WHERE user_id = $1`, [account.userId]);
+      await site.database.query(`UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL WHERE user_id = $1`, [
+        account.userId,
+      ]);
+      const client = await confirmLink(site, await requestLink(site, account));
+      await client.ok('ChangeDetails.ChangePassword', newPassword());
+    },
+  },
+  'freed of MFA by the owner': {
+    again: true,
+    ends: ['authenticator', 'recoveryCodes', 'rememberedBrowser', 'session', 'impersonation'],
+    leaves: ['password', 'passkey', 'linkAtFirstLogin'],
+    act: async ({ own, userId }, { site }) => {
+      // The statement is for the code of an authenticator that nothing holds.
+      await site.database.query(`UPDATE sessions SET second_factor_proven = true, authenticated_at = now() WHERE user_id = $1`, [
+        userId,
+      ]);
+      await own.ok('Mfa.Disable');
+    },
+  },
+  'enabled as an administrator on the screen': {
+    ...enables,
+    act: async (account, where) => {
+      await disabledAdministrator(account, where);
+      await where.clients.sysadmin.ok('Users.Enable', { userName: account.userName, enabled: true });
+    },
+  },
+  'enabled as an administrator by a bulk operation': {
+    ...enables,
+    act: async (account, where) => {
+      await disabledAdministrator(account, where);
+      await bulk(where, where.clients.sysadmin, 'enable', [account.userId]);
+    },
+  },
+  'enabled as an administrator by a list': {
+    ...enables,
+    act: async (account, where) => {
+      await disabledAdministrator(account, where);
+      await listing({ enabled: true })(account, where);
+    },
+  },
+  'enabled as an administrator by the directory’s PATCH': {
+    ...enables,
+    managed: true,
+    act: async (account, where) => {
+      await disabledAdministrator(account, where);
+      await patching([{ op: 'replace', path: 'active', value: true }])(account, where);
+    },
+  },
+  'enabled as an administrator by the operator’s command': {
+    ...enables,
+    act: async (account, where) => {
+      await disabledAdministrator(account, where);
+      await commanding('make-admin')(account, where);
+    },
+  },
   'promoted on the screen': {
     ...promotes,
     act: ({ userName }, { clients }) => clients.sysadmin.ok('Roles.SetUser', { userName, body: { roles: [SUBSCRIBER] } }),
@@ -218,6 +292,17 @@ export const endings: Readonly<Record<string, Ending>> = {
     act: async ({ userName }, { clients }) => {
       const { version } = await clients.sysadmin.ok('Users.User', { userName });
       await clients.sysadmin.ok('Users.Patch', { userName, body: { version, email: elsewhere() } });
+    },
+  },
+  'given back the present address, as the owner refuses another': {
+    again: true,
+    ends: ['pendingEmail'],
+    leaves: without('pendingEmail'),
+    act: async ({ userName, email }, { clients, site }) => {
+      const { version } = await clients.sysadmin.ok('Users.User', { userName });
+      await clients.sysadmin.ok('Users.Patch', { userName, body: { version, email: elsewhere() } });
+      const refuse = ({ to, links }: Mail) => to[0] === email && (links[0] ?? '').includes('refuse=true');
+      await createClient(site).ok('Users.CancelEmail', { body: linkOf(await awaitMail(site, refuse)) });
     },
   },
   'given another address on the screen, and confirms it': {

@@ -60,6 +60,19 @@ const disabledAdministrator = async (scene: Scene, member: Promise<SsoMember>): 
   await scene.site.database.query(`UPDATE scim_users SET active = false WHERE user_id = $1`, [made.userId]);
   return made;
 };
+const enrolled = async ({ site }: Scene): Promise<SsoMember> => {
+  const member = await newMember(site, { organisation: DIRECTORYS });
+  await site.database.query(`UPDATE users SET mfa_secret = 'x', mfa_enrolled_at = now() WHERE user_id = $1`, [member.userId]);
+  return member;
+};
+/** Makes the account one that logs in by its password. @returns its id */
+const withoutMfa = async ({ site }: Scene, userId: string): Promise<string> => {
+  await site.database.query(
+    `UPDATE users SET mfa_secret = NULL, mfa_enrolled_at = NULL, mfa_required_override = NULL WHERE user_id = $1`,
+    [userId],
+  );
+  return userId;
+};
 const operations = (path: string | undefined, value: unknown, op = 'replace') => ({ Operations: [{ op, path, value }] });
 const idOf = async ({ site }: Scene, email: string) =>
   (await site.database.row<{ userId: string }>(`SELECT user_id AS "userId" FROM users WHERE email = $1`, [email])).userId;
@@ -327,6 +340,43 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
         const emails = [{ value: `${randomUUID()}@moved.example`, type: 'work', primary: true }];
         await expecting(200, scene.directory.send('PUT', `/Users/${userId}`, { ...body, emails }));
         return userId;
+      },
+    },
+  },
+  'is reset': {
+    'on the screen': {
+      authors: ['sysadmin'],
+      async act({ clients, site }) {
+        const { userName, userId } = await newMember(site, { organisation: DIRECTORYS });
+        await insist(
+          withApproval(clients.sysadmin, clients.approver, (client, reason) =>
+            client.call('Users.ResetAuthentication', { userName, type: 'All', reason }),
+          ),
+        );
+        return userId;
+      },
+    },
+    'by a bulk operation': {
+      authors: ['sysadmin'],
+      async act(scene) {
+        const { userId } = await enrolled(scene);
+        await bulk(scene, scene.clients.sysadmin, 'resetMfa', [userId]);
+        return withoutMfa(scene, userId);
+      },
+    },
+  },
+  'gets a recovery code': {
+    'on the screen': {
+      authors: ['sysadmin'],
+      async act(scene) {
+        const { clients } = scene;
+        const { userId } = await enrolled(scene);
+        await insist(
+          withApproval(clients.sysadmin, clients.approver, (client, reason) =>
+            client.call('Mfa.RecoveryFor', { userId, reason }),
+          ),
+        );
+        return withoutMfa(scene, userId);
       },
     },
   },

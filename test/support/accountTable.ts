@@ -34,8 +34,10 @@ export interface AccountWrite {
     EndingAct | 'nothing' | 'other sessions' | 'sessions' | 'the session' | 'the account' | 'the invitation' | 'its sessions';
   /** What else it ends besides. */
   readonly also?: EndingAct | 'other sessions' | 'its sessions';
-  /** Where a test takes the road: in `accountEndings.ts`, or act and road in `accountRoads.ts`. */
-  readonly shown?: string | readonly [act: string, road: string];
+  /** The act of `accountEndings.ts` that takes the road with everything that opens an account. */
+  readonly ends?: string;
+  /** Act and road of `accountRoads.ts`, by which an administrator may have the account in their hands. */
+  readonly hands?: readonly [act: string, road: string];
 }
 
 const byScreen = { road: 'screen' } as const;
@@ -51,7 +53,7 @@ export const accountWrites: readonly AccountWrite[] = [
   // join
   {
     ...{ write: 'join', ...byScreen, by: 'Users.Create', events: ['Users.Create'], voids: 'nothing' },
-    ...{ mails: ['accountCreated'], mayMail: ['setPassword', ...madeAdministrator], shown: ['is made', 'on the screen'] },
+    ...{ mails: ['accountCreated'], mayMail: ['setPassword', ...madeAdministrator], hands: ['is made', 'on the screen'] },
   },
   {
     write: 'join',
@@ -60,7 +62,7 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     mayMail: ['setPassword', ...madeAdministrator],
     voids: 'nothing',
-    shown: ['is made', 'by a list'],
+    hands: ['is made', 'by a list'],
   },
   {
     write: 'join',
@@ -68,13 +70,21 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Scim.CreateUser'],
     voids: 'nothing',
-    shown: ['is made', 'by the directory'],
+    hands: ['is made', 'by the directory'],
   },
   {
     ...{ write: 'join', ...byProvider, mails: ['identityLinked'], events: ['Connections.CreateUser', 'Connections.Link'] },
-    ...{ voids: 'nothing', shown: ['is made', 'by a first log-in at the provider'] },
+    ...{ voids: 'nothing', hands: ['is made', 'by a first log-in at the provider'] },
   },
-  { write: 'invite', road: 'invitation', by: 'Invite.CreateUser', mails: [], events: ['Invite.CreateUser'], voids: 'nothing' },
+  {
+    write: 'invite',
+    road: 'invitation',
+    by: 'Invite.CreateUser',
+    mails: [],
+    events: ['Invite.CreateUser'],
+    voids: 'nothing',
+    hands: ['is made', 'by an invitation'],
+  },
   { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
   {
     ...{ write: 'register', road: 'registration', by: 'Invite.Accept', mails: [], mayMail: madeAdministrator },
@@ -89,26 +99,27 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Users.Patch'],
     voids: 'nothing',
-    shown: 'renamed on the screen',
+    ends: 'renamed on the screen',
   },
-  { write: 'set names', ...byList, effects: [], mails: [], voids: 'nothing', shown: 'renamed by a list' },
+  { write: 'set names', ...byList, effects: [], mails: [], voids: 'nothing', ends: 'renamed by a list' },
   {
     write: 'set names',
     ...byDirectory,
     mails: [],
     events: ['Scim.UpdateUser'],
     voids: 'nothing',
-    shown: 'renamed by the directory’s PATCH',
+    ends: 'renamed by the directory’s PATCH',
   },
   // address
   {
     ...{ write: 'ask for another address', ...byScreen, by: 'Users.Patch', effects: ['takesOverAccount'], voids: 'nothing' },
-    ...{ mails: ['confirmEmail', 'emailChanging'], events: ['Users.Patch'], shown: 'asked for another address on the screen' },
+    ...{ mails: ['confirmEmail', 'emailChanging'], events: ['Users.Patch'], ends: 'asked for another address on the screen' },
   },
   {
     ...{ write: 'set the address', road: 'mailed link', by: 'Users.ConfirmEmail', voids: 'newEmail' },
     ...{ mails: ['confirmEmail', 'emailChanging', 'emailChanged'], events: ['Users.Patch', 'Users.ConfirmEmail'] },
-    shown: 'given another address on the screen, and confirms it',
+    ends: 'given another address on the screen, and confirms it',
+    hands: ['gets another address', 'on the screen, and confirms it'],
   },
   {
     write: 'refuse the address',
@@ -117,6 +128,7 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Users.CancelEmail'],
     voids: 'cancellingNewEmail',
+    ends: 'given back the present address, as the owner refuses another',
   },
   {
     ...{
@@ -135,7 +147,8 @@ export const accountWrites: readonly AccountWrite[] = [
       mails: ['emailChanged', 'emailSet'],
       voids: 'newEmail',
     },
-    shown: 'given another address by a list',
+    ends: 'given another address by a list',
+    hands: ['gets another address', 'by a list'],
   },
   {
     ...{
@@ -145,33 +158,36 @@ export const accountWrites: readonly AccountWrite[] = [
       events: ['Scim.UpdateUser'],
       voids: 'newEmail',
     },
-    shown: 'given another address by the directory’s PATCH',
+    ends: 'given another address by the directory’s PATCH',
+    hands: ['gets another address', 'by the directory’s PATCH'],
   },
   { write: 'give the address up, after leaving', ...byDirectory, mails: [], events: ['Scim.UpdateUser'], voids: 'nothing' },
   // roles
   {
     ...{ write: 'set roles', ...byScreen, by: 'Roles.SetUser', mails: ['rolesChanged'], mayMail: madeAdministrator },
-    ...{ events: ['Roles.SetUser'], voids: 'promotion', shown: 'promoted on the screen' },
+    ...{ events: ['Roles.SetUser'], voids: 'promotion', ends: 'promoted on the screen', hands: ['is promoted', 'on the screen'] },
   },
   {
     ...{ write: 'set roles', ...byList, effects: ['givesAdministration', 'takesAdministration'], mails: ['rolesChanged'] },
-    ...{ mayMail: madeAdministrator, voids: 'promotion', shown: 'promoted by a list' },
+    ...{ mayMail: madeAdministrator, voids: 'promotion', ends: 'promoted by a list' },
   },
   {
     ...{ write: 'set roles', road: 'map of a group', by: 'Provisioning.MapGroup', mails: ['rolesChanged'], voids: 'promotion' },
-    ...{ events: ['Provisioning.MapGroup'], shown: 'promoted by a new map' },
+    ...{ events: ['Provisioning.MapGroup'], ends: 'promoted by a new map', hands: ['is promoted', 'by a new map'] },
   },
   {
     ...{ write: 'set roles', ...byDirectory, mails: ['rolesChanged'], events: ['Scim.SetRoles'], voids: 'promotion' },
-    shown: 'promoted as a new member of a mapped group',
+    ends: 'promoted as a new member of a mapped group',
+    hands: ['is promoted', 'as a new member of a mapped group'],
   },
   {
     ...{ write: 'set roles', ...byProvider, mails: ['rolesChanged'], events: ['Connections.SetRoles'], voids: 'promotion' },
-    shown: 'promoted by the groups that the provider names',
+    ends: 'promoted by the groups that the provider names',
+    hands: ['is promoted', 'by the groups that the provider names'],
   },
   {
     ...{ write: 'set roles', ...byCommand, mails: ['rolesChanged', 'systemAdministratorMade'], events: ['Operator.MakeAdmin'] },
-    ...{ voids: 'promotion', shown: 'promoted by the operator’s command' },
+    ...{ voids: 'promotion', ends: 'promoted by the operator’s command' },
   },
   // credentials
   {
@@ -180,12 +196,13 @@ export const accountWrites: readonly AccountWrite[] = [
       events: ['ChangeDetails.ChangePassword'],
       voids: 'newPassword',
       also: 'other sessions',
-      shown: 'given another password by the owner',
+      ends: 'given another password by the owner',
     },
   },
   {
     ...{ write: 'set the password', road: 'recovery', by: 'mailedLink', mails: ['passwordChanged'] },
     ...{ events: ['ChangeDetails.ChangePassword'], voids: 'newPassword', also: 'other sessions' },
+    ends: 'given another password by a mailed link',
   },
   {
     write: 'turn the authenticator on',
@@ -197,7 +214,7 @@ export const accountWrites: readonly AccountWrite[] = [
   },
   {
     ...{ write: 'turn the authenticator off', ...byOwner, by: 'Mfa.Disable', mails: ['mfaTurnedOff'], events: ['Mfa.Disable'] },
-    ...{ voids: 'turningMfaOff', also: 'other sessions' },
+    ...{ voids: 'turningMfaOff', also: 'other sessions', ends: 'freed of MFA by the owner' },
   },
   {
     write: 'set recovery codes',
@@ -214,6 +231,7 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: ['recoveryCodeIssued'],
     events: ['Mfa.RecoveryFor'],
     voids: 'nothing',
+    hands: ['gets a recovery code', 'on the screen'],
   },
   {
     write: 'use a recovery code',
@@ -265,9 +283,10 @@ export const accountWrites: readonly AccountWrite[] = [
       ['passkeys', 'resetOfPasskeys', 'reset, the passkeys', ['authenticationReset']],
       ['all credentials', 'resetOfAll', 'reset, all', ['setPassword', 'authenticationReset']],
     ] as const
-  ).map(([what, voids, shown, mails]): AccountWrite => ({
-    ...{ write: `reset: ${what}`, ...byScreen, by: 'Users.ResetAuthentication', mails, voids, shown },
+  ).map(([what, voids, ends, mails]): AccountWrite => ({
+    ...{ write: `reset: ${what}`, ...byScreen, by: 'Users.ResetAuthentication', mails, voids, ends },
     events: ['Users.ResetAuthentication'],
+    hands: ['is reset', 'on the screen'],
   })),
   {
     ...{
@@ -277,11 +296,12 @@ export const accountWrites: readonly AccountWrite[] = [
       mails: ['authenticationReset'],
       voids: 'resetOfMfa',
     },
-    ...{ events: ['Users.ResetAuthentication'], shown: 'reset, MFA, by a bulk operation' },
+    ...{ events: ['Users.ResetAuthentication'], ends: 'reset, MFA, by a bulk operation' },
+    hands: ['is reset', 'by a bulk operation'],
   },
   {
     ...{ write: 'reset: second factor', ...byCommand, mails: ['authenticationReset'], events: ['Operator.ResetMfa'] },
-    ...{ voids: 'resetOfFactors', shown: 'reset, MFA, by the operator’s command' },
+    ...{ voids: 'resetOfFactors', ends: 'reset, MFA, by the operator’s command' },
   },
   // links
   {
@@ -292,15 +312,15 @@ export const accountWrites: readonly AccountWrite[] = [
       mails: ['identityLinked'],
       events: ['Security.Link', 'Connections.Link'],
     },
-    ...{ voids: 'nothing', shown: ['is linked', 'in a session'] },
+    ...{ voids: 'nothing', hands: ['is linked', 'in a session'] },
   },
   {
     ...{ write: 'link', road: 'log-in at the provider, proven here', by: 'owner', mails: ['identityLinked'], voids: 'nothing' },
-    ...{ events: ['Connections.Link'], shown: ['is linked', 'at a log-in whose owner proves the account'] },
+    ...{ events: ['Connections.Link'], hands: ['is linked', 'at a log-in whose owner proves the account'] },
   },
   {
     ...{ write: 'link', ...byProvider, mails: ['identityLinked'], events: ['Connections.Link'], voids: 'nothing' },
-    shown: ['is linked', 'as the directory has sent the subject'],
+    hands: ['is linked', 'as the directory has sent the subject'],
   },
   {
     write: 'unlink',
@@ -335,7 +355,8 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Users.Enable'],
     voids: 'promotion',
-    shown: ['is enabled as an administrator', 'on the screen'],
+    hands: ['is enabled as an administrator', 'on the screen'],
+    ends: 'enabled as an administrator on the screen',
   },
   {
     write: 'enable',
@@ -344,16 +365,21 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Users.Enable'],
     voids: 'promotion',
-    shown: ['is enabled as an administrator', 'by a bulk operation'],
+    hands: ['is enabled as an administrator', 'by a bulk operation'],
+    ends: 'enabled as an administrator by a bulk operation',
   },
-  { write: 'enable', ...byList, effects: ['givesAdministration'], mails: [], voids: 'promotion' },
+  {
+    ...{ write: 'enable', ...byList, effects: ['givesAdministration'], mails: [], voids: 'promotion' },
+    ends: 'enabled as an administrator by a list',
+  },
   {
     write: 'enable',
     ...byDirectory,
     mails: [],
     events: ['Scim.EnableUser'],
     voids: 'promotion',
-    shown: ['is enabled as an administrator', 'by the directory’s PATCH'],
+    hands: ['is enabled as an administrator', 'by the directory’s PATCH'],
+    ends: 'enabled as an administrator by the directory’s PATCH',
   },
   {
     write: 'enable',
@@ -361,6 +387,7 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: ['rolesChanged', 'systemAdministratorMade'],
     events: ['Operator.MakeAdmin'],
     voids: 'promotion',
+    ends: 'enabled as an administrator by the operator’s command',
   },
   {
     write: 'disable',
@@ -370,7 +397,7 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Users.Enable'],
     voids: 'disabling',
-    shown: 'disabled on the screen',
+    ends: 'disabled on the screen',
   },
   {
     write: 'disable',
@@ -379,16 +406,16 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Users.Enable'],
     voids: 'disabling',
-    shown: 'disabled by a bulk operation',
+    ends: 'disabled by a bulk operation',
   },
-  { write: 'disable', ...byList, effects: ['endsAccess'], mails: [], voids: 'disabling', shown: 'disabled by a list' },
+  { write: 'disable', ...byList, effects: ['endsAccess'], mails: [], voids: 'disabling', ends: 'disabled by a list' },
   {
     write: 'disable',
     ...byDirectory,
     mails: [],
     events: ['Scim.DisableUser'],
     voids: 'disabling',
-    shown: 'disabled by the directory’s PATCH',
+    ends: 'disabled by the directory’s PATCH',
   },
   // leave, move, erase
   {
@@ -397,9 +424,13 @@ export const accountWrites: readonly AccountWrite[] = [
     mails: [],
     events: ['Scim.SetRoles', 'Scim.DeleteUser'],
     voids: 'leaving',
-    shown: 'deleted by the directory',
+    ends: 'deleted by the directory',
   },
-  { write: 'come back', ...byDirectory, mails: [], mayMail: ['setPassword'], events: ['Scim.ReviveUser'], voids: 'leaving' },
+  {
+    ...{ write: 'come back', ...byDirectory, mails: [], mayMail: ['setPassword'], events: ['Scim.ReviveUser'], voids: 'leaving' },
+    ends: 'created by the directory again, after it has deleted the user',
+    hands: ['is made', 'by the directory, a second time'],
+  },
   {
     ...{
       write: 'move',
@@ -409,7 +440,7 @@ export const accountWrites: readonly AccountWrite[] = [
       mails: [],
       events: ['Users.Patch'],
     },
-    ...{ voids: 'moving', shown: 'moved on the screen' },
+    ...{ voids: 'moving', ends: 'moved on the screen', hands: ['is moved into the organisation', 'on the screen'] },
   },
   {
     write: 'move',
@@ -417,9 +448,13 @@ export const accountWrites: readonly AccountWrite[] = [
     effects: ['givesAdministration', 'endsAccess'],
     mails: [],
     voids: 'moving',
-    shown: 'moved by a list',
+    ends: 'moved by a list',
+    hands: ['is moved into the organisation', 'by a list'],
   },
-  { write: 'erase', ...byScreen, by: 'Users.Erase', mails: ['accountErased'], events: ['Users.Erase'], voids: 'the account' },
+  {
+    ...{ write: 'erase', ...byScreen, by: 'Users.Erase', mails: ['accountErased'], events: ['Users.Erase'] },
+    ...{ voids: 'the account', ends: 'erased' },
+  },
   { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], events: ['Invite.Delete'], voids: 'the invitation' },
   // who manages it
   {
