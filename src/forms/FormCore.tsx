@@ -77,7 +77,12 @@ function FormBody<Values extends object>({ state, autofilled, Failure, children 
     if (!element.current) return;
     const fields = form.getRegisteredFields();
     for (const [name, value] of takeTypedText(element.current)) {
-      if (fields.includes(name)) form.change(name as keyof Values, value as Values[keyof Values]);
+      if (!fields.includes(name)) continue;
+      form.change(name as keyof Values, value as Values[keyof Values]);
+      // What is shown counts when the form is sent, which may be before the next rendering.
+      const control = element.current.elements.namedItem(name);
+      if (control instanceof HTMLInputElement && typeof value === 'string') control.value = value;
+      else if (control instanceof HTMLInputElement) control.checked = value === true;
     }
     refocus(element.current);
     resend(element.current);

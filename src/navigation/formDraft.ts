@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-final-form';
-import { useLocation } from 'react-router';
+import { type Location, useLocation } from 'react-router';
 
 type Typed = Readonly<Record<string, string | undefined>>;
 
@@ -14,12 +14,14 @@ interface DraftEntry {
 }
 
 /** Draft of the entry left last: a step back unmounts a field without blur. */
-let lastLeft: { readonly key: string; readonly typed: Typed } | undefined;
+let lastLeft: { readonly key: string; readonly address: string; readonly typed: Typed } | undefined;
 
 /** The draft this history entry had when the page opened. */
 export function useFormDraft(): Typed {
-  const { key, state } = useLocation() as { readonly key: string; readonly state: DraftEntry | null };
-  const [draft] = useState(() => (lastLeft?.key === key ? lastLeft.typed : state?.typed) ?? {});
+  const { key, pathname, search, state } = useLocation() as Location & { readonly state: DraftEntry | null };
+  const [draft] = useState(
+    () => (lastLeft?.key === key && lastLeft.address === pathname + search ? lastLeft.typed : state?.typed) ?? {},
+  );
   return draft;
 }
 
@@ -32,7 +34,8 @@ function writeDraft(typed: Typed): void {
 /** Place inside the form whose `fields` are stored. */
 export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
   const form = useForm<Typed>();
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const address = pathname + search;
   useEffect(() => {
     const readDraft = (): Typed | undefined => {
       const { values, submitSucceeded, submitting } = form.getState();
@@ -51,10 +54,10 @@ export function FormDraft({ fields }: { readonly fields: readonly string[] }) {
       removeEventListener('pagehide', save);
       document.removeEventListener('visibilitychange', save);
       const lastDraft = readDraft();
-      lastLeft = lastDraft && { key, typed: lastDraft };
+      lastLeft = lastDraft && { key, address, typed: lastDraft };
       // Sent: a reload begins anew.
       if (!lastDraft && ((history.state as { readonly key?: string } | null)?.key ?? 'default') === key) writeDraft({});
     };
-  }, [form, fields, key]);
+  }, [form, fields, key, address]);
   return null;
 }
