@@ -76,7 +76,7 @@ export function loginService(
     const guessed = stored === null || mustBeElsewhere ? undefined : account;
     const attempt = await attemptFor(guessed, userName, cookies.get(call.request, 'known'));
     if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
-    const isRight = await hashing.verify(password, stored);
+    const isRight = await hashing.verify(password, stored, userName);
     const isCorrect = isRight && !mustBeElsewhere;
     const isOutdated = isCorrect && stored !== null && passwords.isOutdated(stored);
     const isElsewhere = isRight && mustBeElsewhere;
