@@ -26,6 +26,8 @@ import { runningProvider } from './oidc/running.ts';
 import { supportAddress } from './mail/addresses.ts';
 import { operationKinds } from './rooms.ts';
 import { operationsRunner } from './bulk/runner.ts';
+import { importsRunner } from './import/run.ts';
+import { askForPassword } from './password/askForPassword.ts';
 import { importedPasswords } from './password/importedPasswords.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';
@@ -122,7 +124,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(
       context,
-      { oidc, runner },
+      { oidc, runner, imports: importsRunner({ ...context, askForPassword: askForPassword(context) }) },
       { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) },
     );
     cleanups.push(() => drain(app, context, stopJobs));

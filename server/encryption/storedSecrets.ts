@@ -8,6 +8,8 @@ import { prefixOf } from './keyring.ts';
 export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;
 /** The hash of a password as another system has made it. One for all users: a hash opens no other account than its password does. */
 export const importedPasswordContext = (): string => 'imported password';
+/** What a person brings along, until the account is made. */
+export const importRowContext = (row: string): string => `row ${row}`;
 /** The key of a file in the file store. */
 export const fileKeyContext = (objectId: string): string => `key of file ${objectId}`;
 export const SERVER_SECRET_CONTEXT = 'server secret';
@@ -103,6 +105,15 @@ const places: readonly Place[] = [
     owner: 'connection_id::text',
     condition: 'true',
     context: connectionSecretContext,
+  },
+  {
+    table: 'import_rows',
+    id: 'ctid',
+    value: 'secrets',
+    assignment: 'secrets = n.changed',
+    owner: `place || ' of import ' || import_id`,
+    condition: 'true',
+    context: importRowContext,
   },
   {
     table: 'settings',

@@ -19,6 +19,7 @@ import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from 
 import type { RunningProvider } from '../oidc/running.ts';
 import type { SavedMail } from '../mail/deliver.ts';
 import type { OperationsRunner } from '../bulk/runner.ts';
+import type { ImportsRunner } from '../import/run.ts';
 import { startSender } from '../mail/sender.ts';
 import { announceKeyEnds } from '../directories/keys/announce.ts';
 import { renewFindings } from '../overview/findings.ts';
@@ -33,7 +34,7 @@ const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
-/** How soon an operation continues after its process has ended. */
+/** How soon an operation or an import continues after its process has ended. */
 const RUN_OPERATIONS_EVERY_MS = 2_000;
 const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
@@ -50,10 +51,16 @@ export interface JobHooks {
   onDelivered?: ((mail: SavedMail) => void) | undefined;
 }
 
+interface Runners {
+  readonly oidc: RunningProvider;
+  readonly runner: OperationsRunner;
+  readonly imports: ImportsRunner;
+}
+
 /** @returns a function that stops the jobs, after running ones have ended */
 export function startJobs(
   context: Context,
-  { oidc, runner }: { readonly oidc: RunningProvider; readonly runner: OperationsRunner },
+  { oidc, runner, imports }: Runners,
   { onDelivered, onJob = () => undefined }: JobHooks = {},
 ): () => Promise<void> {
   const every = periodic(context, onJob);
@@ -96,13 +103,14 @@ export function startJobs(
       await mailDigests(context, countEventsByTime);
     }),
     every('runOperations', RUN_OPERATIONS_EVERY_MS, () => runner.run(), { atOnce: true }),
+    every('runImports', RUN_OPERATIONS_EVERY_MS, () => imports.run(), { atOnce: true }),
     every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),
     ...fileJobs(context, every),
     ...(context.config.OIDC === 'on' ? oidcJobs(context, oidc, every) : []),
   ];
   return async () => {
-    await runner.stop();
+    await Promise.all([runner.stop(), imports.stop()]);
     await Promise.all(stops.map((stop) => stop()));
     await context.personalData.store();
   };
