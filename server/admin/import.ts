@@ -79,7 +79,7 @@ async function bring(
   try {
     // What a run before has begun is finished first.
     const isDryRun = values['dry-run'] === true;
-    if (!isDryRun) await importsRunner(context).run();
+    if (!isDryRun) await importsRunner(context, { waits: true }).run();
     const choices = await choicesOf(store, values);
     const bytes = createReadStream(file);
     const foreign = await readForeignFile(bytes, await readingOptions(values['firebase-hash']));
@@ -90,7 +90,7 @@ async function bring(
     const importId = await storeFile(context, foreign, { fileName: path.basename(file), choices, requestedBy: null, now });
     if (!isDryRun) {
       await moveImport(db, importId, { from: ['ready'], to: 'running', now });
-      await importsRunner(context).run();
+      await importsRunner(context, { waits: true }).run();
     }
     const counts = await countRows(db, importId);
     if (values.report !== undefined) await writeReport(store, importId, values.report);
@@ -137,7 +137,7 @@ async function undo(store: OpenedDatabase, importId: string): Promise<string> {
     throw new CommandRefused(`There is no import ${importId} that can be undone.`);
   const { context, end } = await openImports(store);
   try {
-    await importsRunner(context).run();
+    await importsRunner(context, { waits: true }).run();
   } finally {
     end();
   }

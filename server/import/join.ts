@@ -99,9 +99,10 @@ export async function joinBatch(
   context: JoinContext,
   tx: Transaction,
   { importId, choices, author }: LockedImport,
-  batch: readonly ReadyRow[],
+  prepared: readonly ReadyRow[],
 ): Promise<true> {
   const { mailLinks } = Choices.parse(choices);
+  const batch = await stillOpen(tx, importId, prepared);
   const known = await findKnown(tx, batch);
   const isOpen = ({ refusal, person }: ReadyRow) => refusal === null && !known.has(person.formerId);
   const named = await chooseNames(tx, batch.filter(isOpen));
@@ -132,6 +133,19 @@ export async function joinBatch(
     }),
   );
   return true;
+}
+
+/** The rows were read before the lock: another process may have done them meanwhile. */
+async function stillOpen(tx: Transaction, importId: string, prepared: readonly ReadyRow[]): Promise<ReadyRow[]> {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select('place')
+    .where('import_id', '=', importId)
+    .where('outcome', 'is', null)
+    .where('place', '=', sql<number>`any(${prepared.map(({ place }) => place)}::int[])`)
+    .execute();
+  const places = new Set(rows.map(({ place }) => place));
+  return prepared.filter(({ place }) => places.has(place));
 }
 
 /** Users whom an import has made before, by their former ids. */

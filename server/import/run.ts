@@ -25,12 +25,13 @@ export interface ImportsRunner {
   stop(): Promise<void>;
 }
 
-export function importsRunner(context: ImportContext): ImportsRunner {
+/** @param waits whether it waits while another process makes a batch; otherwise that one goes on alone */
+export function importsRunner(context: ImportContext, { waits = false }: { readonly waits?: boolean } = {}): ImportsRunner {
   let isStopped = false;
   let current: Promise<void> | null = null;
 
   async function runAll(): Promise<void> {
-    for (const importId of await findRunning(context.db)) while (!isStopped && (await runTurn(context, importId)));
+    for (const importId of await findRunning(context.db)) while (!isStopped && (await runTurn(context, importId, waits)));
   }
   return {
     run() {
@@ -57,12 +58,12 @@ async function findRunning(queries: Queries): Promise<string[]> {
 }
 
 /** @returns false if nothing is left, the import was stopped, or another process runs it */
-async function runTurn(context: ImportContext, importId: string): Promise<boolean> {
+async function runTurn(context: ImportContext, importId: string, waits: boolean): Promise<boolean> {
   // The costly part, wrapped hashes, is done before there is a lock.
   const batch = await nextBatch(context, importId);
   return transaction(context.db, async (tx) => {
     const now = context.clock.now();
-    const locked = await lockImport(tx, importId, now);
+    const locked = await lockImport(tx, importId, { waits, now });
     if (locked?.state === 'running') {
       if (batch.length > 0) return joinBatch(context, tx, locked, batch);
       await finish(tx, locked, 'done');
@@ -74,15 +75,18 @@ async function runTurn(context: ImportContext, importId: string): Promise<boolea
   });
 }
 
-/** Another process that has the lock runs the import. */
-async function lockImport(tx: Transaction, importId: string, now: Date): Promise<LockedImport | undefined> {
+async function lockImport(
+  tx: Transaction,
+  importId: string,
+  { waits, now }: { readonly waits: boolean; readonly now: Date },
+): Promise<LockedImport | undefined> {
   const row = await tx
     .selectFrom('imports')
     .selectAll()
     .where('import_id', '=', importId)
     .where('state', 'in', ['running', 'undoing'])
     .forUpdate()
-    .skipLocked()
+    .$if(!waits, (query) => query.skipLocked())
     .executeTakeFirst();
   if (!row) return undefined;
   const by = await requesterOf(tx, row.requested_by, now);

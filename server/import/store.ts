@@ -102,11 +102,12 @@ async function refuseRepeated(tx: Transaction, importId: string): Promise<void> 
     sql`person->>'emailKey'`,
     sql`CASE WHEN person->'otherNames' = '[]' THEN lower(person->>'userName') END`,
   ];
+  // Places as an array: a plan that was made for the few rows of the statistics would compare each row with each.
   for (const key of keys)
-    await sql`UPDATE import_rows r SET refusal = 'repeated', secrets = NULL FROM (
-        SELECT place, row_number() OVER (PARTITION BY ${key} ORDER BY place) AS nth, ${key} AS key
-          FROM import_rows WHERE import_id = ${importId} AND refusal IS NULL) n
-      WHERE r.import_id = ${importId} AND r.place = n.place AND n.nth > 1 AND n.key IS NOT NULL`.execute(tx);
+    await sql`UPDATE import_rows SET refusal = 'repeated', secrets = NULL WHERE import_id = ${importId} AND place = ANY (ARRAY(
+        SELECT place FROM (SELECT place, row_number() OVER (PARTITION BY ${key} ORDER BY place) AS nth, ${key} AS key
+                             FROM import_rows WHERE import_id = ${importId} AND refusal IS NULL) n
+         WHERE n.nth > 1 AND n.key IS NOT NULL))`.execute(tx);
 }
 
 /** Names and addresses that an account has which this person has not been before. The outcome is decided when the account is made. */
