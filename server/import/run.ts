@@ -110,8 +110,6 @@ async function requesterOf(
   };
 }
 
-export const ACTION = 'Users.Import';
-
 /** One event says how many came; its members are the rows of the import. */
 async function finish(tx: Transaction, { importId, source, fileName, author, origin }: LockedImport, state: 'done' | 'undone') {
   await tx.updateTable('imports').set({ state, finished_at: author.now }).where('import_id', '=', importId).execute();
@@ -121,7 +119,7 @@ async function finish(tx: Transaction, { importId, source, fileName, author, ori
   );
   const counts = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
   await appendAuditEvent(tx, origin, {
-    action: ACTION,
+    action: 'Operator.Import',
     target: fileName,
     details: { import: importId, source, kind: state, ...counts },
   });

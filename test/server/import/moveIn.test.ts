@@ -118,7 +118,7 @@ test('people of Keycloak log in with password and code, and are what they were; 
   expect(await countUsers()).toBe(before + 8);
   // One line for each import, with its counts.
   const events = await site.database.query<{ actor: string; details: Record<string, unknown> }>(
-    `SELECT actor, details FROM audit_events WHERE action = 'Users.Import' ORDER BY seq`,
+    `SELECT actor, details FROM audit_events WHERE action = 'Operator.Import' ORDER BY seq`,
   );
   expect(events).toMatchObject([
     { actor: 'operator', details: { source: 'keycloak', kind: 'done', created: 8 } },

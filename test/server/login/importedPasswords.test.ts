@@ -77,6 +77,8 @@ test('an authenticator with 8 digits, 60 seconds and SHA-256 logs in with its co
   expect(await client.ok('Login.Login', { body: { userName, password: PASSWORD } })).toMatchObject({
     outcome: 'MfaCodeRequired',
   });
+  // The page submits by itself only once the code has this length.
+  expect((await client.call('Login.Check')).headers.get('location')).toBe('/LoginMfa/false?digits=8');
   expect((await client.call('Mfa.Login', { body: { code: totp(secret) } })).status).toBe(400);
   const code = codeOf();
   expect(await client.ok('Mfa.Login', { body: { code } })).toMatchObject({ outcome: 'SignedIn' });
