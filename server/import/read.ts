@@ -19,7 +19,7 @@ import { readHeads, rowToPerson, type Heads } from './sources/table.ts';
 
 /** The more telling signs come first. */
 const JSON_SOURCES: readonly JsonSource[] = [firebase, supertokens, django, logto, keycloak, auth0];
-export const TABLE = 'table';
+const TABLE = 'table';
 export const SOURCES: readonly string[] = [...JSON_SOURCES.map(({ name }) => name), TABLE];
 
 export type ReadRow = { readonly line: number } & ({ readonly person: ForeignPerson } | { readonly refusal: RefusalCode });

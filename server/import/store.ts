@@ -7,7 +7,7 @@ import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import type { Choices } from './choices.ts';
 import type { ForeignFile } from './read.ts';
-import { folded, prepare, unreadRow, type Organisation, type Prepared, type PreparedRow, type Surroundings } from './prepare.ts';
+import { folded, prepare, unreadRow, type Organisation, type PreparedRow, type Surroundings } from './prepare.ts';
 
 const BATCH_ROWS = 500;
 
@@ -131,5 +131,3 @@ export async function surroundingsOf(queries: Queries, source: string, choices: 
   }
   return { source, choices, roles: roles.map(({ role_name: role }) => role), organisations };
 }
-
-export type StoredPerson = Prepared;

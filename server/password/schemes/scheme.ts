@@ -24,7 +24,7 @@ export function bytesOf(base64: string): Buffer | undefined {
     : undefined;
 }
 
-export const base64Of = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const base64Of = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
 /** Base64 of zeros, for dummies. */
 export const zeros = (length: number): string => base64Of(Buffer.alloc(length));

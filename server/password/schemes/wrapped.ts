@@ -6,7 +6,7 @@ import { digestScheme } from './digest.ts';
 const FORMAT = /^\$wrapped\$([A-Za-z0-9+/]+)(\$argon2id\$.+)$/;
 
 /** The weak hash with a digest of zeros in the place of its own: it says how to compute the digest, and nothing of the password. */
-export function withoutDigest(text: string, digest: string): string {
+function withoutDigest(text: string, digest: string): string {
   const bytes = Buffer.from(digest, 'hex');
   const zeroed = Buffer.alloc(bytes.length);
   const ldap = /^(\{\w+\})(.+)$/.exec(text);
