@@ -23,8 +23,8 @@ export interface JoinContext {
   readonly askForPassword: (tx: Transaction, userId: string, now: Date) => Promise<void>;
 }
 
-/** So many accounts are made in a tenth of a second, for which a page of the users list may wait. */
-const BATCH_ROWS = 200;
+/** So many accounts are made in a twentieth of a second, for which a page of the users list may wait. */
+const BATCH_ROWS = 100;
 
 interface ReadyRow {
   readonly place: number;

@@ -1,5 +1,6 @@
 /** Stores what a file has, so that it can be looked at, and carried out by whichever process is there. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Queries, Transaction } from '../db/database.ts';
 import { transaction } from '../db/database.ts';
@@ -9,7 +10,10 @@ import type { Choices } from './choices.ts';
 import type { ForeignFile } from './read.ts';
 import { folded, prepare, unreadRow, type Organisation, type PreparedRow, type Surroundings } from './prepare.ts';
 
-const BATCH_ROWS = 500;
+/** Few enough that the text of a batch is no large object, which would stay in memory until everything is collected. */
+const BATCH_ROWS = 100;
+/** Between two batches others have their turn. */
+const REST_MS = 10;
 
 interface NewImport {
   readonly fileName: string;
@@ -50,6 +54,7 @@ export async function storeFile(
       if (batch.length < BATCH_ROWS) continue;
       await insertRows(db, importId, batch);
       batch = [];
+      await pause(REST_MS);
     }
     await insertRows(db, importId, batch);
     await transaction(db, async (tx) => {
