@@ -10,7 +10,8 @@ import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { administrator, operator } from '../accounts/author.ts';
 import type { Clock } from '../clock.ts';
 import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
-import { joinBatch, nextBatch, type JoinContext } from './join.ts';
+import { joinBatch } from './join.ts';
+import { nextBatch, type JoinContext } from './ready.ts';
 import type { LockedImport } from './lockedImport.ts';
 import { takeBackBatch } from './undo.ts';
 
