@@ -16,6 +16,7 @@ import { type Reply, sendRequest } from './client.ts';
 export interface BenchServer {
   readonly url: string;
   readonly pid: number;
+  readonly databaseUrl: string;
   /** GET of a bare Fastify route with one select of a user by key, on the same database. */
   startBareServer(): Promise<BareServer>;
   /** A second process of the product on the same database. */
@@ -65,6 +66,7 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
     get pid() {
       return server.child.pid as number;
     },
+    databaseUrl: url,
     async startBareServer() {
       const bare = await startProcess('bench/bareServer.ts', { DATABASE_URL: url });
       return {

@@ -21,6 +21,7 @@ import { measureProviderLogins } from './providerLogins.ts';
 import { measureProcesses } from './processes.ts';
 import { measureForeignInput } from './foreignInput/measure.ts';
 import { measureEventLoopDelay } from './eventLoopDelay.ts';
+import { measureMoveIn } from './moveIn.ts';
 import { measureScim } from './scim.ts';
 import { measureOverview, measureOverviewOfMany } from './overview.ts';
 import { measureDemo, measureRebuild } from './start.ts';
@@ -86,6 +87,7 @@ try {
   await runPart('hour', () => withAdminBrowser(site.url, measureHeapGrowth));
   // These run last, because they add users.
   await runPart('scim', () => measureScim(site));
+  await runPart('movein', () => measureMoveIn(site));
   await runPart('stall', () => measureForeignInput(site));
   await runPart('stall', () => measureEventLoopDelay(site));
 } finally {

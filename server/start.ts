@@ -26,6 +26,9 @@ import { runningProvider } from './oidc/running.ts';
 import { supportAddress } from './mail/addresses.ts';
 import { operationKinds } from './rooms.ts';
 import { operationsRunner } from './bulk/runner.ts';
+import { importsRunner } from './import/run.ts';
+import { askForPassword } from './password/askForPassword.ts';
+import { importedPasswords } from './password/importedPasswords.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';
 import type { Metrics } from './watch/metrics.ts';
@@ -78,6 +81,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (!masters)
       log.warn('SECRET_KEY is not set: authenticator keys and links in queued mail are in the database in clear text');
     const keyring = await openKeyring(db, masters, () => clock.now());
+    const secret = await loadSecret(db, keyring);
     let baseUrl = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
     const publicUrl = () => baseUrl;
     const context: Context = {
@@ -90,11 +94,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       files,
       clock,
       phrases: await loadPhrases(),
-      secret: await loadSecret(db, keyring),
+      secret,
       keyring,
       passwords: passwordHasher(
         { parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: config.LIMIT_HASH_WAIT_MS },
         config.TEST_WEAK_HASHES === 'on' ? WEAK_PARAMETERS : undefined,
+        importedPasswords(db, keyring, secret),
       ),
       passwordList: await readPasswordList(config),
       readiness: readiness(db, clock, files),
@@ -119,7 +124,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(
       context,
-      { oidc, runner, directUrl: config.DATABASE_DIRECT_URL ?? url },
+      {
+        oidc,
+        runner,
+        imports: importsRunner({ ...context, askForPassword: askForPassword(context) }),
+        directUrl: config.DATABASE_DIRECT_URL ?? url,
+      },
       { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) },
     );
     cleanups.push(() => drain(app, context, stopJobs));

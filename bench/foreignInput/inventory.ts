@@ -148,5 +148,8 @@ export const ownInput: Readonly<Record<string, string>> = {
   'server/http/pageConfig.ts': 'a file of the installation',
   'server/i18n/phrases.ts': 'files of the installation',
   'server/identityProviders/saml/ownCertificate.ts': 'certificates made there',
+  'server/import/json.ts': 'a part of a person in a file that the operator gives to `npm run admin`, in its process',
+  'server/import/read.ts': 'the same: one person after the other, each of 1 MiB at most',
+  'server/import/ready.ts': 'rows of the own database',
   'server/oidc/keys.ts': 'keys of the own database',
 };

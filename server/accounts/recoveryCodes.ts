@@ -1,5 +1,5 @@
 /** Recovery codes: 120 random bits each, so that a plain SHA-256 suffices (ASVS 6.5.2 asks for 112); shown once, usable once. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { addMs, HOUR } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { sha256 } from '../session/tokens.ts';
@@ -18,16 +18,18 @@ function makeCode(): string {
   return symbols.join('').replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Tolerates case, spaces and dashes, and letters typed for similar digits. */
-const normalise = (code: string): string =>
+/** Tolerates case, spaces and dashes. */
+const plainOf = (code: string): string =>
   code
     .normalize('NFKC')
     .toUpperCase()
-    .replaceAll(/[\s\p{Dash}]/gu, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
+    .replaceAll(/[\s\p{Dash}]/gu, '');
 
-const hashOf = (code: string): Buffer => sha256(normalise(code));
+/** Tolerates letters typed for similar digits too. */
+const hashOf = (code: string): Buffer => sha256(plainOf(code).replaceAll('O', '0').replaceAll(/[IL]/g, '1'));
+
+/** Codes that came from Keycloak are hashed so: 12 letters and digits, in which O and 0 are two. */
+const importedHashOf = (code: string): Buffer => createHash('sha512').update(plainOf(code)).digest();
 
 /** Creates a new set; all former codes are void, including one issued by an administrator. */
 export async function makeCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
@@ -69,7 +71,7 @@ export async function consumeCode(tx: Transaction, owner: Owner, code: string, n
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(code))
+    .where('code_hash', 'in', [hashOf(code), importedHashOf(code)])
     .where('used_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirst();

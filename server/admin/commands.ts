@@ -12,6 +12,7 @@ import { auditCommand } from './audit.ts';
 import { backUp } from './backup.ts';
 import { CommandRefused, listAdministrators, makeAdministrator, resetMfa } from './users.ts';
 import { filesCommand } from './files.ts';
+import { importCommand } from './import.ts';
 import { keysCommand } from './keys.ts';
 import { samlKeysCommand } from './samlKeys.ts';
 import { restore } from './restore.ts';
@@ -40,6 +41,10 @@ const HELP = `npm run admin -- <command>
                         before the former one on every server ("new,former"), and remove it afterwards
   saml-keys rotate      the next key towards SAML providers signs from now on; providers that have only the former certificate
                         refuse our requests until they have the next one, if they check them
+  import <source> <file> [--dry-run] …
+                        brings people from another system, with their passwords and second factors: keycloak, auth0, firebase,
+                        django, logto, supertokens, table (CSV), or auto. docs/moving-in.md has the options
+  import undo <id>      takes back those whom an import has made and who have not logged in since, for 30 days
   files move store      brings attachments that are in the database to the store of FILES_URL
   files move database   brings them back
 
@@ -61,6 +66,7 @@ const commands: Readonly<
   restore: { argument: '<file>', run: restoreFrom },
   keys: { argument: 'rotate', run: keysCommand },
   'saml-keys': { argument: 'rotate', run: samlKeysCommand },
+  import: { argument: '<source> <file> | undo <id> …', run: importCommand },
   files: { argument: 'move …', run: filesCommand },
 };
 

@@ -6,6 +6,7 @@ import type { AuditTables } from './schema/audit.ts';
 import type { DirectoriesTables } from './schema/directories.ts';
 import type { FederationTables } from './schema/federation.ts';
 import type { FoundationTables } from './schema/foundation.ts';
+import type { ImportsTables } from './schema/imports.ts';
 import type { OperationsTables } from './schema/operations.ts';
 import type { ReportsTables } from './schema/reports.ts';
 import type { SignInTables } from './schema/signIn.ts';
@@ -23,4 +24,5 @@ export interface Database
     SupportTables,
     ApplicationsTables,
     DirectoriesTables,
-    FederationTables {}
+    FederationTables,
+    ImportsTables {}

@@ -6,6 +6,10 @@ import { prefixOf } from './keyring.ts';
 
 /** The authenticator's key of a user, also while it is being enrolled. */
 export const authenticatorContext = (userId: string): string => `authenticator of ${userId}`;
+/** The hash of a password as another system has made it. One for all users: a hash opens no other account than its password does. */
+export const importedPasswordContext = (): string => 'imported password';
+/** What a person brings along, until the account is made. */
+export const importRowContext = (row: string): string => `row ${row}`;
 /** The key of a file in the file store. */
 export const fileKeyContext = (objectId: string): string => `key of file ${objectId}`;
 export const SERVER_SECRET_CONTEXT = 'server secret';
@@ -24,7 +28,7 @@ export const mailedLink = (keyring: Keyring, address: string): MailedLink =>
 
 interface Place {
   readonly table: string;
-  /** Column of the primary key. */
+  /** Column of the primary key, or of the place where there is none. */
   readonly id: string;
   /** SQL of the encrypted text. */
   readonly value: string;
@@ -37,7 +41,17 @@ interface Place {
   context(owner: string): string;
 }
 
+/** `server/password/storedHash.ts` says how such a hash is stored. */
+const importedHash = {
+  value: `substring(password_hash FROM '^imported:[^:]*:(.*)$')`,
+  assignment: `password_hash = 'imported:' || split_part(password_hash, ':', 2) || ':' || n.changed`,
+  owner: `''`,
+  context: importedPasswordContext,
+} as const;
+
 const places: readonly Place[] = [
+  { table: 'users', id: 'user_id', condition: 'imported_scheme IS NOT NULL', ...importedHash },
+  { table: 'password_history', id: 'ctid', condition: `starts_with(password_hash, 'imported:')`, ...importedHash },
   {
     table: 'users',
     id: 'user_id',
@@ -91,6 +105,15 @@ const places: readonly Place[] = [
     owner: 'connection_id::text',
     condition: 'true',
     context: connectionSecretContext,
+  },
+  {
+    table: 'import_rows',
+    id: 'ctid',
+    value: 'secrets',
+    assignment: 'secrets = n.changed',
+    owner: `place || ' of import ' || import_id`,
+    condition: 'true',
+    context: importRowContext,
   },
   {
     table: 'settings',

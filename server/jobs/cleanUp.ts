@@ -7,6 +7,7 @@ import { addMs, DAY } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import { forgetOldActs } from '../approvals/fourEyesCount.ts';
+import { deleteOldImports } from '../import/undo.ts';
 import { deleteOldKeys } from '../http/idempotency.ts';
 import { expireRequests } from '../approvals/expiry.ts';
 import { deleteOldSponsorships } from '../approvals/sponsors.ts';
@@ -21,7 +22,7 @@ type CleanedContext = Pick<Context, 'db' | 'owner' | 'clock' | 'keyring'> & {
 
 /**
  * Deletes expired sessions, requests for approval, idempotency keys, links, grants, passkey challenges, log-ins at identity
- * providers, remembered browsers, counters, days of reading, sent mails and exports; tickets and events after their retention.
+ * providers, remembered browsers, counters, days of reading, sent mails, exports and rows of imports; tickets and events after their retention.
  */
 export async function cleanUp({ db, owner, clock, config, keyring }: CleanedContext): Promise<void> {
   const now = clock.now();
@@ -30,6 +31,7 @@ export async function cleanUp({ db, owner, clock, config, keyring }: CleanedCont
   await forgetOldActs(db, now);
   await deleteOldSponsorships(db, now);
   await deleteOldKeys(db, now);
+  await deleteOldImports(db, now);
   await db.deleteFrom('grants').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('links')

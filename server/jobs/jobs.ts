@@ -20,6 +20,7 @@ import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from 
 import type { RunningProvider } from '../oidc/running.ts';
 import type { SavedMail } from '../mail/deliver.ts';
 import type { OperationsRunner } from '../bulk/runner.ts';
+import type { ImportsRunner } from '../import/run.ts';
 import { startSender } from '../mail/sender.ts';
 import { announceKeyEnds } from '../directories/keys/announce.ts';
 import { renewFindings } from '../overview/findings.ts';
@@ -34,7 +35,7 @@ const CHECK_FILES_EVERY_MS = 10_000;
 const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
-/** How soon an operation continues after its process has ended. */
+/** How soon an operation or an import continues after its process has ended. */
 const RUN_OPERATIONS_EVERY_MS = 5_000;
 const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
@@ -54,6 +55,7 @@ export interface JobHooks {
 interface JobDependencies {
   readonly oidc: RunningProvider;
   readonly runner: OperationsRunner;
+  readonly imports: ImportsRunner;
   /** PostgreSQL itself, not a pooler. */
   readonly directUrl: string;
 }
@@ -66,7 +68,7 @@ interface Job {
 /** @returns a function that stops the jobs, after running ones have ended */
 export function startJobs(
   context: Context,
-  { oidc, runner, directUrl }: JobDependencies,
+  { oidc, runner, imports, directUrl }: JobDependencies,
   { onDelivered, onJob = () => undefined }: JobHooks = {},
 ): () => Promise<void> {
   const every = periodic(context, onJob);
@@ -113,6 +115,7 @@ export function startJobs(
       await mailDigests(context, countEventsByTime);
     }),
     every('runOperations', RUN_OPERATIONS_EVERY_MS, () => runner.run(), { atOnce: true }),
+    every('runImports', RUN_OPERATIONS_EVERY_MS, () => imports.run(), { atOnce: true }),
     every('partitionAudit', PARTITION_EVERY_MS, () => partition(context), { atOnce: true }),
     ...streamJobs(context, every),
     ...fileJobs(context, every),
@@ -127,7 +130,7 @@ export function startJobs(
   );
   return async () => {
     await stopListening();
-    await runner.stop();
+    await Promise.all([runner.stop(), imports.stop()]);
     await Promise.all(jobs.map((job) => job.stop()));
     await context.personalData.store();
   };

@@ -1,7 +1,9 @@
 /** The session check: of the own page, and of proxies that guard other applications with it (forward authentication). */
 import { accessDenial, type AccessDenial, type ApplicationAccess } from '../../api/contract/applications.policy.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
+import { OUR_PARAMETERS, readKey } from '../accounts/authenticatorKey.ts';
 import type { Context } from '../context.ts';
+import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { remoteHeaders } from '../session/remoteHeaders.ts';
@@ -44,7 +46,7 @@ interface CheckDependencies {
   readonly guarded: GuardedApplications;
 }
 
-export function loginCheck({ db }: Context, { hasPasskeys, guarded }: CheckDependencies) {
+export function loginCheck({ db, keyring }: Context, { hasPasskeys, guarded }: CheckDependencies) {
   return async ({ principal, session, query, reply, origin, now }: Call) => {
     const named = query.application;
     const userId = principal.kind === 'session' ? principal.person.userId : null;
@@ -74,20 +76,22 @@ export function loginCheck({ db }: Context, { hasPasskeys, guarded }: CheckDepen
   }
 
   /**
-   * A pending session continues at its MFA step, which learns whether a passkey is the only factor or also one, and whether the browser
-   * can be remembered.
+   * A pending session continues at its MFA step, which learns whether a passkey is the only factor or also one, whether the browser can be
+   * remembered, and how many digits a code has, if it has others than our own.
    */
   async function secondStepOf({ person, session }: Extract<Principal, { kind: 'pending' }>): Promise<string> {
-    const { mfa_enrolled_at: enrolled } = await db
+    const { mfa_enrolled_at: enrolled, mfa_secret: stored } = await db
       .selectFrom('users')
-      .select('mfa_enrolled_at')
+      .select(['mfa_enrolled_at', 'mfa_secret'])
       .where('user_id', '=', person.userId)
       .executeTakeFirstOrThrow();
     const hasPasskey = await hasPasskeys(db, person.userId);
     if (!enrolled && !hasPasskey) return '/EnrolMfa';
+    const key = stored === null ? undefined : readKey(await keyring.decrypt(db, authenticatorContext(person.userId), stored));
     const facts = new URLSearchParams({
       ...(hasPasskey && { passkey: enrolled ? 'also' : 'only' }),
       ...(enrolled && hasAdministrativeRole(person) && { browser: 'never' }),
+      ...(key && key.digits !== OUR_PARAMETERS.digits && { digits: String(key.digits) }),
     });
     return `/LoginMfa/${String(session.remember)}${facts.size > 0 ? `?${String(facts)}` : ''}`;
   }

@@ -67,11 +67,11 @@ export function loginService(
   };
 
   async function check(call: LoginCall, hashing: Pick<typeof passwords, 'hash' | 'verify'>): Promise<Checked> {
-    const { password } = call.body;
+    const { userName, password } = call.body;
     const { account, mustBeElsewhere, attempt } = await countOnceDecided(() => count(call));
     if (attempt.kind === 'locked') return { account, attempt, isCorrect: false };
     const stored = account?.password_hash ?? null;
-    const isRight = await hashing.verify(password, stored);
+    const isRight = await hashing.verify(password, stored, userName);
     const isCorrect = isRight && !mustBeElsewhere;
     const isOutdated = isCorrect && stored !== null && passwords.isOutdated(stored);
     const isElsewhere = isRight && mustBeElsewhere;

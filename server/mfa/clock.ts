@@ -4,14 +4,14 @@
  */
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
+import { readKey } from '../accounts/authenticatorKey.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
 import { countHits } from '../http/throttle.ts';
 import { stepOf } from './proof.ts';
 import { disclosedBucket } from './disclosed.ts';
 
-/** Ten minutes: clocks that are set by hand are rarely further off. */
+/** Ten minutes with our keys: clocks that are set by hand are rarely further off. */
 const CLOCK_STEPS = 20;
-const STEP_MS = 30_000;
 
 export type WrongCode = 'InvalidCode' | 'CodeOfOtherTime';
 
@@ -29,10 +29,11 @@ export async function whyRefused(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (user?.mfa_secret == null) return 'InvalidCode';
-  const step = otherStepOf(await keyring.decrypt(queries, authenticatorContext(userId), user.mfa_secret), code, now);
+  const key = await keyring.decrypt(queries, authenticatorContext(userId), user.mfa_secret);
+  const step = otherStepOf(key, code, now);
   // A used code, and those before it, are no fault of the clock.
   if (step === null || step <= user.mfa_last_step) return 'InvalidCode';
-  const { hits } = await countHits(queries, disclosedBucket(userId, step), 2 * CLOCK_STEPS * STEP_MS, now, 1);
+  const { hits } = await countHits(queries, disclosedBucket(userId, step), 2 * CLOCK_STEPS * readKey(key).period * 1000, now, 1);
   return hits > 1 ? 'InvalidCode' : 'CodeOfOtherTime';
 }
 

@@ -1,16 +1,16 @@
 /**
- * Checks the second factor: an authenticator code or a recovery code; either is used up. Authenticator codes are TOTP (RFC 6238): SHA-1,
- * 6 digits, steps of 30 s; the neighbouring steps are accepted for clock drift.
+ * Checks the second factor: an authenticator code or a recovery code; either is used up. Authenticator codes are TOTP (RFC 6238), with the
+ * parameters of the key; the neighbouring steps are accepted for clock drift.
  */
 import { Secret, TOTP } from 'otpauth';
 import type { Transaction } from '../db/database.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { authenticatorContext } from '../encryption/storedSecrets.ts';
+import { OUR_PARAMETERS, readKey } from '../accounts/authenticatorKey.ts';
 import { consumeTimeStep } from '../accounts/credentials.ts';
 import { consumeCode } from '../accounts/recoveryCodes.ts';
 import { isDisclosed } from './disclosed.ts';
 
-const ALGORITHM = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 /** 160 bits, the length of SHA-1's output (RFC 4226, 4). */
 const SEED_BYTES = 20;
 /** Accepted steps before and after the current one. */
@@ -24,7 +24,7 @@ const withoutColons = (text: string): string => text.replaceAll(/\s*:+\s*/g, ' '
 /** The URI in the QR code for authenticator apps. */
 export const authenticatorUri = (secret: string, issuer: string, userName: string): string =>
   new TOTP({
-    ...ALGORITHM,
+    ...OUR_PARAMETERS,
     issuer: withoutColons(issuer),
     label: withoutColons(userName),
     issuerInLabel: true,
@@ -35,15 +35,17 @@ export const authenticatorUri = (secret: string, issuer: string, userName: strin
 const normalise = (code: string): string => code.normalize('NFKC').replaceAll(/[\s\p{Dash}]/gu, '');
 
 /**
+ * @param secret as stored
  * @param windowSteps steps before and after the current one
  * @returns the time step of `code`, or null for a wrong one; the caller checks in the database that it was not used before
  */
 export function stepOf(secret: string, code: string, now: Date, windowSteps = WINDOW_STEPS): number | null {
   const token = normalise(code);
-  if (!/^\d{6}$/.test(token)) return null;
+  const key = readKey(secret);
+  if (!/^\d+$/.test(token) || token.length !== key.digits) return null;
   const timestamp = now.getTime();
-  const delta = TOTP.validate({ ...ALGORITHM, secret: Secret.fromBase32(secret), token, timestamp, window: windowSteps });
-  return delta === null ? null : TOTP.counter({ period: ALGORITHM.period, timestamp }) + delta;
+  const delta = TOTP.validate({ ...key, secret: Secret.fromBase32(key.secret), token, timestamp, window: windowSteps });
+  return delta === null ? null : TOTP.counter({ period: key.period, timestamp }) + delta;
 }
 
 /** Proves by an authenticator code. The caller counts the attempt first. */

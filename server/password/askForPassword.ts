@@ -6,7 +6,7 @@ import { createFirstPasswordLink } from './passwordLink.ts';
 
 /** Mails the link, unless the user is disabled or logs in with the organisation's identity provider only. */
 export const askForPassword =
-  (context: Context) =>
+  (context: Pick<Context, 'config' | 'publicUrl' | 'keyring'>) =>
   async (tx: Transaction, userId: string, now: Date): Promise<void> => {
     const user = await tx
       .selectFrom('users as u')

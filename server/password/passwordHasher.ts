@@ -1,10 +1,13 @@
 /**
- * Password hashes: argon2id with its parameters in the hash (PHC string), upgraded at login. Hashing is the one costly operation
- * that anonymous callers can trigger, so it is queued: a few at a time, a maximum wait, then 503 at once.
+ * Password hashes: argon2id with its parameters in the hash (PHC string), upgraded at login, as are hashes that came from other systems.
+ * Hashing is the one costly operation that anonymous callers can trigger, so it is queued: a few at a time, a maximum wait, then 503 at
+ * once.
  */
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { concurrencyLimiter, type ConcurrencyLimits } from '../http/concurrencyLimiter.ts';
 import type { Problem } from '../http/problem.ts';
+import type { ImportedPasswords } from './importedPasswords.ts';
+import { isImported } from './storedHash.ts';
 
 interface Cost {
   /** The memory in KiB. */
@@ -27,8 +30,11 @@ interface ParsedHash extends Cost {
 
 interface Hashing {
   hash(password: string): Promise<string>;
-  /** `hash` null: checks a dummy hash, so that an unknown user takes the same time. */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  /**
+   * `hash` null: checks a dummy hash, so that an unknown user takes the same time.
+   * @param name as typed at log-in; hashes of other systems take other times, and it decides which of them the dummy is like
+   */
+  verify(password: string, hash: string | null, name?: string): Promise<boolean>;
 }
 
 export interface PasswordHasher extends Hashing {
@@ -41,7 +47,7 @@ export interface PasswordHasher extends Hashing {
   refusal(): Problem | undefined;
   /** The queue, for metrics. */
   load(): { running: number; waiting: number; refused: number };
-  /** Whether a hash was made with other parameters than the current ones. */
+  /** Whether a hash was made by another system, or with other parameters than the current ones. */
   isOutdated(hash: string): boolean;
 }
 
@@ -50,18 +56,29 @@ export const MAX_PASSWORD_BYTES = 1024;
 
 export const passwordTooLong = (password: string): boolean => Buffer.byteLength(password.normalize('NFC')) > MAX_PASSWORD_BYTES;
 
-export function passwordHasher(limits: ConcurrencyLimits, cost = PARAMETERS): PasswordHasher {
+export function passwordHasher(limits: ConcurrencyLimits, cost = PARAMETERS, imported?: ImportedPasswords): PasswordHasher {
   const limited = concurrencyLimiter(limits);
   const dummy = format(cost, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
   const hash = (password: string) => hashAt(cost, password);
-  const verify = (password: string, stored: string | null) => matches(password, stored, dummy);
+  async function verify(password: string, stored: string | null, name?: string): Promise<boolean> {
+    if (passwordTooLong(password)) return false;
+    if (stored !== null && isImported(stored)) {
+      if (!imported) throw new Error('A password of another system, which this program does not open');
+      return (await imported.open(stored)).verify(password);
+    }
+    const other = stored === null && name !== undefined ? await imported?.dummyFor(name) : undefined;
+    if (!other) return matches(password, stored, dummy);
+    await other.verify(password);
+    return false;
+  }
   return {
     hash: (password) => limited(() => hash(password)),
-    verify: (password, stored) => limited(() => verify(password, stored)),
+    verify: (password, stored, name) => limited(() => verify(password, stored, name)),
     withSlot: (work, waitedMs) => limited(() => work({ hash, verify }), waitedMs === undefined ? {} : { waitedMs }),
     refusal: limited.refusal,
     load: limited.load,
     isOutdated(stored) {
+      if (isImported(stored)) return true;
       const { memory, passes, parallelism } = parse(stored);
       return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
     },
@@ -74,7 +91,6 @@ async function hashAt(cost: Cost, password: string): Promise<string> {
 }
 
 async function matches(password: string, stored: string | null, dummy: string): Promise<boolean> {
-  if (passwordTooLong(password)) return false;
   const { salt, tag, ...parameters } = parse(stored ?? dummy);
   const key = await derive(password, { nonce: salt, tagLength: tag.length, ...parameters });
   return timingSafeEqual(key, tag) && stored !== null;

@@ -139,6 +139,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'invitations.invite': ['invite'],
   'invitations.register': ['register'],
   'invitations.deleteInvite': ['withdraw'],
+  'imported.joinImported': ['join'],
+  'imported.removeImported': ['undo an import'],
   'list.writeList': ['join', 'set names', 'set the address', 'set roles', 'enable', 'disable', 'move'],
   'openers.endOpeners': ['refuse the address'],
   'recoveryCodes.renewCodes': ['set recovery codes'],
@@ -163,6 +165,8 @@ const NO_WRITE: Readonly<Record<string, string>> = {
   'administrators.requireSystemAdministrator': 'a rule of writes',
   'administrators.requireAdministrator': 'a rule of writes',
   'administrators.announceSystemAdministrator': 'a mail of writes',
+  'authenticatorKey.readKey': 'reads',
+  'authenticatorKey.storedKey': 'a text that a write stores',
   'author.sponsor': 'a fact of writes',
   'credentials.consumeTimeStep': 'a code is used up',
   'credentials.renamePasskey': 'a name in the owner’s list',
@@ -207,6 +211,7 @@ test('Each function that server/accounts exports writes a row of the table, or s
 const ENDS_LITTLE: Readonly<Record<string, string>> = {
   'register, registration': 'an invitation is opened by its link alone, which is used up',
   'set the address, invitation, before it is accepted': 'an invitation is opened by its link alone, which is void',
+  'undo an import, operator’s command': 'accounts that no user has entered yet',
 };
 
 test('Each write that ends something is taken with everything that opens an account', () => {
@@ -232,6 +237,7 @@ const IN_HANDS = [
 
 /** Such rows that are on no road of `accountRoads.ts`, with the reason. */
 const IN_NO_HANDS: Readonly<Record<string, string>> = {
+  'join, operator’s command': 'the operator is no administrator',
   'invite, first start': 'the operator is no administrator',
   'set the address, invitation, before it is accepted': 'the inviter is a sponsor already, or has it approved',
   'set roles, list, import': 'a row that promotes needs a second person, and is an error of the list',

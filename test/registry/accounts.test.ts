@@ -99,6 +99,7 @@ test('every other table has one owner, and other writers with their reason', () 
 /** Tables with a row for a user that open no account, by reason. */
 const OPENING_NOTHING: Readonly<Record<string, string>> = {
   lost_roles: 'protects administrators',
+  imported_users: 'says where the account comes from',
   personal_data_reads: 'counts',
   application_users: 'says when an application was used',
   oidc_consents: 'an application asks again, and a session is needed',

@@ -85,6 +85,7 @@ export const accountWrites: readonly AccountWrite[] = [
     voids: 'nothing',
     hands: ['is made', 'by an invitation'],
   },
+  { write: 'join', ...byCommand, mails: [], mayMail: ['setPassword'], events: ['Operator.Import'], voids: 'nothing' },
   { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
   {
     ...{ write: 'register', road: 'registration', by: 'Invite.Accept', mails: [], mayMail: madeAdministrator },
@@ -455,6 +456,7 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ write: 'erase', ...byScreen, by: 'Users.Erase', mails: ['accountErased'], events: ['Users.Erase'] },
     ...{ voids: 'the account', ends: 'erased' },
   },
+  { write: 'undo an import', ...byCommand, mails: [], events: ['Operator.Import'], voids: 'the account' },
   { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], events: ['Invite.Delete'], voids: 'the invitation' },
   // who manages it
   {

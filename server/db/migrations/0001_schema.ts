@@ -16,6 +16,7 @@ const FILES = [
   'applications',
   'directories',
   'federation',
+  'imports',
 ];
 
 export const schema: Migration = {

@@ -102,7 +102,7 @@ const plain: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Makes a name that follows the rules: characters that they do not allow are left out. */
-function personName(text: string): string {
+export function personName(text: string): string {
   const spelled = plain.reduce((result, [from, to]) => result.replaceAll(from, to), text);
   const kept = Array.from(spelled).filter((character) => character === ' ' || isName(`a${character}`));
   const name = kept.join('').replaceAll(/ +/g, ' ').trim();

@@ -106,6 +106,10 @@ async function removeTraces(tx: Transaction, { userId, userName, emails, pseudon
     .where(sql<SqlBool>`lower(recipient) = ANY (${keys}) OR lower(data #>> '{fields,Email}') = ANY (${keys})`)
     .execute();
   await tx
+    .deleteFrom('import_rows')
+    .where(sql<SqlBool>`user_id = ${userId} OR lower(person ->> 'email') = ANY (${keys})`)
+    .execute();
+  await tx
     .deleteFrom('operations')
     .where(sql<SqlBool>`target_id = ${userId} OR requested_by = ${userId}`)
     .execute();

@@ -20,6 +20,8 @@ interface Props {
   readonly kind: CodeKind;
   /** Whether the code may be skipped in this browser from now on. */
   readonly mayRemember: boolean;
+  /** The length of a code of the app; absent: that of our own. */
+  readonly digits: number | undefined;
   readonly onFinished: (outcome: Finished) => Promise<void>;
   /** The pending login has ended; no code can finish it. */
   readonly onExpired: () => void;
@@ -33,7 +35,7 @@ interface Values {
 const fields = ['code'];
 const presence = [required];
 
-export function CodeForm({ kind, mayRemember, onFinished, onExpired }: Props) {
+export function CodeForm({ kind, mayRemember, digits, onFinished, onExpired }: Props) {
   const { t } = useTranslation('mfa');
   const { rememberBrowserDays } = usePageConfig();
   const [byCode] = useLogInWithCodeMutation();
@@ -71,7 +73,7 @@ export function CodeForm({ kind, mayRemember, onFinished, onExpired }: Props) {
             autoComplete="one-time-code"
             autoFocus
           />
-          <SubmitWhenComplete name="code" />
+          <SubmitWhenComplete name="code" digits={digits} />
           {mayRemember && <FormCheckbox name="rememberBrowser" label={t('logIn.remember', { count: rememberBrowserDays })} />}
         </>
       ) : (

@@ -48,7 +48,7 @@ export default function LoginMfaPage() {
   if (check.next?.startsWith(paths.enrolMfa.pattern))
     return <Navigate to={paths.enrolMfa.to({}, returnUrlQuery(returnUrl))} replace />;
 
-  const { passkey, mayRemember } = factsOf(check.next);
+  const { passkey, mayRemember, digits } = factsOf(check.next);
   if (passkey === 'only') {
     return (
       <Card title={t('logIn.title')} heading={t('passkey.heading')} intro={t('passkey.intro')}>
@@ -63,9 +63,16 @@ export default function LoginMfaPage() {
       key={codeKind}
       title={t('logIn.title')}
       heading={t('logIn.heading')}
-      intro={t(isApp ? 'logIn.intro' : 'logIn.recoveryIntro')}
+      intro={isApp ? t(digits === undefined ? 'logIn.intro' : 'logIn.introFormer', { digits }) : t('logIn.recoveryIntro')}
     >
-      <CodeForm key={codeKind} kind={codeKind} mayRemember={mayRemember} onFinished={finish} onExpired={backToLogin} />
+      <CodeForm
+        key={codeKind}
+        kind={codeKind}
+        mayRemember={mayRemember}
+        digits={digits}
+        onFinished={finish}
+        onExpired={backToLogin}
+      />
       <Button
         kind="quiet"
         onClick={() => {
@@ -81,12 +88,20 @@ export default function LoginMfaPage() {
 }
 
 /**
- * Reads what the server puts into the address of this page: whether the user has a passkey, beside the authenticator or alone; and
- * whether the code may be skipped in this browser from now on.
+ * Reads what the server puts into the address of this page: whether the user has a passkey, beside the authenticator or alone; whether
+ * the code may be skipped in this browser from now on; and its length, if it is another than that of our own keys.
  */
-function factsOf(next: string | null): { readonly passkey: string | null; readonly mayRemember: boolean } {
+function factsOf(next: string | null): {
+  readonly passkey: string | null;
+  readonly mayRemember: boolean;
+  readonly digits: number | undefined;
+} {
   const facts = new URLSearchParams(next?.split('?')[1]);
-  return { passkey: facts.get('passkey'), mayRemember: facts.get('browser') !== 'never' };
+  return {
+    passkey: facts.get('passkey'),
+    mayRemember: facts.get('browser') !== 'never',
+    digits: facts.has('digits') ? Number(facts.get('digits')) : undefined,
+  };
 }
 
 /** Continues like any login. A return URL known only from the URL is validated by the login page. */

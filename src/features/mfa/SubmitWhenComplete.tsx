@@ -1,10 +1,13 @@
-/** Submits its form once six digits are entered; selects a rejected code, so that typing replaces it. */
+/** Submits its form once all digits are entered; selects a rejected code, so that typing replaces it. */
 import { useEffect, useRef } from 'react';
 import { useField } from 'react-final-form';
 
 export const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '');
 
-export function SubmitWhenComplete({ name }: { readonly name: string }) {
+/** What our own keys give; those of other systems may have 7 or 8. */
+const DIGITS = 6;
+
+export function SubmitWhenComplete({ name, digits = DIGITS }: { readonly name: string; readonly digits?: number | undefined }) {
   const anchor = useRef<HTMLSpanElement>(null);
   const lastSubmitted = useRef<string>(undefined);
   const { input, meta } = useField<string | undefined>(name, { subscription: { value: true, submitError: true } });
@@ -12,10 +15,10 @@ export function SubmitWhenComplete({ name }: { readonly name: string }) {
 
   useEffect(() => {
     // The same digits are submitted automatically only once.
-    if (!/^\d{6}$/.test(code) || lastSubmitted.current === code) return;
+    if (!/^\d+$/.test(code) || code.length !== digits || lastSubmitted.current === code) return;
     lastSubmitted.current = code;
     anchor.current?.closest('form')?.requestSubmit();
-  }, [code]);
+  }, [code, digits]);
 
   useEffect(() => {
     if (!meta.submitError) return;

@@ -40,7 +40,7 @@ CREATE TABLE users (
   owner_id uuid REFERENCES users ON DELETE SET NULL, -- the administrator who looks after the user
   enabled boolean NOT NULL DEFAULT true,
 
-  password_hash text,
+  password_hash text, -- argon2id; or `imported:<scheme>:<encrypted hash>` until the first log-in after an import
   password_must_change boolean NOT NULL DEFAULT false, -- an administrator chose it
   failed_sign_ins integer NOT NULL DEFAULT 0, -- in a row
   last_failed_at timestamptz,
@@ -83,6 +83,10 @@ CREATE TABLE users (
     search_key(' ' || coalesce(user_name, '') || ' ' || first_name || ' ' || last_name || ' ' || email)
   ) STORED,
   -- Narrow forms of columns above, so that indexes can answer the filters of the users list.
+  -- A hash of the same cost as the imported one, without its salt and key; null: the password is ours, or there is none.
+  imported_scheme text GENERATED ALWAYS AS (
+    CASE WHEN starts_with(password_hash, 'imported:') THEN split_part(password_hash, ':', 2) END
+  ) STORED,
   registered boolean GENERATED ALWAYS AS (registered_at IS NOT NULL) STORED,
   mfa_enrolled boolean GENERATED ALWAYS AS (mfa_enrolled_at IS NOT NULL OR has_passkey) STORED,
   seen_at timestamptz GENERATED ALWAYS AS (coalesce(last_login_at, created_at)) STORED,
@@ -114,6 +118,7 @@ CREATE INDEX users_organisation ON users (organisation_id, user_name_key)
 CREATE INDEX users_search ON users USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit = 256);
 CREATE INDEX users_owner ON users (owner_id) WHERE owner_id IS NOT NULL;
 -- Filters that few users match.
+CREATE INDEX users_imported_scheme ON users (imported_scheme) WHERE imported_scheme IS NOT NULL;
 CREATE INDEX users_disabled ON users (organisation_id) WHERE NOT enabled;
 CREATE INDEX users_locked ON users (locked_until) WHERE locked_until IS NOT NULL;
 CREATE INDEX users_invited ON users (invite_expires_at) WHERE NOT registered;

@@ -1,0 +1,9 @@
+/** A piece of a file: one line, one record or one element of a list. It is bounded, so that a file of any size is read in little memory. */
+
+export type Piece =
+  | { readonly line: number; readonly bytes: Buffer }
+  /** The piece was longer than any person is, and is skipped. */
+  | { readonly line: number; readonly bytes: 'tooLong' };
+
+/** A person of Keycloak with many roles and credentials has some kilobytes. */
+export const MAX_PIECE_BYTES = 1024 * 1024;

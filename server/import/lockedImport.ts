@@ -1,0 +1,13 @@
+/** An import whose row is locked, with the rights of whoever began it. */
+import type { Author } from '../accounts/author.ts';
+import type { AuditOrigin } from '../audit/append.ts';
+
+export interface LockedImport {
+  readonly importId: string;
+  readonly source: string;
+  readonly fileName: string;
+  readonly state: string;
+  readonly choices: unknown;
+  readonly author: Author;
+  readonly origin: AuditOrigin;
+}

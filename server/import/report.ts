@@ -1,0 +1,110 @@
+/** What comes of an import, or has come: in counts, and for each person. */
+import { sql } from 'kysely';
+import { csvLine } from '../../api/contract/csv.ts';
+import type { Queries } from '../db/database.ts';
+import type { Notice } from './person.ts';
+import type { Prepared } from './prepare.ts';
+
+export interface Counts {
+  readonly total: number;
+  /** People who come, or have come. */
+  readonly coming: number;
+  /** People whom an import has made before. */
+  readonly unchanged: number;
+  readonly withPassword: number;
+  readonly withAuthenticator: number;
+  /** How often each notice is given. */
+  readonly notices: Readonly<Record<string, number>>;
+  readonly refusals: Readonly<Record<string, number>>;
+  /** Former roles and groups that no role here is chosen for, the most frequent first. */
+  readonly unknownRoles: readonly string[];
+}
+
+const MAX_ROLES_SHOWN = 50;
+
+const isKnown = sql`EXISTS (SELECT FROM imported_users i WHERE digest_of(i.former_id) = digest_of(r.person->>'formerId'))`;
+const isUnchanged = sql`CASE WHEN r.outcome IS NULL THEN ${isKnown} ELSE r.outcome = 'unchanged' END`;
+const isComing = sql`r.refusal IS NULL AND NOT ${isUnchanged}`;
+
+export async function countRows(queries: Queries, importId: string): Promise<Counts> {
+  const { rows } = await sql<Omit<Counts, 'notices' | 'refusals' | 'unknownRoles'>>`
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE ${isComing})::int AS coming,
+           count(*) FILTER (WHERE r.refusal IS NULL AND ${isUnchanged})::int AS unchanged,
+           count(*) FILTER (WHERE ${isComing} AND r.person->>'password' IS NOT NULL)::int AS "withPassword",
+           count(*) FILTER (WHERE ${isComing} AND (r.person->>'hasAuthenticator')::boolean)::int AS "withAuthenticator"
+      FROM import_rows r WHERE r.import_id = ${importId}`.execute(queries);
+  const [counts] = rows;
+  if (!counts) throw new Error('A count has one row');
+  const refusals = await sql<{ key: string; count: number }>`
+    SELECT refusal AS key, count(*)::int AS count FROM import_rows WHERE import_id = ${importId} AND refusal IS NOT NULL
+     GROUP BY 1 ORDER BY 2 DESC, 1`.execute(queries);
+  const notices = await sql<{ key: string; count: number }>`
+    SELECT n->>'code' AS key, count(*)::int AS count FROM import_rows r, jsonb_array_elements(r.notices) n
+     WHERE r.import_id = ${importId} AND r.refusal IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`.execute(queries);
+  const roles = await sql<{ role: string }>`
+    SELECT n->>'value' AS role FROM import_rows r, jsonb_array_elements(r.notices) n
+     WHERE r.import_id = ${importId} AND r.refusal IS NULL AND n->>'code' = 'roleUnknown'
+     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MAX_ROLES_SHOWN}`.execute(queries);
+  const recordOf = (found: readonly { readonly key: string; readonly count: number }[]) =>
+    Object.fromEntries(found.map(({ key, count }) => [key, count]));
+  return {
+    ...counts,
+    notices: recordOf(notices.rows),
+    refusals: recordOf(refusals.rows),
+    unknownRoles: roles.rows.map(({ role }) => role),
+  };
+}
+
+const PAGE_ROWS = 1000;
+
+interface ReportRow {
+  readonly place: number;
+  readonly line: number;
+  /** Empty for a row that can't be read. */
+  readonly person: Partial<Prepared>;
+  readonly notices: readonly Notice[];
+  readonly refusal: string | null;
+  readonly result: string;
+}
+
+/** The whole of it as CSV, in the order of the file. */
+export async function* reportLines(queries: Queries, importId: string): AsyncGenerator<string> {
+  yield csvLine([
+    'line',
+    'result',
+    'reason',
+    'userName',
+    'email',
+    'organisation',
+    'roles',
+    'password',
+    'authenticator',
+    'notices',
+  ]);
+  for (let after = 0; ;) {
+    const { rows }: { rows: ReportRow[] } = await sql<ReportRow>`
+      SELECT r.place, r.line, r.person, r.notices, r.refusal,
+             CASE WHEN r.refusal IS NOT NULL THEN 'refused' WHEN ${isUnchanged} THEN 'unchanged' ELSE coalesce(r.outcome, 'comes') END AS result
+        FROM import_rows r WHERE r.import_id = ${importId} AND r.place > ${after} ORDER BY r.place LIMIT ${PAGE_ROWS}`.execute(
+      queries,
+    );
+    yield rows.map(lineOf).join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE_ROWS) return;
+    after = last.place;
+  }
+}
+
+const lineOf = ({ line, person, notices, refusal, result }: ReportRow): string =>
+  csvLine([
+    String(line),
+    result,
+    refusal ?? '',
+    person.userName ?? '',
+    person.email ?? '',
+    person.organisation ?? '',
+    (person.roles ?? []).join(';'),
+    person.password ?? '',
+    person.hasAuthenticator ? 'yes' : '',
+    notices.map(({ code, value }) => (value === undefined ? code : `${code} ${value}`)).join(' | '),
+  ]);

@@ -1,0 +1,94 @@
+/** The operator's command is killed (SIGKILL) in the middle of an import, again and again: nobody is there twice, and nobody is lost. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { admin } from '../../support/admin.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { scaled } from '../../support/scale.ts';
+import { ownRoot } from '../../support/serverEnvironment.ts';
+import { startServer } from '../../support/server.ts';
+
+const PEOPLE = scaled(2000, 20_000);
+const KILLS = scaled(3, 10);
+const BCRYPT = '$2y$06$fTeuMbDoDbQi2RCzIR2TKuNDwInqNdDUXjYxFbo9RUJ95vjXt/Cfe';
+
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await createDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-killed-'));
+  await database.query(
+    `INSERT INTO organisations (organisation_id, name, created_at) VALUES (gen_random_uuid(), 'Nordlicht', now())`,
+  );
+  const people = Array.from({ length: PEOPLE }, (_, at) => `p${String(at)}@killed.example,person_${String(at)},${BCRYPT}`);
+  await writeFile(join(folder, 'people.csv'), `email,login,password\n${people.join('\n')}\n`);
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const args = () => ['import', 'table', join(folder, 'people.csv'), '--organisation', 'Nordlicht'];
+const countMade = async () => (await database.row<{ made: number }>('SELECT count(*)::int AS made FROM imported_users')).made;
+const countStored = async () =>
+  (await database.row<{ stored: number }>('SELECT count(*)::int AS stored FROM import_rows')).stored;
+
+function start(): ChildProcess {
+  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATABASE_URL: database.url };
+  return spawn(process.execPath, ['server/admin/main.ts', ...args()], { cwd: ownRoot, env, stdio: 'ignore' });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+/** Each of the file is there once, with the credentials that it had, and each account of the file by this import. */
+async function requireWhole(): Promise<void> {
+  expect(
+    await database.row(
+      `SELECT count(*)::int AS people, count(DISTINCT user_name)::int AS names, count(password_hash)::int AS passwords,
+              count(i.user_id)::int AS imported
+         FROM users u LEFT JOIN imported_users i USING (user_id) WHERE email LIKE '%@killed.example'`,
+    ),
+  ).toEqual({ people: PEOPLE, names: PEOPLE, passwords: PEOPLE, imported: PEOPLE });
+}
+
+test('the command goes on where it was killed, also while it was reading', async () => {
+  for (let count = 0; count < KILLS; count += 1) {
+    const [made, stored] = [await countMade(), await countStored()];
+    const child = start();
+    // The first time it is killed while it reads, then while it makes accounts.
+    await eventually('a part of the work', async () =>
+      count === 0 ? (await countStored()) > stored : (await countMade()) > made,
+    );
+    await kill(child);
+  }
+  expect(await countMade()).toBeGreaterThan(0);
+  expect(await admin(args(), { DATABASE_URL: database.url })).toMatchObject({ code: 0, err: '' });
+  await requireWhole();
+  const again = await admin(args(), { DATABASE_URL: database.url });
+  expect(again.out).toContain(`${String(PEOPLE)} came before, and are unchanged.`);
+});
+
+test('a server goes on with what a killed command has begun, beside another command with the same file', async () => {
+  const child = start();
+  await eventually('the first accounts', async () => (await countMade()) > 0);
+  await kill(child);
+  const server = await startServer({ database });
+  try {
+    expect(await admin(args(), { DATABASE_URL: database.url })).toMatchObject({ code: 0 });
+    await eventually(
+      'the end of both',
+      async () => (await database.query(`SELECT FROM imports WHERE state = 'running'`)).length === 0,
+    );
+    await requireWhole();
+    expect(await database.query(`SELECT FROM import_rows WHERE outcome IS NULL OR outcome = 'refused'`)).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
