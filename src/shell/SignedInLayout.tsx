@@ -25,22 +25,11 @@ import '@src/ui/styles/frame.css';
 const PRELOAD_DELAY_MS = 5000;
 
 /** The code comes with the first key or press: no act is done before. */
-function watchFocus(): () => void {
-  const ended = new AbortController();
-  const load = () => {
-    void import(/* webpackChunkName: "toasts" */ '@src/ui/keepFocus.ts').then(
-      ({ keepFocusInPlace }) => {
-        if (!ended.signal.aborted) ended.signal.addEventListener('abort', keepFocusInPlace());
-      },
-      () => undefined,
-    );
-  };
-  const once = { once: true, signal: ended.signal };
-  for (const kind of ['keydown', 'pointerdown'] as const) addEventListener(kind, load, once);
-  return () => {
-    ended.abort();
-  };
-}
+const keepFocus = (): void => {
+  import(/* webpackChunkName: "toasts" */ '@src/ui/keepFocus.ts')
+    .then(({ keepFocusInPlace }) => keepFocusInPlace())
+    .catch(() => undefined);
+};
 
 export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
   const { t } = useTranslation('common');
@@ -53,7 +42,9 @@ export default function SignedInLayout(bar: Parameters<typeof TopBar>[0]) {
     dispatch(baseApi.util.invalidateTags([...tagTypes]));
   });
   useEffect(keepComposedKeys, []);
-  useEffect(watchFocus, []);
+  useEffect(() => {
+    for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, keepFocus, { once: true });
+  }, []);
   useEffect(() => {
     // Waits, so that it does not compete with the first rows.
     const timer = setTimeout(() => {

@@ -69,9 +69,12 @@ const MAX_PLACES = 10;
 const placesOf = (element: Element | null): readonly Place[] =>
   element instanceof HTMLElement && element !== document.body ? [placeOf(element)] : [];
 
-/** @returns ends it */
-export function keepFocusInPlace(): () => void {
-  const stop = new AbortController();
+let isKept = false;
+
+/** For the life of the page; called again, it does nothing. */
+export function keepFocusInPlace(): void {
+  if (isKept) return;
+  isKept = true;
   /** The last ones: where a dialog follows another, the place before both. */
   let places: readonly Place[] = placesOf(document.activeElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -94,11 +97,6 @@ export function keepFocusInPlace(): () => void {
   const note = ({ target }: FocusEvent) => {
     if (target instanceof Element) places = [...placesOf(target), ...places].slice(0, MAX_PLACES);
   };
-  addEventListener('focusin', note, { signal: stop.signal });
+  addEventListener('focusin', note);
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
-  return () => {
-    stop.abort();
-    observer.disconnect();
-    clearTimeout(timer);
-  };
 }

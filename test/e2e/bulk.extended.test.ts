@@ -130,7 +130,7 @@ test('hundreds of users are disabled while the page is closed: three fail, anoth
 
     await dropTrigger();
     await press(page, 'Operations');
-    await press(page, `Details of: ${String(count - 3)} users disabled · 3 failed`);
+    await press(page, `Details: ${String(count - 3)} users disabled · 3 failed`);
     await press(page, 'Retry failed');
     await waitForText(page, `${String(count)} users disabled`);
     expect((await countDisabled()) - before).toBe(count);

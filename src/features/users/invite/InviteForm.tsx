@@ -77,7 +77,7 @@ function SubmitText({ self, accepts, children }: Pick<Props, 'self' | 'accepts'>
   const { valid: count } = countsOf(values.emails);
   return organisation === undefined || count === 0 || accepts === 'one'
     ? children
-    : t('invite.sendTo', { count, total: formats.number(count), organisation });
+    : t('invite.sendTo', { total: formats.number(count), organisation });
 }
 
 const noNames = { firstName: '', lastName: '' };

@@ -1,5 +1,4 @@
 /** Lists the administrator's own operations on many users, once there has been one in the last days. */
-import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
@@ -14,7 +13,11 @@ export function OperationsButton({ operations }: { readonly operations: readonly
   return (
     <Popover
       label={t('bulk.operations')}
-      button={(opener) => <Button type="text" icon={<HistoryOutlined aria-hidden />} {...opener} />}
+      button={(opener) => (
+        <Button type="text" {...opener}>
+          {t('bulk.operations')}
+        </Button>
+      )}
     >
       {(close) => <OperationsList operations={operations} onClose={close} />}
     </Popover>

@@ -41,7 +41,7 @@ export default function OperationsList({ operations, onClose }: Props) {
             <Button
               size="small"
               disabled={isBarred}
-              aria-label={t('bulk.detailsOf', { what })}
+              aria-label={`${t('bulk.details')}: ${what}`}
               onClick={() => {
                 onClose();
                 dispatch(resultOpened(operation));
