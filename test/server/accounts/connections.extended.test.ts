@@ -234,6 +234,18 @@ describe('Where two pairs of eyes are required', () => {
     });
   });
 
+  test('a connection that is on is deleted by none, until a second person has switched it off', async () => {
+    const ids = await connectionOf(await members(FREE + 1));
+    const countLinks = async () =>
+      (await site.database.query(`SELECT FROM identities WHERE connection_id = $1`, [ids.connectionId])).length;
+    for (const by of [subadmin, scene().clients.sysadmin])
+      expect(await deleting(by, ids)).toMatchObject({ status: 409, problem: { code: 'ConnectionEnabled' } });
+    expect(await countLinks()).toBe(FREE + 1);
+    await withApproval(subadmin, scene().clients.approver, (client) => enabling(false)(client, ids));
+    expect((await deleting(subadmin, ids)).status).toBe(204);
+    expect(await countLinks()).toBe(0);
+  });
+
   test('the provider stops being required only with a second person', async () => {
     await site.database.query(`UPDATE organisations SET sso_required = true WHERE organisation_id = $1`, [organisationPublicId]);
     const by = scene().clients.sysadmin;

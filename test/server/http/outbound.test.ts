@@ -1,7 +1,7 @@
 /** Requests to entered addresses: they never reach this machine or its network, unless the operator allows the host. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isPublicAddress, outboundFetch } from '../../../server/http/outbound.ts';
+import { isPublicAddress, outboundFetch, providerFetch } from '../../../server/http/outbound.ts';
 
 const PUBLIC = () => 'https://id.example.com';
 
@@ -72,6 +72,17 @@ describe('A listener on this machine', () => {
     const allowed = outbound(['localhost']);
     expect(await (await allowed(`http://localhost:${port()}/`)).text()).toBe('inside');
     await expect(allowed(`http://127.0.0.1:${port()}/`)).rejects.toThrow(/ALLOWED_INTERNAL_HOSTS/);
+  });
+
+  test('is reached as an identity provider at an address that the operator allows and below, and nowhere else', async () => {
+    const at = (path: string) => `http://localhost:${port()}${path}`;
+    const provider = providerFetch({ ALLOWED_INTERNAL_PROVIDERS: [at('/realms/one')] }, PUBLIC);
+    expect((await provider(at('/realms/one/metadata'))).status).toBe(200);
+    for (const path of ['/', '/realms', '/realms/one-more', '/realms/one/../two'])
+      await expect(provider(at(path))).rejects.toThrow(/ALLOWED_INTERNAL_PROVIDERS/);
+    await expect(provider(`http://127.0.0.1:${port()}/realms/one`)).rejects.toThrow(/ALLOWED_INTERNAL_PROVIDERS/);
+    await expect(outbound([])(at('/realms/one'))).rejects.toThrow(/ALLOWED_INTERNAL_HOSTS/);
+    expect(paths).toEqual(['/realms/one/metadata']);
   });
 
   test('is reached by an installation that is itself on this machine; the machines beside it are not', async () => {
