@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Bulk, isUnfinished } from '@store/users/bulk/bulk.slice.ts';
+import { useHeightVariable } from '@src/ui/useHeightVariable.ts';
 import { ReadingBar } from './ReadingBar.tsx';
 import { RunningBar } from './RunningBar.tsx';
 
@@ -20,11 +21,12 @@ function progressOf(bulk: Bulk): ReactNode {
 
 export function BulkBar({ bulk, onGone, children }: Props) {
   const { t } = useTranslation('users');
-  const area = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   const progress = progressOf(bulk);
   const isUnderWay = progress !== null;
   const isShown = Boolean(progress) || Boolean(children);
+  // Toasts are above it.
+  const area = useHeightVariable<HTMLElement>('--bulk-bar', isShown);
   const gone = useEffectEvent(onGone);
   useEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return;
@@ -34,7 +36,7 @@ export function BulkBar({ bulk, onGone, children }: Props) {
       hadFocus.current = false;
       gone();
     }
-  }, [bulk.kind, isUnderWay, isShown]);
+  }, [area, bulk.kind, isUnderWay, isShown]);
   if (!isShown) return null;
   return (
     <section
