@@ -20,6 +20,7 @@ import type sso from '@locales/en-US/sso.json';
 import type strength from '@locales/en-US/strength.json';
 import type support from '@locales/en-US/support.json';
 import type tickets from '@locales/en-US/tickets.json';
+import type tour from '@locales/en-US/tour.json';
 import type users from '@locales/en-US/users.json';
 
 export interface Resources {
@@ -45,6 +46,7 @@ export interface Resources {
   strength: typeof strength;
   support: typeof support;
   tickets: typeof tickets;
+  tour: typeof tour;
   users: typeof users;
 }
 

@@ -1,4 +1,5 @@
 /** Parts of the list that a click opens, loaded on demand; phrases are those of the list. */
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 
 export const UserMenu = lazyPart(async () => {
@@ -22,4 +23,4 @@ export const RecoveryCodeDialog = lazyPart(async () => {
   return { default: component };
 });
 
-export const UsersTour = lazyPart(() => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx'));
+export const UsersTour = lazyPart(withPhrases(['tour'], () => import(/* webpackChunkName: "tour" */ '../tour/UsersTour.tsx')));
