@@ -38,6 +38,8 @@ const tests = (...folders: string[]): string[] => folders.map((folder) => `<root
 const config: Config = {
   // A worker waits a quarter of its time for its browser, server and database: two cores have room for four.
   maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
+  // After a long run a worker, which nothing keeps, needs over half a second to give its gigabyte back; one that is kept needs longer.
+  workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/test/support/sequencer.ts',
   testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/countReporter.ts'],

@@ -5,17 +5,19 @@
 import { randomUUID } from 'node:crypto';
 import { useBrowser } from '../support/browser.ts';
 import { logInAs, totp } from '../support/logInAs.ts';
+import { awaitMail } from '../support/mails.ts';
 import { enrol, resetUsedCodes } from '../support/mfa.ts';
 import { addConnection, newMember, proveDomain } from '../support/sso.ts';
 import { startUpstream } from '../support/upstream.ts';
 import { useServer } from '../support/useServer.ts';
 import { LoginPage } from './pages/LoginPage.ts';
-import { fill, press, waitForPath, waitForText } from './pages/onPage.ts';
+import { fill, fillNamed, heading, press, waitForPath, waitForText } from './pages/onPage.ts';
 
 const browser = useBrowser();
 const site = useServer();
 const ORGANISATION = 'Northgate Portfolio';
 const DOMAIN = 'northgate.example';
+const PASSWORD = 'Tall-ships-9';
 
 test('A password is refused like a wrong one, the provider lets in, and an account for emergencies logs in by itself', async () => {
   await proveDomain(site, DOMAIN, ORGANISATION);
@@ -61,5 +63,41 @@ test('A password is refused like a wrong one, the provider lets in, and an accou
   await resetUsedCodes(site, kept.userName);
   await fill(other, 'input[autocomplete="one-time-code"]', totp(key));
   await waitForPath(other, '/SecurityDetails');
+  await upstream.close();
+});
+
+test('A guest who has registered reads where to log in, is led there, and gives the new password once, to link both accounts', async () => {
+  const connection = await addConnection(site, {}, ORGANISATION);
+  const upstream = await startUpstream({ redirectUris: [connection.redirectUri] });
+  await connection.update({ issuer: upstream.issuer });
+  await connection.enable(true);
+  const { administrator, organisationPublicId } = connection;
+  await site.database.query('UPDATE connections SET enabled = (connection_id = $1) WHERE organisation_id = $2', [
+    connection.connectionId,
+    organisationPublicId,
+  ]);
+  await site.database.query('UPDATE organisations SET sso_required = true WHERE organisation_id = $1', [organisationPublicId]);
+  const email = `grace@${DOMAIN}`;
+  const guest = { email, firstName: 'Grace', lastName: 'Guest', roles: ['Member'], organisationPublicId };
+  const { userId } = await administrator.ok('Invite.CreateUser', { body: guest });
+  await administrator.ok('Invite.SendEmail', { body: { userIds: [userId] } });
+
+  const page = await browser.newPage();
+  const [invitation = ''] = (await awaitMail(site, ({ to }) => to.includes(email))).links;
+  await page.goto(invitation);
+  await press(page, 'Create account');
+  await heading(page, 'Register');
+  await fillNamed(page, 'userName', 'grace_guest');
+  await fillNamed(page, 'password', PASSWORD);
+  await fillNamed(page, 'confirmPassword', PASSWORD);
+  await press(page, 'Register');
+  await heading(page, 'Your account is ready');
+  await waitForText(page, 'The first time you are asked once for this username and the password you have chosen');
+
+  upstream.account = { sub: randomUUID(), email, email_verified: true };
+  await Promise.all([page.waitForNavigation(), press(page, 'Log in')]);
+  await new LoginPage(page, site).logIn('grace_guest', PASSWORD);
+  await waitForPath(page, '/SecurityDetails');
+  await waitForText(page, 'Linked on');
   await upstream.close();
 });

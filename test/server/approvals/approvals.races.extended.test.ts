@@ -75,6 +75,26 @@ describe.each([
     }
   }, 600_000);
 
+  test('an act that leaves its target as it was is carried out once, too', async () => {
+    const { id: organisationPublicId } = await first.database.row<{ id: string }>(
+      `SELECT organisation_id AS id FROM organisations WHERE NOT house AND organisation_id NOT IN
+        (SELECT organisation_id FROM users WHERE user_name IN ('sysadmin', 'system_only', $1)) LIMIT 1`,
+      [approver.userName],
+    );
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await first.database.query(`UPDATE organisations SET sso_required = true WHERE organisation_id = $1`, [
+        organisationPublicId,
+      ]);
+      await asking[0]!.call('Connections.SetRequired', { organisationPublicId, required: false, reason });
+      const { requestId } = (await asking[0]!.ok('Approvals.List')).find(({ state, own }) => own && state === 'open')!;
+      const answers = served(
+        await atOnce((index) => one([...approving, ...alsoApproving], index).call('Approvals.Approve', { requestId })),
+      );
+      expect([round, withStatus(answers, 200).length, withStatus(answers, 409).length]).toEqual([round, 1, answers.length - 1]);
+      expect(await doneBy(requestId, 'Connections.SetRequired')).toEqual([{ actor: 'sysadmin' }]);
+    }
+  }, 600_000);
+
   test('approved, refused and withdrawn at once it is one of them, and done only if approved', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const requestId = await ask();
