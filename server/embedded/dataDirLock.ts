@@ -11,6 +11,9 @@ interface Holder {
 
 const SQLITE_BUSY = 5;
 
+/** Locks of this process: one that is collected as garbage would be released. */
+const locks = new Set<DatabaseSync>();
+
 /** Another process has the lock; the message says which. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse';
@@ -35,12 +38,14 @@ export function lockDataDir(dataDir: string, address?: string): () => void {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new DirectoryInUse(`The data directory ${dataDir} is in use by ${describeHolder(noteFile)}`, { cause: error });
   }
+  locks.add(lock);
   const holder: Holder = { pid: process.pid, since: new Date().toISOString(), ...(address === undefined ? {} : { address }) };
   writeFileSync(noteFile, `${JSON.stringify(holder)}\n`);
   let held = true;
   return () => {
     if (!held) return;
     held = false;
+    locks.delete(lock);
     rmSync(noteFile, { force: true });
     lock.close();
   };

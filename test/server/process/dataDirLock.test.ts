@@ -9,20 +9,31 @@ import { lockDataDir } from '../../../server/embedded/dataDirLock.ts';
 
 const moduleUrl = pathToFileURL(path.resolve(__dirname, '../../../server/embedded/dataDirLock.ts')).href;
 
-/** A child process that tries to lock the directory; its first line is `held` or the error. */
+const started = new Set<ChildProcess>();
+
+/**
+ * A child process that tries to lock the directory; its first line is `held` or the error. It keeps nothing of what it gets: collecting
+ * garbage must not release the lock.
+ */
 function startContender(dataDir: string): ChildProcess {
   const code = `
     const { lockDataDir } = await import(${JSON.stringify(moduleUrl)});
-    try { lockDataDir(${JSON.stringify(dataDir)}, 'http://127.0.0.1:18999'); console.log('held'); } catch (error) { console.log(error.message); }
+    try { lockDataDir(${JSON.stringify(dataDir)}, 'http://127.0.0.1:18999'); gc(); console.log('held'); } catch (error) { console.log(error.message); }
     process.stdin.resume();`;
-  return spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  started.add(child);
+  return child;
 }
 
 const firstLine = async (child: ChildProcess): Promise<string> => String((await once(child.stdout!, 'data'))[0]).trim();
 
 async function kill(...children: ChildProcess[]): Promise<void> {
   for (const child of children) child.kill('SIGKILL');
-  await Promise.all(children.filter((child) => child.signalCode === null).map((child) => once(child, 'exit')));
+  await Promise.all(
+    children.filter(({ signalCode, exitCode }) => signalCode === null && exitCode === null).map((child) => once(child, 'exit')),
+  );
 }
 
 describe('The lock of the data directory', () => {
@@ -30,16 +41,19 @@ describe('The lock of the data directory', () => {
   beforeEach(() => {
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'));
   });
-  afterEach(() => {
+  afterEach(async () => {
+    // A failed test leaves its own, which would keep the worker.
+    await kill(...started);
+    started.clear();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('is refused to a second process, with an error that names the holder', async () => {
     const holder = startContender(dataDir);
     expect(await firstLine(holder)).toBe('held');
-    const started = (JSON.parse(readFileSync(path.join(dataDir, 'holder.json'), 'utf8')) as { since: string }).since;
+    const { since } = JSON.parse(readFileSync(path.join(dataDir, 'holder.json'), 'utf8')) as { since: string };
     expect(() => lockDataDir(dataDir)).toThrow(
-      `The data directory ${dataDir} is in use by process ${String(holder.pid)}, started ${started}, serving http://127.0.0.1:18999`,
+      `The data directory ${dataDir} is in use by process ${String(holder.pid)}, started ${since}, serving http://127.0.0.1:18999`,
     );
     await kill(holder);
   });
