@@ -18,7 +18,7 @@ let lastLeft: { readonly key: string; readonly address: string; readonly typed: 
 
 /** The draft this history entry had when the page opened. */
 export function useFormDraft(): Typed {
-  const { key, pathname, search, state } = useLocation() as Location & { readonly state: DraftEntry | null };
+  const { key, pathname, search, state } = useLocation() as Location<DraftEntry | null>;
   const [draft] = useState(
     () => (lastLeft?.key === key && lastLeft.address === pathname + search ? lastLeft.typed : state?.typed) ?? {},
   );
