@@ -4,15 +4,19 @@
  */
 import type { FormApi } from 'final-form';
 
-/** Gives the form what its elements show. */
+/** Gives the form what its elements show: all are read first, as a change renders fields, which brings their former text back. */
 export function takeShownValues(element: HTMLFormElement, form: FormApi<Record<string, unknown>>): void {
-  for (const name of form.getRegisteredFields()) {
+  const shown = form.getRegisteredFields().flatMap((name) => {
     const control = element.elements.namedItem(name);
-    if (!(control instanceof HTMLElement)) continue;
+    if (!(control instanceof HTMLElement)) return [];
     const { type, value, checked } = control as HTMLInputElement;
-    const shown = type === 'checkbox' ? checked : value;
-    const kept = form.getFieldState(name)?.value;
-    // An untouched field has no value at all.
-    if (shown !== kept && (shown || kept)) form.change(name, shown);
-  }
+    return [[name, type === 'checkbox' ? checked : value] as const];
+  });
+  form.batch(() => {
+    for (const [name, value] of shown) {
+      const kept = form.getFieldState(name)?.value;
+      // An untouched field has no value at all.
+      if (value !== kept && (value || kept)) form.change(name, value);
+    }
+  });
 }

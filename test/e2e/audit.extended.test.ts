@@ -241,7 +241,9 @@ describe('The audit report', () => {
         return content.split('\n').length > MANY + 1 && content;
       });
       const [head, ...lines] = text.trimEnd().split(/\r?\n/);
-      expect(head).toBe('\ufeffeventId,at,actor,onBehalfOf,action,target,organisation,outcome,ip,userAgent,details');
+      expect(head).toBe(
+        '\ufeffeventId,at,actor,onBehalfOf,action,sentence,target,organisation,outcome,outcomeText,ip,userAgent,details',
+      );
       expect(lines).toHaveLength(MANY);
       const people = lines.map((line) => Number(/\bperson_(\d+)\b/.exec(line)?.[1]));
       expect(people.findIndex((person, at) => person !== at + 1)).toBe(-1);

@@ -1,4 +1,5 @@
 /** Impersonation: reason, duration, blocked actions, and the return to the same row of the list. */
+import { isolated } from '../../api/contract/isolated.ts';
 import type { Page } from 'puppeteer';
 import { waitForSignedInIdle } from '../support/apiCalls.ts';
 import { logInAs } from '../support/logInAs.ts';
@@ -62,7 +63,7 @@ async function impersonate({ reason = REASON, page: given, reads = false }: Impe
     `SELECT first_name || ' ' || last_name AS name FROM users WHERE user_id = $1`,
     [person.userId],
   );
-  return { page, person, client, users, row, name: name?.name ?? '' };
+  return { page, person, client, users, row, name: isolated(name?.name ?? '') };
 }
 
 /** Lets the running impersonation of a user end `seconds` from now. */

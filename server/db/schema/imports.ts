@@ -6,7 +6,7 @@ export interface ImportsTable {
   import_id: string;
   source: string;
   file_name: string;
-  choices: ColumnType<unknown, string, string>;
+  choices: ColumnType<object, string, string>;
   state: Defaulted<'reading' | 'ready' | 'running' | 'paused' | 'done' | 'cancelled' | 'undoing' | 'undone'>;
   requested_by: string | null;
   requested_at: Date;
@@ -18,9 +18,9 @@ interface ImportRowsTable {
   import_id: string;
   place: number;
   line: number;
-  person: ColumnType<unknown, string, string>;
+  person: ColumnType<object, string, string>;
   secrets: string | null;
-  notices: ColumnType<unknown, string, string>;
+  notices: ColumnType<object, string, string>;
   refusal: string | null;
   outcome: Defaulted<'created' | 'unchanged' | 'refused' | 'undone' | 'kept' | null>;
   user_id: Defaulted<string | null>;
