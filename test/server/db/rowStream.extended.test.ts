@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { sql, type Compilable } from 'kysely';
 import { openDatabase, type Db, type CancellablePool } from '../../../server/db/database.ts';
-import { openRowStream } from '../../../server/export/rowStream.ts';
+import { openRowStream, type RowStreamOptions } from '../../../server/export/rowStream.ts';
 import { textStream } from '../../../server/export/fileStream.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -31,8 +31,8 @@ const numberedLines = (count: number, text = '') =>
     .select(sql<string>`n || ${text}::text || chr(10)`.as('line'));
 const sleepingQuery = () => db.selectNoFrom(sql<string>`pg_sleep(60)::text || chr(10)`.as('line'));
 
-const openText = async (query: Compilable<{ line: string }>, head = '') =>
-  textStream(await openRowStream(pool, query), { head, write: ({ line }) => line });
+const openText = async (query: Compilable<{ line: string }>, head = '', options: RowStreamOptions = {}) =>
+  textStream(await openRowStream(pool, query, options), { head, write: ({ line }) => line });
 
 const read = async (stream: Readable) => {
   const blocks: Buffer[] = [];
@@ -103,10 +103,12 @@ test('throws on an immediate error, aborts on a later one, and releases its slot
 });
 
 test('refuses a fifth stream at once, and accepts one after another has closed', async () => {
-  const four = await Promise.all(Array.from({ length: 4 }, () => openText(numberedLines(1_000_000, 'x'.repeat(500)))));
-  await expect(openText(numberedLines(1))).rejects.toMatchObject({ code: 'Busy' });
+  const limited = { reader: { userName: null, limits: { LIMIT_EXPORTS: 4, LIMIT_EXPORTS_PER_USER: 4 } } };
+  const open = (query: Compilable<{ line: string }>) => openText(query, '', limited);
+  const four = await Promise.all(Array.from({ length: 4 }, () => open(numberedLines(1_000_000, 'x'.repeat(500)))));
+  await expect(open(numberedLines(1))).rejects.toMatchObject({ code: 'Busy' });
   four[0]?.destroy();
-  await eventually('a free slot', async () => (await read(await openText(numberedLines(1)))) === '1\n');
+  await eventually('a free slot', async () => (await read(await open(numberedLines(1)))) === '1\n');
   for (const stream of four) stream.destroy();
   await waitUntilIdle();
 });
