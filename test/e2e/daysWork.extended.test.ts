@@ -88,6 +88,8 @@ async function disableTwoAtOnce(users: UsersPage): Promise<void> {
   await go(page, 'Disable 1 user');
   await waitForText(page, '1 user disabled');
   expect((await stateOf('locked_user')).enabled).toBe(false);
+  await go(page, 'Details');
+  await inFocus(page, '[role="dialog"] button');
   await go(page, 'Undo');
   await waitForText(page, '1 user enabled');
   expect((await stateOf('locked_user')).enabled).toBe(true);
