@@ -22,6 +22,7 @@ const STATEMENTS = [
   `UPDATE operation_targets t SET outcome = 'skipped' FROM operations o
    WHERE o.operation_id = t.operation_id AND o.state IN ('running', 'paused') AND t.outcome IS NULL`,
   `UPDATE operations SET state = 'cancelled', finished_at = now() WHERE state IN ('running', 'paused')`,
+  `UPDATE imports SET state = 'cancelled', finished_at = now() WHERE state IN ('reading', 'ready', 'running', 'paused')`,
 ];
 
 export async function dropAccess(client: pg.ClientBase): Promise<void> {

@@ -3,9 +3,12 @@
  * themselves as well, only less often: a notification may be lost with the connection, and none arrives through a pooler that lends a
  * connection for a transaction.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { WatchedClient } from './silentConnections.ts';
 
 const RECONNECT_MS = 1000;
+const GOODBYE_MS = 300;
 
 interface Listening {
   /** PostgreSQL itself, not a pooler. */
@@ -51,6 +54,8 @@ export function listenForDue({ url, connectTimeoutMs }: Listening, onDue: (table
   return async () => {
     isClosed = true;
     clearTimeout(retry);
-    await client?.end().catch(() => undefined);
+    // A connection that has gone silent says no goodbye.
+    await Promise.race([client?.end().catch(() => undefined), delay(GOODBYE_MS, undefined, { ref: false })]);
+    (client as unknown as WatchedClient | undefined)?.connection.stream.destroy();
   };
 }

@@ -13,7 +13,7 @@ import type { RunningProvider } from './running.ts';
 
 /** Together with the time of a delivery, this stays below the promised five seconds. */
 /** A log-out that was just queued is heard of at once. */
-export const DELIVER_EVERY_MS = 5000;
+export const DELIVER_EVERY_MS = 3000;
 export const EXPIRE_EVERY_MS = 5000;
 const BATCH = 50;
 const MAX_ATTEMPTS = 8;

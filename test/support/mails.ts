@@ -1,5 +1,5 @@
 /** Mail that a server has sent, read from the `.eml` files it writes without SMTP_URL. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { eventually, type WaitOptions } from './eventually.ts';
@@ -18,17 +18,18 @@ export interface Mail {
   readonly links: readonly string[];
 }
 
-/** Mails by file: a mail never changes, and tests read the outbox until it has the one that they wait for. */
+/** Mails by file and its time: tests read the outbox until it has the one that they wait for. */
 const read = new Map<string, Promise<Mail>>();
 
 /** Reads the mails, oldest first; file names sort by time. */
 export async function readMails(dataDir: string): Promise<Mail[]> {
   const outbox = join(dataDir, 'outbox');
   const names = await readdir(outbox).catch(() => []);
-  const readOnce = (file: string): Promise<Mail> => {
+  const readOnce = async (file: string): Promise<Mail> => {
     const path = join(outbox, file);
-    const mail = read.get(path) ?? readFile(path).then((raw) => parseMail(file, raw));
-    read.set(path, mail);
+    const key = `${path} ${String((await stat(path)).mtimeMs)}`;
+    const mail = read.get(key) ?? readFile(path).then((raw) => parseMail(file, raw));
+    read.set(key, mail);
     return mail;
   };
   return Promise.all(

@@ -34,7 +34,8 @@ export interface UsersTable {
   enabled: Defaulted<boolean>;
   password_hash: string | null;
   /** What a check of a password costs that came from another system; null for our own. */
-  imported_scheme: Computed<string | null>;
+  /** Read where the hash was imported. */
+  imported_scheme: Computed<string>;
   password_must_change: Defaulted<boolean>;
   failed_sign_ins: Defaulted<number>;
   last_failed_at: Date | null;

@@ -64,7 +64,7 @@ export const impersonationStates: readonly State[] = [
       await impersonate(visit, 'subadmin', '/Users/List/all/mfa_user');
       await waitForRow(visit, 'mfa_user');
       await visit.click('[role="columnheader"] input');
-      await visit.waitForVisible('main section[tabindex] > p:not([role])');
+      await visit.waitForVisible('main .bulk-bar .full-row');
     },
   },
   {

@@ -128,12 +128,13 @@ const RESTORED = new Set([
   ...['scim_users', 'scim_groups', 'scim_members', 'scim_group_roles', 'mapped_users', 'scim_requests'],
   // Settings of identity providers, as decided then.
   ...['domains', 'connections', 'connection_certificates', 'identities', 'sso_outcomes', 'sso_seen', 'break_glass_accounts'],
+  ...['import_rows', 'imported_users'],
   ...['file_removals', 'views', 'default_views', 'reports'],
   ...['audit_events', 'audit_signatures', 'audit_erasures', 'audit_daily'],
   ...['audit_exports', 'audit_digests'],
 ]);
 /** Tables restored in part, as in the test above, or with the sessions that they refer to. */
-const IN_PART = new Set(['operations', 'operation_targets', 'mails', 'recovery_codes', 'oidc_grants']);
+const IN_PART = new Set(['imports', 'operations', 'operation_targets', 'mails', 'recovery_codes', 'oidc_grants']);
 /** Tables of running servers, which are never saved. */
 const NEVER_SAVED = new Set(['processes', 'unusual_findings']);
 
