@@ -1,4 +1,4 @@
-/** Memory and processor time of a server while nobody is there, and its memory after many log-ins. */
+/** Memory and processor time of an idle server, and its memory after many log-ins. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchServer } from './benchServer.ts';
 import { logIn } from './client.ts';
@@ -30,7 +30,7 @@ export async function measureIdle(site: BenchServer): Promise<ResultRow[]> {
     }),
   );
   return [
-    atMost('processor while nobody is there, server and database', idleShare, 0.3, (share) => `${share.toFixed(2)} % of a core`),
+    atMost('processor while idle, server and database', idleShare, 0.3, (share) => `${share.toFixed(2)} % of a core`),
     atMost('memory of the server, idle', idleBytes, 150e6, megabytes),
     atMost('… after 1,000 log-ins', residentBytes(site.pid), 200e6, megabytes),
   ];

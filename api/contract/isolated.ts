@@ -1,7 +1,7 @@
 /**
  * Texts of people inside our sentences. A right-to-left name would pull the words, numbers and arrows beside it to its other side, and a
  * mark of direction would turn the rest of the sentence: the marks of Unicode (FSI, PDI) keep either to itself, as `<bdi>` does. What is
- * read from left to right stays as it is, and so does a text that stands alone.
+ * read from left to right stays as it is, and so does a text by itself.
  */
 const OPEN = '\u2068';
 const CLOSE = '\u2069';

@@ -77,7 +77,7 @@ async function bring(
   if (values['mail-links'] && config.PUBLIC_URL === undefined) throw new CommandRefused('--mail-links needs PUBLIC_URL.');
   const { context, end } = await openImports(store);
   try {
-    // What a run before has begun is finished first.
+    // An earlier run is finished first.
     const isDryRun = values['dry-run'] === true;
     if (!isDryRun) await importsRunner(context, { waits: true }).run();
     const choices = await choicesOf(store, values);

@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { WatchedClient } from './silentConnections.ts';
 
 const RECONNECT_MS = 1000;
-const GOODBYE_MS = 300;
+const END_TIMEOUT_MS = 300;
 
 interface Listening {
   /** PostgreSQL itself, not a pooler. */
@@ -54,8 +54,8 @@ export function listenForDue({ url, connectTimeoutMs }: Listening, onDue: (table
   return async () => {
     isClosed = true;
     clearTimeout(retry);
-    // A connection that has gone silent says no goodbye.
-    await Promise.race([client?.end().catch(() => undefined), delay(GOODBYE_MS, undefined, { ref: false })]);
+    // A silent connection does not end by itself.
+    await Promise.race([client?.end().catch(() => undefined), delay(END_TIMEOUT_MS, undefined, { ref: false })]);
     (client as unknown as WatchedClient | undefined)?.connection.stream.destroy();
   };
 }

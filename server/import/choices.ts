@@ -6,7 +6,7 @@ export const Choices = z.strictObject({
   roles: z.record(z.string().max(255), z.string().max(100)),
   /** Of people without a role. */
   defaultRole: z.string().max(100),
-  /** The organisation of people for whom the file, or the domain of the address, says none. */
+  /** The organisation of users without one by the file or by the domain of their address. */
   organisationId: z.uuid().nullable(),
   /** The organisation by the domain of the address. */
   domains: z.record(z.string().max(255), z.uuid()),

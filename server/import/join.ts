@@ -63,7 +63,7 @@ async function stillOpen(tx: Transaction, importId: string, prepared: readonly R
   return prepared.filter(({ place }) => places.has(place));
 }
 
-/** Users whom an import has made before, by their former ids. */
+/** Users made by earlier imports, by their former ids. */
 async function findKnown(tx: Transaction, batch: readonly ReadyRow[]): Promise<Map<string, string>> {
   const ids = batch.flatMap(({ person, refusal }) => (refusal === null ? [person.formerId] : []));
   const { rows } = await sql<{ formerId: string; userId: string }>`

@@ -1,4 +1,4 @@
-/** An import whose row is locked, with the rights of whoever began it. */
+/** An import whose row is locked, with the rights of its requester. */
 import type { Author } from '../accounts/author.ts';
 import type { AuditOrigin } from '../audit/append.ts';
 

@@ -79,7 +79,7 @@ export function prepare(person: ForeignPerson, around: Surroundings): PreparedRo
   const { roles, notices } = rolesOf(person, organisation, around);
   return {
     person: {
-      // A number is the id of somebody else in another installation of the same system.
+      // A number is the id of another user in another installation of the same system.
       formerId: `${around.source}:${person.id.slice(0, MAX_ID)}:${nameKey(email)}`,
       userName,
       otherNames,

@@ -9,7 +9,7 @@ export interface Counts {
   readonly total: number;
   /** People who come, or have come. */
   readonly coming: number;
-  /** People whom an import has made before. */
+  /** Users made by earlier imports. */
   readonly unchanged: number;
   readonly withPassword: number;
   readonly withAuthenticator: number;

@@ -102,7 +102,7 @@ async function lockImport(
   if (!row) return undefined;
   const by = await requesterOf(tx, row.requested_by, now);
   if (by) return { importId, source: row.source, fileName: row.file_name, state: row.state, choices: row.choices, ...by };
-  // Whoever began it may not do so any more.
+  // Its requester has lost the right to it.
   await tx.updateTable('imports').set({ state: 'paused' }).where('import_id', '=', importId).execute();
   return undefined;
 }

@@ -22,7 +22,7 @@ export async function moveImport(
   return numUpdatedRows > 0n;
 }
 
-/** Removes an import that has changed nobody. */
+/** Removes an import that has changed no account. */
 export async function removeImport(queries: Queries, importId: string): Promise<void> {
   await queries.deleteFrom('imports').where('import_id', '=', importId).where('state', '=', 'ready').execute();
 }

@@ -23,7 +23,7 @@ interface NewImport {
 }
 
 /**
- * Reads the whole file into `import_rows`. Changes nobody.
+ * Reads the whole file into `import_rows`. Changes no account.
  * @returns the import's id; its state is `ready`. @throws FileRefused, and leaves nothing
  */
 export async function storeFile(
@@ -100,7 +100,7 @@ async function insertRows(db: Db, importId: string, rows: readonly object[]): Pr
       AS r (place int, line int, person jsonb, secrets text, notices jsonb, refusal text)`.execute(db);
 }
 
-/** Whoever comes first in the file comes; whoever has the same id, name or address later does not. */
+/** Of rows with the same id, name or address the first one of the file is imported. */
 async function refuseRepeated(tx: Transaction, importId: string): Promise<void> {
   const keys = [
     sql`person->>'formerId'`,

@@ -22,7 +22,7 @@ export async function beginUndo(queries: Queries, importId: string, now: Date): 
   return numUpdatedRows > 0n;
 }
 
-/** @returns false if nobody is left */
+/** @returns false if no account is left */
 export async function takeBackBatch(tx: Transaction, { importId }: Pick<LockedImport, 'importId'>): Promise<boolean> {
   const rows = await tx
     .selectFrom('import_rows')

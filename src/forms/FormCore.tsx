@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type ComponentType, type ReactNode, type S
 import { Form as FinalForm, type FormRenderProps, useForm } from 'react-final-form';
 import type { FormApi } from 'final-form';
 import { useTranslation } from 'react-i18next';
-import { takeShownValues } from './shownValues.ts';
+import { showValue, takeShownValues } from './shownValues.ts';
 import { refocus, resend, takeTypedText } from './typedBeforeBoot.ts';
 import { formFailure, type FormFailure, type SubmitErrors } from './submission.ts';
 
@@ -79,10 +79,7 @@ function FormBody<Values extends object>({ state, autofilled, Failure, children 
     for (const [name, value] of takeTypedText(element.current)) {
       if (!fields.includes(name)) continue;
       form.change(name as keyof Values, value as Values[keyof Values]);
-      // What is shown counts when the form is sent, which may be before the next rendering.
-      const control = element.current.elements.namedItem(name);
-      if (control instanceof HTMLInputElement && typeof value === 'string') control.value = value;
-      else if (control instanceof HTMLInputElement) control.checked = value === true;
+      showValue(element.current, name, value);
     }
     refocus(element.current);
     resend(element.current);

@@ -4,6 +4,14 @@
  */
 import type { FormApi } from 'final-form';
 
+/** Shows a value at once, as the form may be sent before the next rendering. */
+export function showValue(element: HTMLFormElement, name: string, value: string | boolean): void {
+  const control = element.elements.namedItem(name);
+  if (!(control instanceof HTMLInputElement)) return;
+  if (typeof value === 'boolean') control.checked = value;
+  else control.value = value;
+}
+
 /** Gives the form what its elements show: all are read first, as a change renders fields, which brings their former text back. */
 export function takeShownValues(element: HTMLFormElement, form: FormApi<Record<string, unknown>>): void {
   const shown = form.getRegisteredFields().flatMap((name) => {

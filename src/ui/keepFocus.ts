@@ -1,7 +1,7 @@
 /**
  * The focus stays where the user is at work. The control of an act often leaves with its act: the button that disabled a user, the row of
  * a deleted key, the field of a sent answer. The browser would put the focus on the whole page; it goes to what has taken the place of the
- * control, else to what follows, else to the part around it. Whoever moves the focus on purpose comes first.
+ * control, else to what follows, else to the part around it. A focus that is moved on purpose comes first.
  */
 const STOPS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]';
 /** Parts that hold their own controls; beyond the innermost one there is no search by place. */
