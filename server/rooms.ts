@@ -65,7 +65,10 @@ import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
-import { userOperationKinds } from './users/admin/operationKinds.ts';
+import { manyOf } from './actions/many.ts';
+import { mfaServerActions } from './mfa/actions.ts';
+import { roleServerActions } from './roles/actions.ts';
+import { userServerActions } from './users/admin/actions.ts';
 import { summariesOf } from './users/read/summaries.ts';
 import { usersFacade } from './users/facade.ts';
 import { usersRoutes } from './users/routes.ts';
@@ -179,7 +182,19 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedOperation(kinds),
 });
 
-export const operationKinds = (context: Context): Kinds => ({
-  ...userOperationKinds(context),
-  resendInvite: resendInviteKind(context),
-});
+export function operationKinds(context: Context): Kinds {
+  const users = userServerActions(context);
+  return {
+    enable: manyOf('enable', users.enable),
+    disable: manyOf('disable', users.disable),
+    unlock: manyOf('unlock', users.unlock),
+    resetMfa: manyOf('resetMfa', users.resetMfa),
+    endSessions: manyOf('endSessions', users.endSessions),
+    move: manyOf('move', users.move),
+    requireMfa: manyOf('requireMfa', mfaServerActions.requireMfa),
+    remindMfa: manyOf('remindMfa', mfaServerActions.remindMfa),
+    giveRole: manyOf('giveRole', roleServerActions.giveRole),
+    takeRole: manyOf('takeRole', roleServerActions.takeRole),
+    resendInvite: () => Promise.resolve(resendInviteKind(context)),
+  };
+}

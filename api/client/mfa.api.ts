@@ -40,6 +40,10 @@ export const mfaApi = baseApi.injectEndpoints({
       query: request(mfaCalls, 'Mfa.Require'),
       invalidatesTags: invalidates('Account', 'Mfa', 'Self'),
     }),
+    remindOfMfa: build.mutation<Reply<'Mfa.Remind'>, ArgsOf<'Mfa.Remind'>>({
+      query: request(mfaCalls, 'Mfa.Remind'),
+      invalidatesTags: invalidates(),
+    }),
     disableMfa: build.mutation<Reply<'Mfa.Disable'>, ArgsOf<'Mfa.Disable'>>({
       query: request(mfaCalls, 'Mfa.Disable'),
       invalidatesTags: invalidates('Mfa', 'Self', 'Account'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { approvalsCalls } from './approvals.calls.ts';
 import { operations } from './endpoint.ts';
-import { operationKinds } from './bulk.calls.ts';
+import { operationKinds } from './actions.ts';
 import { adoptionNames } from './directories.calls.ts';
 import { count, id, time, UserReference } from './shape.ts';
 import { connectionVendors, mfaTrusts } from './identityProviders.calls.ts';
@@ -41,6 +41,8 @@ const approvalStates = ['open', 'approved', 'done', 'refused', 'withdrawn', 'exp
 export const ApprovalDetail = z.object({
   /** The act of an operation on many users. */
   kind: z.enum(operationKinds).optional(),
+  /** The role that an operation on many users gives or takes. */
+  roleName: z.string().optional(),
   enabled: z.boolean().optional(),
   type: z.string().optional(),
   access: z.string().optional(),

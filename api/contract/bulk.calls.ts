@@ -7,12 +7,6 @@ import type { Call } from './call.ts';
 /** Maximum number of users of one operation. */
 export const MAX_OPERATION_USERS = 10_000;
 
-/** Acts of an operation on each user, the same as the single calls. */
-export const operationKinds = ['enable', 'disable', 'unlock', 'resetMfa', 'resendInvite'] as const;
-export type OperationKind = (typeof operationKinds)[number];
-
-export const oppositeKinds: Partial<Record<OperationKind, OperationKind>> = { enable: 'disable', disable: 'enable' };
-
 export const operationsCalls = {
   'Operations.Start': {
     method: 'POST',

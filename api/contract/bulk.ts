@@ -1,7 +1,8 @@
 /** Shapes of operations on many users (long-running operations, as in Google's AIP-151). */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
-import { MAX_OPERATION_USERS, operationKinds, operationsCalls } from './bulk.calls.ts';
+import { operationKinds } from './actions.ts';
+import { MAX_OPERATION_USERS, operationsCalls } from './bulk.calls.ts';
 import { problemStatus, type ProblemCode } from './problem.ts';
 import { count, id, time } from './shape.ts';
 import { UserSummary } from './users.shapes.ts';
@@ -58,17 +59,21 @@ const reason = z.strictObject({ reason: z.string().max(500).optional() });
 
 export const operationsOperations = operations(operationsCalls, {
   'Operations.Start': {
-    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration'],
+    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Do the same to many users',
     description:
       'The server changes a few users at a time, administrators first and then by name, each in a transaction of its own with its event, and goes on without the page. After a crash it continues, and no user is changed twice. Users who are unknown to the caller, whom the caller may not change, or with whom there is nothing to do, are left out: `counts.total` says how many there are. It runs as long as the session lasts in which it was started or resumed, and is paused when that session ends. Where another administrator has to approve any of it, the whole waits (`awaitingApproval`); once approved it runs without the session, and an account that has changed since (organisation, roles, address, disabled) fails with `TargetChanged`. It is cancelled 24 hours after it was started or approved.',
     query: reason,
     body: z.strictObject({
       kind: z.enum(operationKinds),
+      /** Which role is given or taken. */
+      roleName: z.string().max(100).optional(),
+      /** Where the users are moved. */
+      organisationPublicId: id.optional(),
       userIds: z.array(id).min(1).max(MAX_OPERATION_USERS),
     }),
     reply: LongRunningOperation,
-    problems: ['ReasonRequired', 'Impersonating', 'Conflict'],
+    problems: ['Invalid', 'ReasonRequired', 'Impersonating', 'Conflict'],
   },
   'Operations.List': {
     summary: 'The caller’s operations of the last 7 days, newest first',
@@ -96,7 +101,7 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['Conflict'],
   },
   'Operations.Resume': {
-    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration'],
+    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Go on with a paused operation, from now on with this session',
     params,
     reply: LongRunningOperation,
@@ -111,7 +116,7 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['Conflict'],
   },
   'Operations.Retry': {
-    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration'],
+    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Try again the users for whom a finished operation failed',
     params,
     query: reason,
@@ -119,7 +124,7 @@ export const operationsOperations = operations(operationsCalls, {
     problems: ['ReasonRequired', 'Impersonating', 'Conflict'],
   },
   'Operations.Undo': {
-    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration'],
+    effects: ['endsAccess', 'takesOverAccount', 'givesAdministration', 'takesAdministration'],
     summary: 'Do the opposite to the users whom a finished operation has enabled or disabled',
     params,
     query: reason,

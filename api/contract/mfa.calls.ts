@@ -30,6 +30,7 @@ export const mfaCalls = {
     body: 'json',
     query: ['reason'],
   },
+  'Mfa.Remind': { method: 'POST', path: '/Mfa/Remind/{userId}', who: 'subscriberAdmin', withoutStepUp: 'mailsOwner' },
   'Mfa.Disable': { method: 'POST', path: '/Mfa/Disable', who: 'session', ownCredentials: 'change', stepUp: true },
   'Mfa.Login': { method: 'POST', path: '/Mfa/Login', who: 'pending', withoutStepUp: 'proof', body: 'json' },
   'Mfa.RecoveryCode': {

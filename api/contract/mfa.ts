@@ -49,6 +49,14 @@ export const mfaOperations = operations(mfaCalls, {
     body: z.strictObject({ required: z.boolean() }),
     reply: MfaStatus,
   },
+  'Mfa.Remind': {
+    effects: [],
+    summary: 'Mail a user without a second factor how to set MFA up',
+    description: 'At most once a day for each user: a further call changes nothing.',
+    params: byUserId,
+    reply: MfaStatus,
+    problems: ['MfaAlreadyOn', 'Conflict'],
+  },
   'Mfa.Disable': { effects: [], summary: 'Turn the own MFA off', reply: MfaStatus, problems: ['MfaRequired'] },
   'Mfa.Login': {
     effects: [],

@@ -1,4 +1,5 @@
 /** Makes the input of the policies from what the API returns: the caller, and the target user. */
+import type { Subject } from './actions.ts';
 import type { Person } from './person.ts';
 import type { Target } from './users.policy.ts';
 import type { Self, UserSummary } from './users.shapes.ts';
@@ -22,4 +23,15 @@ export const targetOf = (user: UserSummary): Target => ({
   registered: user.inviteState === null,
   approved: user.approved,
   managed: user.managedBy === 'SCIM',
+});
+
+/** @param now milliseconds */
+export const subjectOf = (user: UserSummary, now: number): Subject => ({
+  ...targetOf(user),
+  locked: user.lockedUntil !== null && Date.parse(user.lockedUntil) > now,
+  mfaEnabled: user.mfaEnabled,
+  secondFactor: user.mfaEnabled || user.hasPasskey,
+  mfaRequired: user.mfaRequired,
+  loggedIn: user.loggedIn,
+  owner: user.owner?.userName ?? null,
 });

@@ -1,5 +1,6 @@
 /** Passwords, authenticators and passkeys of accounts. */
 import { sql, type Insertable } from 'kysely';
+import { addMs, DAY } from '../clock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { PasskeysTable } from '../db/schema/signIn.ts';
 import { problem } from '../http/problem.ts';
@@ -106,6 +107,24 @@ interface RuledUser extends Owner {
   /** The organisation's rule, and an administrator's decision in place of it. */
   readonly mfa_required: boolean;
   readonly mfa_required_override: boolean | null;
+}
+
+/** A user gets at most one reminder in this time, however many administrators send one. */
+const REMIND_AGAIN_MS = DAY;
+
+/** Mails the owner how to set MFA up. @returns false if the last such mail is less than a day old */
+export async function remindOfMfa(tx: Transaction, author: Author, owner: Owner): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ mfa_reminded_at: author.now })
+    .where('user_id', '=', owner.user_id)
+    .where((where) =>
+      where.or([where('mfa_reminded_at', 'is', null), where('mfa_reminded_at', '<=', addMs(author.now, -REMIND_AGAIN_MS))]),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await mailOwner(tx, owner, 'mfaReminder', { administrator: author.name }, author.now);
+  return true;
 }
 
 /** Records an administrator's decision whether these users must have MFA; null: the organisation's rule. A user for whom that is new gets a mail. */

@@ -5,7 +5,6 @@ import type { Config } from '../config/config.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { Act, AskingCall } from './acts.ts';
 import { countOthers, countUsers } from './fourEyesCount.ts';
-import type { Kind, TargetUser } from '../bulk/kinds.ts';
 import { actorOf } from './sponsors.ts';
 
 export type FourEyesConfig = Pick<Config, 'FOUR_EYES' | 'FOUR_EYES_BULK'>;
@@ -44,19 +43,19 @@ export async function isAllowedAlone(
 }
 
 /** Reads the count, and adds nothing to it: each user is counted when the operation comes to them. */
-export async function needsSecondPerson(
+export async function needsSecondPerson<User extends { readonly user_id: string; readonly four_eyes: boolean }>(
   config: FourEyesConfig,
   queries: Queries,
   call: Pick<AskingCall, 'person' | 'session' | 'now'>,
-  kind: Pick<Kind, 'actOn'>,
-  users: readonly TargetUser[],
+  kind: { readonly actOn: (user: User) => Omit<Act, 'detail'>; readonly otherFourEyes?: boolean },
+  users: readonly User[],
 ): Promise<boolean> {
   const judged = users.map((user) => {
     const { effects, concerned } = kind.actOn(user);
     return { user, ...secondPersonFor(effects, concerned) };
   });
   if (judged.some(({ always }) => always)) return true;
-  const limited = judged.filter(({ user }) => config.FOUR_EYES === 'on' || user.four_eyes);
+  const limited = judged.filter(({ user }) => config.FOUR_EYES === 'on' || kind.otherFourEyes === true || user.four_eyes);
   if (limited.some(({ fourEyes }) => fourEyes)) return true;
   const counted = limited.filter(({ counted: isCounted }) => isCounted).map(({ user }) => user.user_id);
   if (counted.length === 0) return false;

@@ -2,21 +2,20 @@
 import type { Person } from '../../api/contract/person.ts';
 import { asTarget } from '../db/target.ts';
 import { asApprovalTarget, type ApprovableAct } from '../approvals/acts.ts';
-import { selectTargetUsers, type Kinds } from './kinds.ts';
+import { readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 
 /** Judges the users whose accounts are unchanged; the operation fails for the others. */
 export const approvedOperation = (kinds: Kinds): { readonly 'Operations.Start': ApprovableAct } => ({
   'Operations.Start': {
     isForRunner: true,
-    async lock(tx, _targetId, { kind }, now, operationId) {
-      if (kind === undefined) return undefined;
+    async lock(tx, _targetId, detail, now, operationId) {
       const rows = await selectTargetUsers(tx, now)
         .innerJoin('operation_targets as t', 't.user_id', 'u.user_id')
         .select('t.target_state')
         .where('t.operation_id', '=', operationId)
         .execute();
       const users = rows.filter((row) => row.target_state === asApprovalTarget(row).state);
-      const { may } = kinds[kind];
+      const { may } = await readKind(tx, kinds, detail);
       const refusalOf = (person: Person) => users.map((user) => may(person, asTarget(user))).find((refused) => refused !== null);
       return users.length === 0 ? undefined : { name: '', state: '', may: (person) => refusalOf(person) ?? null };
     },

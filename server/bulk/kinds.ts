@@ -1,20 +1,24 @@
-/** The acts of an operation on each user; the modules whose single call does the same provide them. */
-import { sql, type SqlBool } from 'kysely';
-import type { OperationKind } from '../../api/contract/bulk.calls.ts';
+/** What an operation does to each of its users; `server/actions/many.ts` makes it of the actions. */
+import { operationKinds, type ActionArgs, type OperationKind } from '../../api/contract/actions.ts';
 import type { Person } from '../../api/contract/person.ts';
 import type { ProblemCode } from '../../api/contract/problem.ts';
 import type { Target } from '../../api/contract/users.policy.ts';
+import { sql, type SqlBool } from 'kysely';
 import type { Queries, Transaction } from '../db/database.ts';
 import { lostRoles } from '../db/target.ts';
-import type { Act, ApprovedCall } from '../approvals/acts.ts';
+import { isLoggedIn } from '../session/idle.ts';
+import type { Act, ActDetail, ApprovedCall } from '../approvals/acts.ts';
 
 export function selectTargetUsers(queries: Queries, now: Date) {
   return queries
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
+    .leftJoin('users as w', 'w.user_id', 'u.owner_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
-    .select(['u.locked_until', 'u.failed_sign_ins', 'u.mfa_enrolled_at', 'u.locale', 'o.house', 'o.four_eyes'])
-    .select(lostRoles(now));
+    .select(['u.locked_until', 'u.failed_sign_ins', 'u.mfa_enrolled_at', 'u.mfa_required_override', 'u.has_passkey', 'u.locale'])
+    .select(['u.owner_id', 'w.user_name as owner_user_name'])
+    .select(['o.name as organisation_name', 'o.house', 'o.mfa_required', 'o.four_eyes'])
+    .select([lostRoles(now), isLoggedIn(now).as('logged_in')]);
 }
 export type TargetUser = Awaited<ReturnType<ReturnType<typeof selectTargetUsers>['execute']>>[number];
 
@@ -24,17 +28,27 @@ export const nameOf = ({ user_name: userName, email }: Pick<TargetUser, 'user_na
 
 export interface Kind {
   readonly may: (actor: Person, target: Target) => ProblemCode | null;
-  /** Whether it is for invited users; otherwise it is for registered ones. */
-  readonly isForInvited?: true;
+  /** Whether it is for registered users, or for invited ones, and the user is one. */
+  readonly isFor: (user: TargetUser) => boolean;
   /** Whether there is anything to do. */
   readonly isDue: (user: TargetUser, now: Date) => boolean;
-  readonly needsStepUp?: (user: TargetUser) => boolean;
+  readonly needsStepUp: (user: TargetUser) => boolean;
   readonly actOn: (user: TargetUser) => Omit<Act, 'detail'>;
+  /** What an approver sees besides the arguments. */
+  readonly shown?: Pick<ActDetail, 'organisation'>;
+  /** Whether a further organisation that it concerns requires two pairs of eyes. */
+  readonly otherFourEyes?: boolean;
   /** Changes and records it as the single call does; the user is locked, and the policy has allowed it. */
   readonly carryOut: (tx: Transaction, call: ApprovedCall, user: TargetUser) => Promise<unknown>;
 }
 
-export type Kinds = Readonly<Record<OperationKind, Kind>>;
+/** @throws Invalid for an unknown role or organisation */
+export type KindOf = (queries: Queries, args: ActionArgs) => Promise<Kind>;
+export type Kinds = Readonly<Record<OperationKind, KindOf>>;
 
-export const isFor = (kind: Kind, { registered_at: registeredAt }: TargetUser): boolean =>
-  (registeredAt === null) === (kind.isForInvited === true);
+/** The kind of an operation, with its arguments. */
+export async function readKind(queries: Queries, kinds: Kinds, detail: ActDetail): Promise<Kind> {
+  const name = operationKinds.find((kind) => kind === detail.kind);
+  if (name === undefined) throw new Error('An operation on many users has no kind');
+  return kinds[name](queries, detail);
+}

@@ -9,7 +9,7 @@ import { transaction, type Queries, type Transaction } from '../db/database.ts';
 import { sessionOf, type CallOf, type Handlers } from '../http/call.ts';
 import { transactionOnce } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
-import { isAnyOf, selectTargetUsers, type Kinds } from './kinds.ts';
+import { isAnyOf, readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 import { findRequest, withdraw } from '../approvals/repository.ts';
 import type { OperationsRunner } from './runner.ts';
 import { kindOf, lockOwn, operationStarts } from './start.ts';
@@ -120,8 +120,7 @@ async function requireVisible(queries: Queries, call: CallOf<'Operations.Get' | 
 }
 
 async function requireStepUp(tx: Transaction, call: ControlCall, kinds: Kinds, operation: OperationRow): Promise<void> {
-  const { needsStepUp } = kinds[kindOf(operation)];
-  if (!needsStepUp) return;
+  const { needsStepUp } = await readKind(tx, kinds, operation.detail);
   const open = await tx
     .selectFrom('operation_targets')
     .select('user_id')

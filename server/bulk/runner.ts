@@ -12,9 +12,8 @@ import { enforcedProblem } from '../http/uniqueViolation.ts';
 import { sql, type SqlBool } from 'kysely';
 import { asApprovalTarget } from '../approvals/acts.ts';
 import { isAllowedAlone } from '../approvals/fourEyes.ts';
-import { isFor, selectTargetUsers, type Kinds } from './kinds.ts';
+import { readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 import { requesterOf, type Requester } from '../approvals/requester.ts';
-import { kindOf } from './start.ts';
 import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
 
 /** Users changed at once by one process, which needs connections and processor time for its calls too. */
@@ -142,7 +141,7 @@ async function changeUser(
   requester: Exclude<Requester, { stopped: unknown }>,
   now: Date,
 ): Promise<void> {
-  const kind = kinds[kindOf(claimed)];
+  const kind = await readKind(tx, kinds, claimed.detail);
   const { user_id: userId } = claimed;
   const { person, session, origin, approval } = requester;
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
@@ -150,7 +149,7 @@ async function changeUser(
   if (!user || !inScope(person, user.organisation_id)) throw problem('NotFound');
   const refused = kind.may(person, asTarget(user));
   if (refused) throw problem(refused);
-  if (!isFor(kind, user)) throw problem('TargetChanged');
+  if (!kind.isFor(user)) throw problem('TargetChanged');
   // Another administrator has changed the user meanwhile.
   if (!kind.isDue(user, now)) return;
   const act = kind.actOn(user);

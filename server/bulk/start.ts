@@ -1,5 +1,5 @@
 /** Starts operations on many users: at once, or by a request to another administrator where one has to approve any of it. */
-import { oppositeKinds, type OperationKind } from '../../api/contract/bulk.calls.ts';
+import { actionOf, oppositeOf, type ActionArgs, type OperationKind } from '../../api/contract/actions.ts';
 import { secondPersonFor } from '../../api/contract/effects.ts';
 import { isAdministratorAccount } from '../../api/contract/users.policy.ts';
 import { appendAuditEvent } from '../audit/append.ts';
@@ -11,7 +11,7 @@ import { sessionOf, type CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import type { ActDetail, ApprovalTarget } from '../approvals/acts.ts';
 import { needsSecondPerson } from '../approvals/fourEyes.ts';
-import { isAnyOf, isFor, nameOf, selectTargetUsers, type Kind, type Kinds, type TargetUser } from './kinds.ts';
+import { isAnyOf, nameOf, readKind, selectTargetUsers, type Kind, type Kinds, type TargetUser } from './kinds.ts';
 import { oneLine, recordRequest } from '../approvals/request.ts';
 import { stableId } from '../approvals/stableId.ts';
 import { findTargetIds, insertTargets, lockOwnOperation, MANY, type OperationRow } from './targets.ts';
@@ -23,7 +23,7 @@ const MAILED_NAMES = 10;
 
 type StartingCall = CallOf<'Operations.Start' | 'Operations.Retry' | 'Operations.Undo'>;
 
-interface Wanted {
+interface Wanted extends ActionArgs {
   readonly kind: OperationKind;
   readonly userIds: readonly string[];
   readonly undoes?: string;
@@ -31,14 +31,15 @@ interface Wanted {
 
 export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kinds) {
   /** @returns its id */
-  async function start(tx: Transaction, call: StartingCall, { kind: name, userIds, undoes }: Wanted): Promise<string> {
-    const kind = kinds[name];
+  async function start(tx: Transaction, call: StartingCall, { kind: name, userIds, undoes, ...args }: Wanted): Promise<string> {
+    const asked = detailOf(name, args);
+    const kind = await readKind(tx, kinds, asked);
+    const detail: ActDetail = { ...asked, ...kind.shown };
     await limitUnfinished(config, tx, call);
     const users = await findUsers(tx, call, kind, userIds);
     if (users.length === 0) throw problem('Conflict');
-    if (users.some((user) => kind.needsStepUp?.(user))) call.stepUp.require();
+    if (users.some(kind.needsStepUp)) call.stepUp.require();
     const isForTwo = await needsSecondPerson(config, tx, call, kind, users);
-    const detail: ActDetail = { kind: name };
     const target = targetOf(call, kind, detail, users);
     const reason = oneLine(call.query.reason ?? '');
     if (isForTwo && call.origin.onBehalfOf !== null) throw problem('Impersonating');
@@ -70,8 +71,10 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
     const name = kindOf(operation);
     const failed = await findTargetIds(tx, operation.operation_id, 'failed');
     const users = await selectTargetUsers(tx, call.now).where(isAnyOf(failed)).execute();
-    if (users.some((user) => kinds[name].needsStepUp?.(user))) call.stepUp.require();
-    if (await needsSecondPerson(config, tx, call, kinds[name], users)) return start(tx, call, { kind: name, userIds: failed });
+    const kind = await readKind(tx, kinds, operation.detail);
+    if (users.some(kind.needsStepUp)) call.stepUp.require();
+    if (await needsSecondPerson(config, tx, call, kind, users))
+      return start(tx, call, { ...operation.detail, kind: name, userIds: failed });
     await limitUnfinished(config, tx, call);
     await tx
       .updateTable('operation_targets')
@@ -94,13 +97,22 @@ export function operationStarts({ config }: Pick<Context, 'config'>, kinds: Kind
   }
 
   async function undo(tx: Transaction, call: StartingCall, operation: OperationRow): Promise<string> {
-    const kind = oppositeKinds[kindOf(operation)];
+    const kind = oppositeOf(kindOf(operation));
     if (operation.finished_at === null || kind === undefined) throw problem('Conflict');
     const userIds = await findTargetIds(tx, operation.operation_id, 'done');
-    return start(tx, call, { kind, userIds, undoes: operation.operation_id });
+    return start(tx, call, { ...operation.detail, kind, userIds, undoes: operation.operation_id });
   }
 
   return { start, retry, undo };
+}
+
+/** Only the arguments that the kind takes: an approval is for exactly this. @throws Invalid without the one that it takes */
+function detailOf(kind: OperationKind, args: ActionArgs): ActDetail {
+  const name = actionOf(kind).many?.argument;
+  if (name === undefined) return { kind };
+  const value = args[name];
+  if (value === undefined) throw problem('Invalid', { fields: { [name]: { problem: 'Invalid' } } });
+  return { kind, [name]: value };
 }
 
 export function kindOf({ detail }: Pick<OperationRow, 'detail'>): OperationKind {
@@ -144,7 +156,7 @@ async function findUsers(
   userIds: readonly string[],
 ): Promise<TargetUser[]> {
   const found = await selectTargetUsers(tx, now).where(inScopeOf(person)).where(isAnyOf(userIds)).execute();
-  const users = found.filter((user) => kind.may(person, asTarget(user)) === null && isFor(kind, user) && kind.isDue(user, now));
+  const users = found.filter((user) => kind.may(person, asTarget(user)) === null && kind.isFor(user) && kind.isDue(user, now));
   const rank = (user: TargetUser) => (isAdministratorAccount(asTarget(user)) ? 0 : 1);
   return users.sort((one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)));
 }

@@ -1,6 +1,6 @@
 /** Mailing many invitations again, as an operation. */
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
-import { mayInvite } from '../../api/contract/users.policy.ts';
+import { actionOf } from '../../api/contract/actions.ts';
 import type { Context } from '../context.ts';
 import { problem } from '../http/problem.ts';
 import { userActed } from '../approvals/acts.ts';
@@ -9,8 +9,8 @@ import { lockInvite } from './repository.ts';
 import { sendInvite } from './service.ts';
 
 export const resendInviteKind = (context: Context): Kind => ({
-  may: mayInvite,
-  isForInvited: true,
+  may: (actor, target) => actionOf('resendInvite').may(actor, target, {}),
+  isFor: ({ registered_at: registeredAt }) => registeredAt === null,
   isDue: () => true,
   needsStepUp: hasAdministrativeRole,
   actOn: (user) => ({ ...userActed(user), effects: [] }),

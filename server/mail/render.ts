@@ -26,6 +26,7 @@ const facts: { readonly [Template in MailTemplate]?: readonly (keyof MailData[Te
   sessionsEnded: ['administrator', 'at'],
   mfaRequired: ['administrator', 'at'],
   mfaNotRequired: ['administrator', 'at'],
+  mfaReminder: ['administrator', 'at'],
   apiKeyChanged: ['keyName', 'claims', 'at'],
   apiKeyDeleted: ['keyName', 'at'],
   passkeyAdded: ['passkeyName', 'device', 'at'],

@@ -42,6 +42,8 @@ export interface MailData {
   sessionsEnded: Security & { administrator: string };
   mfaRequired: Security & { administrator: string };
   mfaNotRequired: Security & { administrator: string };
+  /** Sent to users without a second factor. */
+  mfaReminder: Security & { administrator: string };
   apiKeyChanged: Security & { keyName: string; claims: string };
   apiKeyDeleted: Security & { keyName: string };
   apiKeyRevoked: Security & { administrator: string; keyName: string };

@@ -12,7 +12,7 @@ import { appendAuditEvent } from '../audit/append.ts';
 import type { CallOf } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
 import { administrator } from '../accounts/author.ts';
-import { setMfaRequirement } from '../accounts/credentials.ts';
+import { remindOfMfa, setMfaRequirement } from '../accounts/credentials.ts';
 import { issueCode } from '../accounts/recoveryCodes.ts';
 import {
   actOfReset,
@@ -72,6 +72,15 @@ export function adminMfa({ db, config }: Context) {
         return given;
       });
       requireApproved(approval);
+    },
+
+    async remind(call: CallOf<'Mfa.Remind'>): Promise<void> {
+      await transaction(db, async (tx) => {
+        const state = await lockTarget(tx, call, mayRequireMfa);
+        if (state.mfa_enrolled_at !== null || state.has_passkey) throw problem('MfaAlreadyOn');
+        if (!state.enabled || state.registered_at === null) throw problem('Conflict');
+        if (await remindOfMfa(tx, administrator(call), state)) await appendAuditEvent(tx, call.origin, eventOf(call, state));
+      });
     },
 
     async issueCode(call: CallOf<'Mfa.RecoveryFor'>): Promise<ReplyOf<'Mfa.RecoveryFor'>> {
@@ -141,7 +150,7 @@ export async function findInScope(queries: Queries, actor: Person, userId: strin
 
 async function lockTarget(
   tx: Transaction,
-  call: Pick<CallOf<'Mfa.Require' | 'Mfa.RecoveryFor'>, 'person' | 'params' | 'now'>,
+  call: Pick<CallOf<'Mfa.Require' | 'Mfa.Remind' | 'Mfa.RecoveryFor'>, 'person' | 'params' | 'now'>,
   may: Policy,
 ): Promise<MfaState> {
   const state = await lockState(tx, call.params.userId, call.now);

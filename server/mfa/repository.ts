@@ -9,7 +9,7 @@ export function selectState(queries: Queries, now: Date) {
     .selectFrom('users as u')
     .innerJoin('organisations as o', 'o.organisation_id', 'u.organisation_id')
     .select(['u.user_id', 'u.user_name', 'u.email', 'u.locale', 'u.organisation_id', 'u.roles', 'u.enabled', 'u.registered_at'])
-    .select(['u.mfa_enrolled_at', 'u.mfa_required_override', 'o.mfa_required', 'o.house'])
+    .select(['u.mfa_enrolled_at', 'u.has_passkey', 'u.mfa_required_override', 'o.mfa_required', 'o.house'])
     .select([lostRoles(now), isBreakGlass])
     .select(
       sql<number>`(SELECT count(*)::int FROM recovery_codes c

@@ -97,6 +97,11 @@ export function mfaRoutes(
       return presentStatus(config, await findInScope(db, call.person, call.params.userId, call.now));
     },
 
+    'Mfa.Remind': async (call) => {
+      await administration.remind(call);
+      return presentStatus(config, await findInScope(db, call.person, call.params.userId, call.now));
+    },
+
     'Mfa.RecoveryFor': (call) => administration.issueCode(call),
 
     'Mfa.Overridden': async ({ person, query, now }) => {

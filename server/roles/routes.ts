@@ -4,8 +4,8 @@ import { inScope } from '../../api/contract/person.ts';
 import type { rolesCalls } from '../../api/contract/roles.calls.ts';
 import { lockOf, maySetRoles } from '../../api/contract/roles.policy.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../db/database.ts';
 import { areRoles, roleSet } from '../db/roles.ts';
+import { requireRoles } from './actions.ts';
 import { asTarget } from '../db/target.ts';
 import type { CallOf, Handlers } from '../http/call.ts';
 import { problem } from '../http/problem.ts';
@@ -117,7 +117,3 @@ export const approvedRoleActs = (users: UsersFacade): ApprovableActs<'Roles.SetU
       ),
   },
 });
-
-async function requireRoles(tx: Transaction, roles: readonly string[]): Promise<void> {
-  if (!(await areRoles(tx, roles))) throw problem('Invalid', { fields: { roles: { problem: 'InvalidClaim' } } });
-}

@@ -1,5 +1,5 @@
 /** Whether sessions exist, and whether they are idle. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
 export async function sessionExists(queries: Queries, sessionId: string): Promise<boolean> {
@@ -9,3 +9,11 @@ export async function sessionExists(queries: Queries, sessionId: string): Promis
 
 /** SQL condition on rows of `sessions`: the idle timeout has not passed. */
 export const isNotIdle = (now: Date) => sql<boolean>`last_seen_at + idle_ms * interval '1 millisecond' > ${now}`;
+
+/** SQL condition on `sessions as s`: the session has not ended, and is no impersonation. */
+export const isActiveSession = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
+  AND s.expires_at > ${now} AND ${isNotIdle(now)}`;
+
+/** SQL: whether `users as u` has such a session. */
+export const isLoggedIn = (now: Date) =>
+  sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isActiveSession(now)})`;

@@ -10,11 +10,11 @@ import { jsonStream } from '../export/fileStream.ts';
 import type { CallOf } from '../http/call.ts';
 import { keptCounts } from './read/keptCounts.ts';
 import { summary } from './read/presenter.ts';
-import { findDetail } from './admin/repository.ts';
+import { findDetail } from '../actions/repository.ts';
 import { asTarget, inScopeOf } from '../db/target.ts';
 import { hasUserName, selectSummaries, type SummaryRow } from './read/rows.ts';
-import { lockForApproval } from './admin/approvedActs.ts';
-import { performAction, performActionIn, type Action, type KeyedActionCall } from './admin/service.ts';
+import { lockForApproval } from '../actions/approved.ts';
+import { performAction, performActionIn, type Action, type KeyedActionCall } from '../actions/perform.ts';
 
 export function usersFacade(context: Context) {
   const { db, reads, clock } = context;

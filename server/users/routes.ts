@@ -12,7 +12,7 @@ import { diagnose, type FindUpstream } from './read/diagnosis.ts';
 import type { ReadCounts } from './read/keptCounts.ts';
 import { listRoutes } from './read/list.routes.ts';
 import { detail } from './read/presenter.ts';
-import { findDetail } from './admin/repository.ts';
+import { findDetail } from '../actions/repository.ts';
 import { inScopeOf } from '../db/target.ts';
 import { hasUserName } from './read/rows.ts';
 import { selfOf } from './self/self.ts';

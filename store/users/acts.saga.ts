@@ -28,6 +28,7 @@ export const resendInviteRequested = createAction<ById>('users/resendInviteReque
 export const deleteInviteRequested = createAction<ById>('users/deleteInviteRequested');
 /** Requires or exempts one user from MFA, regardless of the organisation's rule. */
 export const mfaRequirementRequested = createAction<ById & { readonly required: boolean }>('users/mfaRequirementRequested');
+export const mfaReminderRequested = createAction<ById>('users/mfaReminderRequested');
 export const endSessionsRequested = createAction<ByName>('users/endSessionsRequested');
 export const eraseRequested = createAction<ByName>('users/eraseRequested');
 /** `name`: the API key's. */
@@ -38,7 +39,7 @@ const byUserId = ({ userId }: ById): string => userId;
 
 const { unlockUser, setUserEnabled, resetAuthentication, takeOwnership, endUserSessions, eraseUser, revokeApiKey } =
   usersApi.endpoints;
-const { requireMfa, issueRecoveryCode } = mfaApi.endpoints;
+const { requireMfa, remindOfMfa, issueRecoveryCode } = mfaApi.endpoints;
 
 export const userActs = {
   'users/unlock': userAct(unlockRequested, {
@@ -106,6 +107,11 @@ export const userActs = {
     danger: ({ required }) => !required,
     call: ({ userId, required }) => requireMfa.initiate({ userId, body: { required } }),
     undo: (payload) => mfaRequirementRequested({ ...payload, required: !payload.required, undo: true }),
+    keyOf: byUserId,
+  }),
+  'users/mfaReminder': userAct(mfaReminderRequested, {
+    words: () => 'remindMfa',
+    call: ({ userId }) => remindOfMfa.initiate({ userId }),
     keyOf: byUserId,
   }),
   /** The code is shown in a dialog instead of a notice. */

@@ -25,6 +25,7 @@ type ConfirmedWords =
   | 'deleteInvite'
   | 'requireMfa'
   | 'exemptMfa'
+  | 'remindMfa'
   | 'recoveryCode'
   | 'endSessions'
   | 'erase'

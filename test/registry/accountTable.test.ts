@@ -128,6 +128,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'credentials.turnOff': ['turn the authenticator off'],
   'credentials.requireMfaAnew': ['reset: second factor', 'reset: all credentials'],
   'credentials.setMfaRequirement': ['require MFA, or exempt'],
+  'credentials.remindOfMfa': ['remind of MFA'],
   'credentials.insertPasskey': ['add a passkey'],
   'credentials.deletePasskey': ['delete a passkey'],
   'email.setPendingEmail': ['ask for another address'],

@@ -196,7 +196,7 @@ const callers: readonly Caller[] = [
     who: 'the start of an operation on many users',
     path: /POST .*Operations$/,
     act: async ({ store }) => {
-      store.dispatch(bulkRequested('disable'));
+      store.dispatch(bulkRequested({ kind: 'disable' }));
       await settle();
       store.dispatch(bulkConfirmed());
     },

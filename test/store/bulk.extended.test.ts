@@ -109,7 +109,7 @@ test('starting a second one while the page follows one does nothing', async () =
   const those = await members(2);
   const { store, start, waitForState } = await open(those);
   await start('disable');
-  store.dispatch(bulkRequested('enable'));
+  store.dispatch(bulkRequested({ kind: 'enable' }));
   expect(await waitForState('done')).toMatchObject({ kind: 'disable' });
 });
 
@@ -121,7 +121,7 @@ describe('selected users whose rows were never loaded', () => {
     const ids = data?.userIds ?? [];
     const deletedId = '00000000-0000-4000-8000-000000000000';
     store.dispatch(allSelected({ ids: [...ids, deletedId], list }));
-    store.dispatch(bulkRequested('unlock'));
+    store.dispatch(bulkRequested({ kind: 'unlock' }));
     const { people: those, leftOut } = await waitFor('preview');
     expect(those.length + leftOut.length).toBe(ids.length + 1);
     expect(those.every(({ lockedUntil }) => lockedUntil !== null)).toBe(true);
@@ -133,7 +133,7 @@ describe('selected users whose rows were never loaded', () => {
     const { store, waitFor } = await open([]);
     const origin = { list: { filter: 'locked' }, offset: 0 } as const;
     store.dispatch(idsSelected({ ids: those.map(({ userId }) => userId), origin }));
-    store.dispatch(bulkRequested('disable'));
+    store.dispatch(bulkRequested({ kind: 'disable' }));
     const { people } = await waitFor('preview');
     expect(people.map(({ userName }) => userName).sort()).toEqual(namesOf(those));
   });

@@ -33,13 +33,13 @@ afterEach(enableAll);
 test('the preview names the users left out, with the reason, and nothing has happened yet', async () => {
   const those = await members(3);
   const { store, waitFor } = await open([...those, 'sysadmin', 'disabled_user', 'invited@example.com']);
-  store.dispatch(bulkRequested('disable'));
+  store.dispatch(bulkRequested({ kind: 'disable' }));
   const { people, leftOut } = await waitFor('preview');
   expect(people.map(({ userName }) => userName)).toEqual(namesOf(those));
   expect(leftOut.map(({ user, why }) => [user?.userName, why])).toEqual([
     ['sysadmin', 'OwnAccount'],
-    ['disabled_user', 'isDisabled'],
-    ['invited@example.com', 'notRegistered'],
+    ['disabled_user', 'disabled'],
+    ['invited@example.com', 'unregistered'],
   ]);
   store.dispatch(bulkCancelled());
   await waitFor('idle');

@@ -1,6 +1,6 @@
 /** Drives an operation on many users from the browser: selects users, starts it, and reads what the page follows. */
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import type { OperationKind } from '@api/contract/bulk.calls.ts';
+import type { OperationKind } from '@api/contract/actions.ts';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { usersApi } from '@api/client/users.api.ts';
 import { registerModule } from '@store/modules.ts';
@@ -34,7 +34,7 @@ export function followedOperation({ store }: StoreHarness) {
       store.dispatch(rowsSelected({ rows, ticked: true }));
     },
     start: async (kind: OperationKind) => {
-      store.dispatch(bulkRequested(kind));
+      store.dispatch(bulkRequested({ kind }));
       const preview = await waitFor('preview');
       store.dispatch(bulkConfirmed());
       return preview;

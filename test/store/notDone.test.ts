@@ -59,7 +59,7 @@ const intent =
 
 async function startBulk({ store }: Harness): Promise<void> {
   store.dispatch(rowsSelected({ rows: [person as never], ticked: true }));
-  store.dispatch(bulkRequested('disable'));
+  store.dispatch(bulkRequested({ kind: 'disable' }));
   await settle();
   store.dispatch(bulkConfirmed());
 }

@@ -155,6 +155,12 @@ export const endings: Readonly<Record<string, Ending>> = {
       await clients.sysadmin.ok('Users.Patch', { userName, body: { version, organisationPublicId: organisationIds[PROVIDERS] } });
     },
   },
+  'moved by a bulk operation': {
+    again: true,
+    ...moves,
+    act: ({ userId }, where) =>
+      bulk(where, where.clients.sysadmin, 'move', [userId], { organisationPublicId: where.organisationIds[PROVIDERS] }),
+  },
   'moved by a list': {
     ...moves,
     act: (account, where) => listing({ organisationPublicId: where.organisationIds[PROVIDERS] })(account, where),
@@ -239,6 +245,11 @@ export const endings: Readonly<Record<string, Ending>> = {
   'promoted on the screen': {
     ...promotes,
     act: ({ userName }, { clients }) => clients.sysadmin.ok('Roles.SetUser', { userName, body: { roles: [SUBSCRIBER] } }),
+  },
+  'promoted by a bulk operation': {
+    again: true,
+    ...promotes,
+    act: ({ userId }, where) => bulk(where, where.clients.sysadmin, 'giveRole', [userId], { roleName: SUBSCRIBER }),
   },
   'promoted by a list': { ...promotes, act: listing({ roles: [SUBSCRIBER] }) },
   'promoted by the operator’s command': { again: true, ...promotes, act: commanding('make-admin') },

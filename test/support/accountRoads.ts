@@ -3,6 +3,7 @@
  * A new road belongs here; the tests in `test/server/accounts` walk the table.
  */
 import { randomUUID } from 'node:crypto';
+import type { ActionArgs, OperationKind } from '../../api/contract/actions.ts';
 import {
   DIRECTORYS,
   DOMAIN,
@@ -93,11 +94,12 @@ export async function confirmNewAddress(scene: Scene, { userName }: Pick<SsoMemb
 export async function bulk(
   { clients }: Scene,
   by: Client,
-  kind: 'enable' | 'disable' | 'resetMfa',
+  kind: OperationKind,
   userIds: string[],
+  args: ActionArgs = {},
 ): Promise<void> {
   const reason = 'Asked for in ticket 12';
-  const { operationId, state } = await by.ok('Operations.Start', { body: { kind, userIds }, reason });
+  const { operationId, state } = await by.ok('Operations.Start', { body: { kind, userIds, ...args }, reason });
   if (state === 'awaitingApproval') await clients.approver.ok('Approvals.Approve', { requestId: operationId });
   await eventually('the end of the operation', async () => (await by.ok('Operations.Get', { operationId })).state === 'done');
 }
@@ -209,6 +211,14 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
             client.call('Roles.SetUser', { userName, body, reason }),
           ),
         );
+        return userId;
+      },
+    },
+    'by a bulk operation': {
+      authors: ['sysadmin'],
+      async act(scene) {
+        const { userId } = await newMember(scene.site, { organisation: DIRECTORYS });
+        await bulk(scene, scene.clients.sysadmin, 'giveRole', [userId], { roleName: SUBSCRIBER });
         return userId;
       },
     },
@@ -392,6 +402,15 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
             client.call('Users.Patch', { userName, body, reason }),
           ),
         );
+        return userId;
+      },
+    },
+    'by a bulk operation': {
+      authors: ['sysadmin'],
+      async act(scene) {
+        const { userId } = await newMember(scene.site, { organisation: PROVIDERS });
+        const organisationPublicId = scene.organisationIds[DIRECTORYS];
+        await bulk(scene, scene.clients.sysadmin, 'move', [userId], { organisationPublicId });
         return userId;
       },
     },

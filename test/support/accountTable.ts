@@ -169,6 +169,11 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ events: ['Roles.SetUser'], voids: 'promotion', ends: 'promoted on the screen', hands: ['is promoted', 'on the screen'] },
   },
   {
+    ...{ write: 'set roles', ...byBulk, effects: ['givesAdministration', 'takesAdministration'], mails: ['rolesChanged'] },
+    ...{ mayMail: madeAdministrator, events: ['Roles.SetUser'], voids: 'promotion', ends: 'promoted by a bulk operation' },
+    hands: ['is promoted', 'by a bulk operation'],
+  },
+  {
     ...{ write: 'set roles', ...byList, effects: ['givesAdministration', 'takesAdministration'], mails: ['rolesChanged'] },
     ...{ mayMail: madeAdministrator, voids: 'promotion', ends: 'promoted by a list' },
   },
@@ -267,6 +272,19 @@ export const accountWrites: readonly AccountWrite[] = [
     events: ['Mfa.Require'],
     voids: 'nothing',
   },
+  {
+    ...{ write: 'require MFA, or exempt', ...byBulk, effects: [], mails: ['mfaRequired'], events: ['Mfa.Require'] },
+    voids: 'nothing',
+  },
+  {
+    write: 'remind of MFA',
+    ...byScreen,
+    by: 'Mfa.Remind',
+    mails: ['mfaReminder'],
+    events: ['Mfa.Remind'],
+    voids: 'nothing',
+  },
+  { write: 'remind of MFA', ...byBulk, effects: [], mails: ['mfaReminder'], events: ['Mfa.Remind'], voids: 'nothing' },
   {
     ...{
       write: 'require MFA, or exempt',
@@ -444,6 +462,10 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ voids: 'moving', ends: 'moved on the screen', hands: ['is moved into the organisation', 'on the screen'] },
   },
   {
+    ...{ write: 'move', ...byBulk, effects: ['givesAdministration', 'endsAccess'], mails: [], events: ['Users.Patch'] },
+    ...{ voids: 'moving', ends: 'moved by a bulk operation', hands: ['is moved into the organisation', 'by a bulk operation'] },
+  },
+  {
     write: 'move',
     ...byList,
     effects: ['givesAdministration', 'endsAccess'],
@@ -482,6 +504,10 @@ export const accountWrites: readonly AccountWrite[] = [
     by: 'Users.EndSessions',
     mails: ['sessionsEnded'],
     events: ['Users.EndSessions'],
+    voids: 'sessions',
+  },
+  {
+    ...{ write: 'end sessions', ...byBulk, effects: [], mails: ['sessionsEnded'], events: ['Users.EndSessions'] },
     voids: 'sessions',
   },
   {

@@ -36,6 +36,7 @@ export const mailSamples: MailData = {
   sessionsEnded: { ...securityFacts, administrator: 'Ingrid Solberg' },
   mfaRequired: { ...securityFacts, administrator: 'Ingrid Solberg' },
   mfaNotRequired: { ...securityFacts, administrator: 'Ingrid Solberg' },
+  mfaReminder: { ...securityFacts, administrator: 'Ingrid Solberg' },
   apiKeyChanged: { ...securityFacts, keyName: 'Night report', claims: 'Users.AuditReport' },
   apiKeyRevoked: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper', keyName: 'nightly' },
   accountErased: { userName: 'ada', at: '2026-03-01T08:00:00.000Z', administrator: 'Grace Hopper' },

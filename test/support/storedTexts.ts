@@ -39,7 +39,7 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   [/^(?:Login|Passkeys)\..*(?:applicationName|returnUrl)$/, 'compared with what is registered'],
   [/params\.(?:userName|ticketNumber)$|^Users\.RevokeApiKey query\.name$/, 'names what is there already'],
   [/body.*\.userName$/, 'a rule allows letters, digits and a few signs only (contract/rules/names.test.ts)'],
-  [/\.(?:externalId|organisationPublicId)$/, 'compared with what is stored'],
+  [/\.(?:externalId|organisationPublicId)$|^Operations\.Start body\.roleName$/, 'compared with what is stored'],
   [
     /^Support\.CreateTicket|^Tickets\.\w+ body\.text$|^Invite\.SendEmail body\.message$/,
     'mailed (e2e/hostileMail.extended.test.ts); a ticket is shown as text (src/tickets/ticketsPage.extended.test.tsx)',

@@ -45,6 +45,7 @@ export interface UsersTable {
   mfa_last_step: Defaulted<number>;
   mfa_failures: Defaulted<number>;
   mfa_required_override: boolean | null;
+  mfa_reminded_at: Date | null;
   ui_font_size: Defaulted<'default' | 'compact'>;
   locale: string | null;
   audit_digest: Defaulted<boolean>;

@@ -1,12 +1,5 @@
 /** Routes that change one user, each with its policy and its change. */
-import { effectsOfEnabling } from '../../../api/contract/effects.ts';
-import {
-  mayEnable,
-  mayEndSessions,
-  mayResetAuthentication,
-  mayTakeOwnership,
-  mayUnlock,
-} from '../../../api/contract/users.policy.ts';
+import { mayTakeOwnership } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
 import { findSession } from '../../session/principals.ts';
 import type { Handlers } from '../../http/call.ts';
@@ -18,18 +11,12 @@ import { cancelEmail, confirmEmail } from '../self/email.ts';
 import { eraseUser, type ErasureRooms } from './erase.ts';
 import { impersonation } from './impersonation.ts';
 import { keysOf, revokeKey } from './keys.ts';
-import { undoTakeOwnership, takeOwnership } from './ownership.ts';
-import { unlock } from '../../accounts/failures.ts';
-import { administrator } from '../../accounts/author.ts';
-import { resetAuthentication } from './reset.ts';
+import { undoTakeOwnership } from './ownership.ts';
 import { selfOf } from '../self/self.ts';
 import { limitTakenAddresses } from '../../http/takenAnswers.ts';
-import { performAction } from './service.ts';
-import { setEnabled } from '../../accounts/enable.ts';
-import { endSessionsFor } from '../../accounts/sessions.ts';
-import { asTarget } from '../../db/target.ts';
-import { userActed } from '../../approvals/acts.ts';
-import { approveOrRequest } from '../../approvals/request.ts';
+import { doAtOnce } from '../../actions/atOnce.ts';
+import { performAction, type Action } from '../../actions/perform.ts';
+import { resetting, userServerActions } from './actions.ts';
 
 type Names =
   | 'Users.Patch'
@@ -48,6 +35,7 @@ type Names =
 
 export function adminRoutes(context: Context, sessions: SessionManager, erasure: ErasureRooms): Handlers<Names> {
   const impersonate = impersonation(context, sessions);
+  const actions = userServerActions(context);
   return {
     'Users.Patch': (call) =>
       limitTakenAddresses(context, call, call.body.email, () =>
@@ -63,44 +51,21 @@ export function adminRoutes(context: Context, sessions: SessionManager, erasure:
 
     'Users.Create': (call) => createUser(context, call),
 
-    'Users.Enable': (call) =>
-      performAction(context, call, {
-        may: mayEnable,
-        change: async (tx, user) => {
-          const { enabled } = call.params;
-          if (user.enabled === enabled) return undefined;
-          const approval = await approveOrRequest(context, tx, call, {
-            ...userActed(user),
-            effects: effectsOfEnabling(asTarget(user), enabled),
-            detail: { enabled },
-          });
-          if (!approval) return 'awaitingApproval';
-          const changed = await setEnabled(tx, administrator(call), user, enabled);
-          return changed && { ...changed, ...approval };
-        },
-      }),
+    'Users.Enable': (call) => {
+      const { enabled } = call.params;
+      const name = enabled ? 'enable' : 'disable';
+      return doAtOnce(context, call, name, actions[name], { detail: { enabled } });
+    },
 
-    'Users.Unlock': (call) =>
-      performAction(context, call, {
-        may: mayUnlock,
-        change: async (tx, target) =>
-          (await unlock(tx, target.user_id, call.now)) ? { failedSignIns: target.failed_sign_ins } : undefined,
-      }),
+    'Users.Unlock': (call) => doAtOnce(context, call, 'unlock', actions.unlock),
 
-    'Users.ResetAuthentication': (call) =>
-      performAction(context, call, {
-        may: mayResetAuthentication,
-        change: (tx, target) => resetAuthentication(context, tx, call, target),
-      }),
+    'Users.ResetAuthentication': (call) => {
+      const { type } = call.query;
+      const options = { detail: { type }, evenIfIdle: true } as const;
+      return doAtOnce(context, call, type === 'Password' ? 'resetPassword' : 'resetMfa', resetting(context, type), options);
+    },
 
-    'Users.EndSessions': (call) =>
-      performAction(context, call, {
-        may: mayEndSessions,
-        change: async (tx, target) => {
-          const sessionsEnded = await endSessionsFor(tx, administrator(call), target);
-          return sessionsEnded > 0 ? { sessionsEnded } : undefined;
-        },
-      }),
+    'Users.EndSessions': (call) => doAtOnce(context, call, 'endSessions', actions.endSessions, { evenIfIdle: true }),
 
     'Users.ApiKeys': (call) => keysOf(context, call),
 
@@ -119,21 +84,10 @@ export function adminRoutes(context: Context, sessions: SessionManager, erasure:
       return selfOf(context.config, found, call.now);
     },
 
-    'Users.TakeOwnership': (call) =>
-      performAction(context, call, {
-        may: mayTakeOwnership,
-        change: async (tx, target) => {
-          if (call.query.undo) return undoTakeOwnership(tx, call.person, target, call.now);
-          if (target.owner_id === call.person.userId) return undefined;
-          const approval = await approveOrRequest(context, tx, call, {
-            ...userActed(target),
-            effects: ['takesOwnership'],
-            detail: {},
-          });
-          if (!approval) return 'awaitingApproval';
-          const taken = await takeOwnership(tx, call.person, target, call.now);
-          return taken && { ...taken, ...approval };
-        },
-      }),
+    'Users.TakeOwnership': (call) => {
+      if (!call.query.undo) return doAtOnce(context, call, 'takeOwnership', actions.takeOwnership, { detail: {} });
+      const change: Action['change'] = (tx, target) => undoTakeOwnership(tx, call.person, target, call.now);
+      return performAction(context, call, { may: mayTakeOwnership, change });
+    },
   };
 }

@@ -2,86 +2,41 @@
 import type { ApprovableAction } from '../../../api/contract/approvals.ts';
 import type { Person } from '../../../api/contract/person.ts';
 import type { ProblemCode } from '../../../api/contract/problem.ts';
-import {
-  mayEnable,
-  mayErase,
-  mayImpersonate,
-  mayResetAuthentication,
-  mayTakeOwnership,
-  type Target,
-} from '../../../api/contract/users.policy.ts';
+import { mayErase, mayImpersonate, type Target } from '../../../api/contract/users.policy.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/database.ts';
-import { asTarget } from '../../db/target.ts';
 import { problem } from '../../http/problem.ts';
-import {
-  asApprovalTarget,
-  type ApprovableAct,
-  type ApprovableActs,
-  type ApprovedCall,
-  type RequestedAct,
-} from '../../approvals/acts.ts';
+import type { ApprovableAct, ApprovableActs, RequestedAct } from '../../approvals/acts.ts';
 import { approvedCreation } from './create.ts';
-import { setEnabled } from '../../accounts/enable.ts';
-import { administrator } from '../../accounts/author.ts';
 import { changeDetails, mayPatch } from './edit.ts';
-import { takeOwnership } from './ownership.ts';
-import { findDetailById } from './repository.ts';
-import { resetNow, type ResetType } from './reset.ts';
-import { performActionIn, type Action } from './service.ts';
+import { approvedAction, lockForApproval } from '../../actions/approved.ts';
+import { performActionIn } from '../../actions/perform.ts';
+import { resetting, userServerActions } from './actions.ts';
+import type { ResetType } from './reset.ts';
 
 type Policy = (actor: Person, target: Target) => ProblemCode | null;
 
 const RESET_TYPES: readonly ResetType[] = ['Password', 'Mfa', 'Passkeys', 'All'];
 
-/** Locks the user of a call about one user. */
-export const lockForApproval =
-  (policyOf: (detail: RequestedAct['detail']) => Policy): ApprovableAct['lock'] =>
-  async (tx: Transaction, userId, detail, now) => {
-    await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forUpdate().execute();
-    const user = await findDetailById(tx, userId, now);
-    if (!user) return undefined;
-    const { name, state } = asApprovalTarget(user);
-    return { name, state, may: (person) => policyOf(detail)(person, asTarget(user)) };
-  };
-
 type Names = Exclude<Extract<ApprovableAction, `Users.${string}`>, 'Users.Create'>;
 
 export function approvedUserActs(context: Context): ApprovableActs<Names | 'Users.Create'> {
-  const act = (
-    name: Names,
-    may: Policy,
-    change: (call: ApprovedCall, requested: RequestedAct) => Action['change'],
-  ): ApprovableAct => ({
-    lock: lockForApproval(() => may),
-    carryOut: (tx, call, requested) =>
-      performActionIn(tx, { ...call, name, params: { userName: requested.target } }, { may, change: change(call, requested) }),
-  });
+  const actions = userServerActions(context);
   /** The requester repeats the act. */
   const forRequester = (may: Policy): ApprovableAct => ({ lock: lockForApproval(() => may) });
   return {
     ...approvedCreation(context),
-    'Users.Enable': act(
-      'Users.Enable',
-      mayEnable,
-      (call, { detail: { enabled = false } }) =>
-        (tx, user) =>
-          setEnabled(tx, administrator(call), user, enabled),
-    ),
-    'Users.ResetAuthentication': act(
-      'Users.ResetAuthentication',
-      mayResetAuthentication,
-      (call, { detail }) =>
-        (tx, user) =>
-          resetNow(context, tx, call, user, resetType(detail)),
-    ),
-    'Users.TakeOwnership': act(
-      'Users.TakeOwnership',
-      mayTakeOwnership,
-      ({ person, now }) =>
-        (tx, user) =>
-          takeOwnership(tx, person, user, now),
-    ),
+    'Users.Enable': approvedAction('Users.Enable', ({ enabled = false }) => {
+      const name = enabled ? 'enable' : 'disable';
+      return { name, action: actions[name] };
+    }),
+    'Users.ResetAuthentication': approvedAction('Users.ResetAuthentication', (detail) => ({
+      name: 'resetMfa',
+      action: resetting(context, resetType(detail)),
+    })),
+    'Users.TakeOwnership': approvedAction('Users.TakeOwnership', () => ({
+      name: 'takeOwnership',
+      action: actions.takeOwnership,
+    })),
     'Users.Impersonate': forRequester(mayImpersonate),
     'Users.Erase': forRequester(mayErase),
     'Users.Patch': {

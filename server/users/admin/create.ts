@@ -20,7 +20,7 @@ import { join } from '../../accounts/account.ts';
 import { administrator } from '../../accounts/author.ts';
 import { emailTaken } from '../self/email.ts';
 import { detail } from '../read/presenter.ts';
-import { findDetailById } from './repository.ts';
+import { findDetailById } from '../../actions/repository.ts';
 import type { DetailRow } from '../read/rows.ts';
 
 const nameTaken = () => problem('NameTaken', { fields: { userName: { problem: 'NameTaken' } } });

@@ -12,8 +12,9 @@ import { administrator } from '../../accounts/author.ts';
 import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { changeEmail } from '../self/email.ts';
+import { effectsOfMove, findOrganisation } from './move.ts';
 import type { DetailRow } from '../read/rows.ts';
-import type { AwaitingApproval } from './service.ts';
+import type { AwaitingApproval } from '../../actions/perform.ts';
 
 type Changes = BodyOf<'Users.Patch'>;
 type Fields = Partial<Record<EditableField, { from: unknown; to: unknown }>>;
@@ -53,19 +54,16 @@ function movesOf(user: DetailRow, { email, organisationPublicId }: Omit<Changes,
 async function actOf(tx: Transaction, user: DetailRow, { version: _, ...changes }: Changes): Promise<Act> {
   const { movesOrganisation } = movesOf(user, changes);
   const organisation = movesOrganisation ? await findOrganisation(tx, changes.organisationPublicId as string) : undefined;
-  const isAdministrator = [user.house, organisation?.house ?? user.house].some((house) =>
-    hasAdministrativeRole({ roles: user.roles, house }),
-  );
-  const effects: Effect[] = [
+  const isInvitedAdministrator = user.registered_at === null && hasAdministrativeRole({ roles: user.roles, house: user.house });
+  const effects = new Set<Effect>([
     ...(changes.email !== undefined && changes.email !== user.email ? (['takesOverAccount'] as const) : []),
     // An invitation follows its address at once.
-    ...(isAdministrator && (organisation !== undefined || user.registered_at === null) ? (['givesAdministration'] as const) : []),
-    // Otherwise members could be moved out of an organisation that requires four eyes, and disabled where none are required.
-    ...(organisation ? (['endsAccess'] as const) : []),
-  ];
+    ...(isInvitedAdministrator ? (['givesAdministration'] as const) : []),
+    ...(organisation ? effectsOfMove(user, organisation) : []),
+  ]);
   return {
     ...userActed(user),
-    effects,
+    effects: [...effects],
     detail: { ...changes, ...(organisation && { organisation: organisation.name }) },
     ...(organisation && { otherOrganisationId: organisation.organisation_id }),
   };
@@ -103,15 +101,4 @@ export async function changeDetails(
   if (body.email !== undefined && (await changeEmail(context, tx, author, user, body.email)))
     fields.email = { from: user.email, to: body.email };
   return Object.keys(fields).length > 0 ? { fields } : undefined;
-}
-
-/** @throws Invalid for an unknown organisation */
-async function findOrganisation(tx: Transaction, organisationId: string) {
-  const organisation = await tx
-    .selectFrom('organisations')
-    .select(['organisation_id', 'name', 'house'])
-    .where('organisation_id', '=', organisationId)
-    .executeTakeFirst();
-  if (!organisation) throw problem('Invalid', { fields: { organisationPublicId: { problem: 'NotFound' } } });
-  return organisation;
 }

@@ -17,7 +17,7 @@ import { problem } from '../../http/problem.ts';
 import { userActed } from '../../approvals/acts.ts';
 import { approveOrRequest, requireApproved } from '../../approvals/request.ts';
 import type { DetailRow } from '../read/rows.ts';
-import { lockUser } from './repository.ts';
+import { lockUser } from '../../actions/repository.ts';
 
 export interface Erasing {
   readonly userId: string;

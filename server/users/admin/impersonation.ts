@@ -20,7 +20,7 @@ import { problem } from '../../http/problem.ts';
 import type { SessionState } from '../../session/principal.ts';
 import type { SessionManager } from '../../http/sessionManager.ts';
 import { queueMail } from '../../mail/queue.ts';
-import { lockUser } from './repository.ts';
+import { lockUser } from '../../actions/repository.ts';
 
 type ImpersonateCall = CallOf<'Users.Impersonate'>;
 

@@ -11,7 +11,7 @@ import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { hasKeyName, keyColumns, presentKey, shownPrefix } from '../../session/apiKeys.ts';
 import { hasUserName } from '../read/rows.ts';
-import { findDetail, lockUser } from './repository.ts';
+import { findDetail, lockUser } from '../../actions/repository.ts';
 
 /** @throws NotFound for a user unknown or out of scope */
 export async function keysOf({ db }: Context, { person, params, now }: CallOf<'Users.ApiKeys'>): Promise<ApiKey[]> {

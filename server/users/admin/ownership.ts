@@ -7,13 +7,14 @@ import type { Transaction } from '../../db/database.ts';
 import { setOwner } from '../../accounts/ownership.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
+import type { ActionRow } from '../../actions/action.ts';
 import type { DetailRow } from '../read/rows.ts';
 
 /** Notifies the former owner. @returns undefined if the actor is the owner already */
 export async function takeOwnership(
   tx: Transaction,
   actor: Person,
-  user: DetailRow,
+  user: ActionRow,
   now: Date,
 ): Promise<{ formerOwner: string | null } | undefined> {
   if (user.owner_id === actor.userId) return undefined;

@@ -4,8 +4,8 @@
  */
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { userActed, type Act } from '../../approvals/acts.ts';
-import { approveOrRequest } from '../../approvals/request.ts';
+import type { ActionRow } from '../../actions/action.ts';
+import { userActed, type Act, type ApprovedCall } from '../../approvals/acts.ts';
 import { endCredentials } from '../../accounts/account.ts';
 import { administrator } from '../../accounts/author.ts';
 import { requireMfaAnew } from '../../accounts/credentials.ts';
@@ -13,23 +13,8 @@ import type { CallOf } from '../../http/call.ts';
 import { problem } from '../../http/problem.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { createPasswordLink } from '../../password/passwordLink.ts';
-import type { DetailRow } from '../read/rows.ts';
-import type { AwaitingApproval } from './service.ts';
 
 export type ResetType = CallOf<'Users.ResetAuthentication'>['query']['type'];
-
-export async function resetAuthentication(
-  context: Context,
-  tx: Transaction,
-  call: CallOf<'Users.ResetAuthentication'>,
-  user: DetailRow,
-): Promise<Record<string, unknown> | AwaitingApproval> {
-  const { type } = call.query;
-  if (user.registered_at === null) throw problem('Conflict');
-  const approval = await approveOrRequest(context, tx, call, { ...resetActed(user, type), detail: { type } });
-  if (!approval) return 'awaitingApproval';
-  return { ...(await resetNow(context, tx, call, user, type)), ...approval };
-}
 
 /**
  * The act of a reset. The link to a new password goes to the user's own address, so resetting only the password of a subscriber
@@ -52,9 +37,8 @@ const ENDING = { Password: 'resetOfPassword', Mfa: 'resetOfMfa', Passkeys: 'rese
 export async function resetNow(
   context: Context,
   tx: Transaction,
-  call: Pick<CallOf<'Users.ResetAuthentication'>, 'person' | 'now'> &
-    Pick<Partial<CallOf<'Users.ResetAuthentication'>>, 'session'>,
-  user: Pick<DetailRow, 'user_id' | 'user_name' | 'email' | 'registered_at' | 'locale' | 'mfa_enrolled_at'>,
+  call: ApprovedCall,
+  user: ActionRow,
   type: ResetType,
 ): Promise<Record<string, unknown>> {
   if (user.registered_at === null) throw problem('Conflict');

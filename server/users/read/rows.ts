@@ -3,7 +3,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Queries } from '../../db/database.ts';
 import { nameKey } from '../../db/names.ts';
 import { lostRoles } from '../../db/target.ts';
-import { isNotIdle } from '../../session/idle.ts';
+import { isActiveSession, isLoggedIn } from '../../session/idle.ts';
 
 /** SQL of the manager's name: a directory has the name of its protocol, as its source contains the organisation's id. */
 export const managedBy = sql<string | null>`CASE WHEN u.external_source LIKE 'scim:%' THEN 'SCIM' ELSE u.external_source END`;
@@ -58,14 +58,7 @@ export function selectDetails(queries: Queries, now: Date) {
 }
 export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
 
-/** Condition of a session that has not ended; excludes impersonations. */
-const isActiveSession = (now: Date) => sql<SqlBool>`s.kind = 'full' AND s.impersonator_id IS NULL
-  AND s.expires_at > ${now} AND ${isNotIdle(now)}`;
-
 export const activeUserIds = (now: Date) => sql<string>`SELECT s.user_id FROM sessions s WHERE ${isActiveSession(now)}`;
-
-const isLoggedIn = (now: Date) =>
-  sql<boolean>`EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = u.user_id AND ${isActiveSession(now)})`;
 
 /** Condition on the user name; for an invited user on the invited address, which is stored in its place. */
 export const hasUserName = (userName: string): Expression<SqlBool> => sql<SqlBool>`u.user_name_key = ${nameKey(userName)}`;

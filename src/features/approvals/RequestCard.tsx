@@ -92,6 +92,7 @@ const shownDetails = [
   'lastName',
   'title',
   'roles',
+  'roleName',
   'organisation',
   'required',
   'organisationName',

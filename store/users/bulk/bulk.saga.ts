@@ -7,7 +7,8 @@ import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { operationsApi } from '@api/client/bulk.api.ts';
 import { isOutcomeUnknown } from '@api/client/problemMeaning.ts';
 import { callFailed, identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
-import { MAX_OPERATION_USERS, type OperationKind } from '@api/contract/bulk.calls.ts';
+import { MAX_OPERATION_USERS } from '@api/contract/bulk.calls.ts';
+import type { Person } from '@api/contract/person.ts';
 import { personOf } from '@api/contract/users.policyInput.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { newOnce } from '../../saga/act.ts';
@@ -17,6 +18,7 @@ import { request } from '../../saga/request.ts';
 import { notDone } from '../../session/notDone.saga.ts';
 import { selectSelf } from '../../session/session.slice.ts';
 import {
+  bulkArgumentChosen,
   bulkCancelled,
   bulkClosed,
   bulkConfirmed,
@@ -33,57 +35,72 @@ import {
   resultOpened,
   selectBulk,
 } from './bulk.slice.ts';
-import { findPeople, selectList } from './bulkPeople.saga.ts';
-import { exclusionReason } from './bulkRules.ts';
+import { type Found, findPeople, selectList } from './bulkPeople.saga.ts';
+import { type BulkAction, exclusionReason, isChosen } from './bulkRules.ts';
 import { followOperation, type Other, sayFinished, sayIfAsked } from './followOperation.saga.ts';
 import { selectSelection } from './selection.slice.ts';
 
 const { startOperation } = operationsApi.endpoints;
 
+const idsOf = (people: readonly UserSummary[]) => people.map(({ userId }) => userId);
+
 const isSessionOver = (action: unknown): action is ReturnType<typeof sessionAbandoned> =>
   sessionAbandoned.match(action) || (identityChanged.match(action) && action.payload.by !== 'logIn');
 
-function* readUsers(action: OperationKind | 'export') {
+function* readUsers() {
   const selection = yield* select(selectSelection);
   const total = selection.ids.length;
   const { found } = yield* race({
-    found: findPeople(selection, (read) => put(bulkReading({ action, read, total }))),
+    found: findPeople(selection, (read) => put(bulkReading({ read, total }))),
     cancelled: take(bulkCancelled.match),
   });
   return found ?? null;
 }
 
-/** Users of the operation, and those who are left out with the reason; null if they could not be read. */
-function* prepare(action: OperationKind) {
-  const self = yield* select(selectSelf);
-  const found = yield* readUsers(action);
-  if (!self || !found) return null;
-  const actor = personOf(self);
+/** Users of the operation, and those who are left out with the reason; none before the argument is chosen. */
+const split = (action: BulkAction, actor: Person, found: Found, now: number) => {
   const people: UserSummary[] = [];
   const leftOut: LeftOut[] = found.gone.map((userId) => ({ userId, why: 'gone' }));
-  for (const user of found.people) {
-    const why = exclusionReason(action, actor, user) ?? (people.length < MAX_OPERATION_USERS ? null : 'tooMany');
+  for (const user of isChosen(action) ? found.people : []) {
+    const why = exclusionReason(action, actor, user, now) ?? (people.length < MAX_OPERATION_USERS ? null : 'tooMany');
     if (why === null) people.push(user);
     else leftOut.push({ userId: user.userId, user, why });
   }
   return { action, people, leftOut };
-}
+};
 
 /**
  * Shows the preview until the operation was started. @param isConfirmed shows it only if that fails @returns null if it was declined or
  * refused, or waits for another administrator
  */
-function* start(action: OperationKind, isConfirmed = false): Saga<Followed | null> {
-  const preview = yield* prepare(action);
-  if (!preview) return null;
-  const once = yield* newOnce();
-  const body = { kind: action, userIds: preview.people.map(({ userId }) => userId) };
+function* start(asked: BulkAction, isConfirmed = false): Saga<Followed | null> {
+  const self = yield* select(selectSelf);
+  const found = yield* readUsers();
+  if (!self || !found) return null;
+  const actor = personOf(self);
+  let preview = split(asked, actor, found, Date.now());
+  let once = yield* newOnce();
   let problem: ClientProblem | undefined;
   for (let confirmed = isConfirmed && preview.people.length > 0; ; confirmed = false) {
     yield* put(bulkPrepared({ ...preview, confirmed, problem }));
-    const { no } = confirmed ? {} : yield* race({ yes: take(bulkConfirmed.match), no: take(bulkCancelled.match) });
+    const { no, chosen } = confirmed
+      ? {}
+      : yield* race({
+          yes: take(bulkConfirmed.match),
+          no: take(bulkCancelled.match),
+          chosen: take(bulkArgumentChosen.match),
+        });
+    if (chosen) {
+      preview = split({ kind: asked.kind, ...chosen.payload }, actor, found, Date.now());
+      once = yield* newOnce();
+      problem = undefined;
+      continue;
+    }
     if (no || preview.people.length === 0) return null;
-    const started = yield* request(startOperation.initiate({ body, ...once }), { problemsShownBy: 'caller' });
+    const started = yield* request(
+      startOperation.initiate({ body: { ...preview.action, userIds: idsOf(preview.people) }, ...once }),
+      { problemsShownBy: 'caller' },
+    );
     if (started.ok) return (yield* sayIfAsked(started.value)) ? null : { operation: started.value, leftOut: preview.leftOut };
     problem = started.problem;
     // The preview stays, with the problem: confirmed again, the server starts it once.
@@ -94,7 +111,7 @@ function* start(action: OperationKind, isConfirmed = false): Saga<Followed | nul
 }
 
 function* exportUsers(): Saga {
-  const found = yield* readUsers('export');
+  const found = yield* readUsers();
   if (!found) return;
   yield* put(bulkExported(found.people));
   yield* take(bulkClosed.match);

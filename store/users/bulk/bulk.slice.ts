@@ -3,9 +3,9 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ClientProblem } from '@api/client/clientProblem.ts';
 import { identityChanged, sessionAbandoned } from '@api/client/sessionEvents.ts';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
-import type { OperationKind } from '@api/contract/bulk.calls.ts';
+import type { ActionArgs } from '@api/contract/actions.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
-import type { ExclusionReason } from './bulkRules.ts';
+import type { BulkAction, ExclusionReason } from './bulkRules.ts';
 import type { ListArgs } from './selection.slice.ts';
 
 export interface LeftOut {
@@ -16,7 +16,8 @@ export interface LeftOut {
 }
 
 interface Preview {
-  readonly action: OperationKind;
+  /** While its argument is not chosen, there are no people. */
+  readonly action: BulkAction;
   readonly people: readonly UserSummary[];
   readonly leftOut: readonly LeftOut[];
   /** Of the last attempt to start it: the server may have done so, and does it once. */
@@ -31,7 +32,7 @@ export interface Followed {
 
 export type Bulk =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'reading'; readonly action: OperationKind | 'export'; readonly read: number; readonly total: number }
+  | { readonly kind: 'reading'; readonly read: number; readonly total: number }
   /** Rows for an export; the screen writes the file. */
   | { readonly kind: 'exported'; readonly people: readonly UserSummary[] }
   /** `confirmed`: the operation is being started. */
@@ -48,7 +49,7 @@ export type Bulk =
 
 /** A bulk of everyone in a list. */
 export interface BulkOfList {
-  readonly action: OperationKind;
+  readonly action: BulkAction;
   readonly list: ListArgs;
   /** Shows no preview if the list has so many users: the caller knows them. */
   readonly expectedCount: number | null;
@@ -70,10 +71,12 @@ const bulkSlice = createSlice({
   initialState: idle,
   reducers: {
     /** The operation or export is for the selected users. */
-    bulkRequested: (bulk, _action: PayloadAction<OperationKind | 'export'>): Bulk => bulk,
+    bulkRequested: (bulk, _action: PayloadAction<BulkAction | 'export'>): Bulk => bulk,
     bulkOfListRequested: (bulk, _action: PayloadAction<BulkOfList>): Bulk => bulk,
     /** A running operation was found, which may come from another tab or machine. */
     operationFound: (bulk, _action: PayloadAction<LongRunningOperation>): Bulk => bulk,
+    /** The role or the organisation of a previewed operation. */
+    bulkArgumentChosen: (bulk, _action: PayloadAction<ActionArgs>): Bulk => bulk,
     bulkConfirmed: (bulk): Bulk => (bulk.kind === 'preview' ? { ...bulk, confirmed: true } : bulk),
     /** False: it is resumed. */
     bulkPaused: (bulk, _action: PayloadAction<boolean>): Bulk => busy(bulk),
@@ -117,6 +120,7 @@ export const {
   bulkRequested,
   bulkOfListRequested,
   operationFound,
+  bulkArgumentChosen,
   bulkConfirmed,
   bulkPaused,
   bulkCancelled,

@@ -10,7 +10,7 @@ import { put, type Saga } from '../../saga/effects.ts';
 import { request } from '../../saga/request.ts';
 import { allSelected, type ListArgs, type Selection } from './selection.slice.ts';
 
-interface Found {
+export interface Found {
   readonly people: readonly UserSummary[];
   /** Ids that no longer exist. */
   readonly gone: readonly string[];

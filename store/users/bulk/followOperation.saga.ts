@@ -77,7 +77,11 @@ export function* sayFinished(operation: LongRunningOperation): Saga {
   const isOnList = /^\/users\/list/i.test((yield* ports()).currentPath());
   const message = {
     phrase:
-      failed > 0 || !isOnList ? (isOnList ? 'users:bulk.finished' : 'users:bulk.finishedAway') : donePhrases[operation.kind],
+      failed > 0 || !isOnList
+        ? isOnList
+          ? 'users:bulk.finished'
+          : 'users:bulk.finishedAway'
+        : (`users:bulk.done.${operation.kind}` as const),
     values: { count: done, total: done, done, failed },
   } as const;
   const action = { label: { phrase: 'users:bulk.details' }, dispatch: resultOpened(operation) } as const;
@@ -85,14 +89,6 @@ export function* sayFinished(operation: LongRunningOperation): Saga {
   // It is now one of those that have ended.
   yield* request(fetchOperations.initiate(undefined, { forceRefetch: true, subscribe: false }), { problemsShownBy: 'caller' });
 }
-
-const donePhrases = {
-  enable: 'users:bulk.done.enable',
-  disable: 'users:bulk.done.disable',
-  unlock: 'users:bulk.done.unlock',
-  resetMfa: 'users:bulk.done.resetMfa',
-  resendInvite: 'users:bulk.done.resendInvite',
-} as const;
 
 /** While it runs, and for its own result, there is no other. */
 const isOtherThan =

@@ -77,6 +77,7 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Users.Patch', { userName, body: { version: refused, email: 'four@change.example' } });
   await guest.ok('Users.ConfirmEmail', { body: { userId: created, token: await createLink('confirmEmail', created) } });
   await subadmin.ok('Roles.SetUser', { userName, body: { roles: ['Support'] } });
+  await subadmin.ok('Mfa.Remind', { userId: created });
   await subadmin.ok('Users.Enable', { userName, enabled: false });
   await site.database.query(`UPDATE users SET locked_until = now() + interval '1 hour' WHERE user_name = $1`, [userName]);
   await subadmin.ok('Users.Unlock', { userName });

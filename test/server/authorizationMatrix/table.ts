@@ -97,6 +97,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Mfa.BeginEnable': { expected: '401 409 200 200 200 200 403 403 200 200', args: none },
   'Mfa.Enable': { expected: '401 409 400 400 400 400 403 403 400 400', args: () => ({ body: { code: '000000' } }) },
   'Mfa.Require': { expected: stepUpOnHarbour, args: (fixtures) => ({ ...bystanderId(fixtures), body: { required: false } }) },
+  'Mfa.Remind': { expected: adminOnHarbour, args: bystanderId },
   'Mfa.Disable': { expected: '401 401 200 200 200 200 403 403 200 200', args: none },
   'Mfa.Login': { expected: '401 400 403 403 403 403 403 403 403 403', args: () => ({ body: { code: '000000' } }) },
   'Mfa.RecoveryCode': {

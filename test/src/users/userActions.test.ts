@@ -1,7 +1,6 @@
 /** Actions on a user: which are available, and the reasons of those that are not. */
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
-import { actionOfLetter } from '@src/features/users/actions/actionKeys.ts';
-import { actionOn, actionsFor } from '@src/features/users/actions/userActions.ts';
+import { actionOfLetter, actionOn, actionsFor } from '@src/features/users/actions/userActions.ts';
 import { statusOf } from '@src/features/users/list/userStatus.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -94,6 +93,7 @@ test('actions are in a fixed order, and a registered user has no invite actions'
     'unlock',
     'resetMfa',
     'resetPassword',
+    'remindMfa',
     'impersonate',
     'takeOwnership',
     'copyId',

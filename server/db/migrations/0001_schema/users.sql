@@ -51,6 +51,7 @@ CREATE TABLE users (
   mfa_last_step bigint NOT NULL DEFAULT 0, -- the last TOTP step that was used: it and all before are refused (RFC 6238, 5.2)
   mfa_failures integer NOT NULL DEFAULT 0, -- wrong codes in a row, over all pending sessions
   mfa_required_override boolean, -- an administrator's decision for this user; null: the organisation's rule
+  mfa_reminded_at timestamptz, -- the last mail by which an administrator reminded the user to set MFA up
   has_passkey boolean NOT NULL DEFAULT false, -- set by triggers of passkeys
 
   invited_by text,

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { LinkButton } from '@src/ui/LinkButton.tsx';
-import { type ActionKey, dangerous, screenOf } from './userActions.ts';
+import { type ActionKey, isRed, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
@@ -29,7 +29,7 @@ export function ActionButtons({ label, user, keys }: Props) {
         return (
           <Button
             key={key}
-            danger={dangerous.has(key)}
+            danger={isRed(key)}
             onClick={() => {
               perform(key, user);
             }}

@@ -7,8 +7,7 @@ import { paths } from '@src/paths.ts';
 import { Menu, type MenuAnchor, type MenuItem } from '@src/ui/Menu.tsx';
 import { useRouteExists } from '@src/ui/routeExists.ts';
 import { nameOf } from '../list/cells/TextCells.tsx';
-import { letterOf } from './actionKeys.ts';
-import { type ActionKey, actionsFor, dangerous, screenOf } from './userActions.ts';
+import { type ActionKey, actionsFor, isRed, letterOf, screenOf } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 interface Props {
@@ -36,7 +35,7 @@ export function UserMenu({ user, anchor, now, onClose }: Props) {
     label: t(`action.${key}`),
     reason: reason === null ? undefined : t(`reason.${reason}`),
     letter: letterOf(key),
-    danger: dangerous.has(key),
+    danger: isRed(key),
     apart: groupStarts.has(key),
     onSelect: () => {
       perform(key, user);

@@ -7,8 +7,7 @@ import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { areCharacterKeysOn } from '@src/browser/characterKeys.ts';
-import { actionOfLetter } from './actionKeys.ts';
-import { actionOn } from './userActions.ts';
+import { actionOfLetter, actionOn } from './userActions.ts';
 import { useUserActions } from './useUserActions.ts';
 
 /** @param now milliseconds */

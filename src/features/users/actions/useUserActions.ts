@@ -10,6 +10,7 @@ import {
   enableRequested,
   endSessionsRequested,
   eraseRequested,
+  mfaReminderRequested,
   ownershipRequested,
   recoveryCodeRequested,
   resendInviteRequested,
@@ -60,6 +61,9 @@ export function useUserActions(): (action: ActionKey, user: UserSummary, options
               unasked,
             }),
           );
+          break;
+        case 'remindMfa':
+          dispatch(mfaReminderRequested({ userId, ...of }));
           break;
         case 'impersonate': {
           const home = (isAdmin(user) ? paths.usersList : paths.securityDetails).to();

@@ -1,28 +1,16 @@
-/** The actions on a user as data: which are offered, and why one is unavailable. */
-import { mfaCalls } from '@api/contract/mfa.calls.ts';
+/** The actions on a user as the screens offer them: which, in which order, and why one is unavailable. */
+import { actionOf, type ActionArgs, type IdleReason, type UserActionName, whyIdle } from '@api/contract/actions.ts';
 import { inviteCalls } from '@api/contract/invite.calls.ts';
+import { mfaCalls } from '@api/contract/mfa.calls.ts';
 import { isSystemAdmin, type Person } from '@api/contract/person.ts';
 import type { ProblemCode } from '@api/contract/problem.ts';
 import { rolesCalls } from '@api/contract/roles.calls.ts';
-import { whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
+import { hasRightsFor, whyBarredWhileImpersonating } from '@api/contract/session.policy.ts';
 import { usersCalls } from '@api/contract/users.calls.ts';
-import {
-  mayEnable,
-  mayEndSessions,
-  mayErase,
-  mayEdit,
-  mayImpersonate,
-  mayInvite,
-  mayIssueRecoveryCode,
-  mayResetAuthentication,
-  mayTakeOwnership,
-  mayUnlock,
-  type Target,
-} from '@api/contract/users.policy.ts';
-import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
+import { mayEdit, type Target } from '@api/contract/users.policy.ts';
+import { personOf, subjectOf, targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { paths } from '@src/paths.ts';
-import { isLocked } from '../list/userStatus.ts';
 
 /** Actions in the order of the menu. */
 export const menuOrder = [
@@ -33,21 +21,29 @@ export const menuOrder = [
   'endSessions',
   'resetMfa',
   'resetPassword',
+  'remindMfa',
   'impersonate',
   'takeOwnership',
   'resendInvite',
   'deleteInvite',
   'erase',
   'copyId',
-] as const;
+] as const satisfies readonly (UserActionName | 'edit' | 'copyId')[];
 
 export type MenuAction = (typeof menuOrder)[number];
 
 /** The recovery code has its own button outside the menu. */
 export type ActionKey = MenuAction | 'recoveryCode';
 
-/** These actions take something away: their buttons are red. */
-export const dangerous: ReadonlySet<ActionKey> = new Set(['disable', 'deleteInvite', 'erase']);
+/** Editing opens a page, and copying calls nothing. */
+const isOfPage = (key: ActionKey | UserActionName): key is 'edit' | 'copyId' => key === 'edit' || key === 'copyId';
+
+export const isRed = (key: ActionKey | UserActionName): boolean => !isOfPage(key) && actionOf(key).danger === 'always';
+export const letterOf = (key: ActionKey): string | undefined => (isOfPage(key) ? undefined : actionOf(key).letter);
+
+/** The action that a letter means for this user. */
+export const actionOfLetter = (letter: string, { enabled }: Pick<UserSummary, 'enabled'>): MenuAction | undefined =>
+  menuOrder.find((key) => letterOf(key) === letter && key !== (enabled ? 'enable' : 'disable'));
 
 /** Reasons come from the policy, from the caller's impersonation, or from an action that has no effect or does not apply. */
 export type Reason =
@@ -59,16 +55,9 @@ export type Reason =
   | 'reading'
   | 'actingAlready'
   | 'readingAlready'
-  | 'notLocked'
-  | 'noMfa'
-  | 'enabled'
-  | 'disabled'
-  | 'registered'
-  | 'unregistered'
-  | 'loggedOut'
   | 'notApproved'
   | 'systemAdministrator'
-  | 'owned';
+  | IdleReason;
 
 export interface UserAction {
   readonly key: ActionKey;
@@ -82,11 +71,8 @@ const knownReason = (verdict: ProblemCode) =>
 /** A policy verdict as a reason; verdicts without own text become `Forbidden`. */
 export const reasonOf = (verdict: ProblemCode | null): Reason | null => verdict && (knownReason(verdict) ?? 'Forbidden');
 
-const unless = (condition: boolean, reason: Reason): Reason | null => (condition ? null : reason);
-
-/** Like `mayImpersonate`, with a more specific reason. */
-function whyNotImpersonate(actor: Person, target: Target): Reason | null {
-  const reason = reasonOf(mayImpersonate(actor, target));
+/** More specific than the policy of impersonation. */
+function whyNotImpersonate(actor: Person, target: Target, reason: Reason | null): Reason | null {
   if (reason !== 'Forbidden') return reason;
   if (!target.enabled) return 'disabled';
   if (target.approved === false) return 'notApproved';
@@ -110,66 +96,37 @@ export type BarredReason = Extract<Reason, 'acting' | 'reading'>;
 const whyImpersonating = ({ impersonatedBy }: Pick<Self, 'impersonatedBy'>): Reason | null =>
   impersonatedBy && (impersonatedBy.access === 'read' ? 'readingAlready' : 'actingAlready');
 
-/** The reason against the action; null if it is allowed. */
-function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: number): Reason | null {
-  const actor = personOf(self);
-  const target = targetOf(user);
-  const mfa = unless(user.mfaEnabled, 'noMfa');
-  const all: Readonly<Record<ActionKey, () => Reason | null>> = {
-    edit: () => reasonOf(mayEdit(actor, target)),
-    enable: () => reasonOf(mayEnable(actor, target)) ?? whyBarred(self, 'Users.Enable'),
-    disable: () => reasonOf(mayEnable(actor, target)) ?? whyBarred(self, 'Users.Enable'),
-    unlock: () =>
-      reasonOf(mayUnlock(actor, target)) ?? whyBarred(self, 'Users.Unlock') ?? unless(isLocked(user, now), 'notLocked'),
-    endSessions: () => reasonOf(mayEndSessions(actor, target)) ?? whyBarred(self, 'Users.EndSessions'),
-    resetMfa: () => reasonOf(mayResetAuthentication(actor, target)) ?? whyBarred(self, 'Users.ResetAuthentication') ?? mfa,
-    resetPassword: () => reasonOf(mayResetAuthentication(actor, target)) ?? whyBarred(self, 'Users.ResetAuthentication'),
-    impersonate: () => whyImpersonating(self) ?? whyNotImpersonate(actor, target),
-    takeOwnership: () =>
-      reasonOf(mayTakeOwnership(actor, target)) ??
-      whyBarred(self, 'Users.TakeOwnership') ??
-      unless(user.owner?.userName !== actor.userName, 'owned'),
-    resendInvite: () => reasonOf(mayInvite(actor, target)) ?? whyBarred(self, 'Invite.Resend'),
-    deleteInvite: () => reasonOf(mayInvite(actor, target)) ?? whyBarred(self, 'Invite.Delete'),
-    recoveryCode: () => reasonOf(mayIssueRecoveryCode(actor, target)) ?? whyBarred(self, 'Mfa.RecoveryFor') ?? mfa,
-    erase: () => reasonOf(mayErase(actor, target)) ?? whyBarred(self, 'Users.Erase'),
-    copyId: () => null,
-  };
-  return all[key]();
+/** Why the caller may not do it to this user; null if they may. */
+export function whyRefused(name: UserActionName, self: Self, user: UserSummary, args: ActionArgs = {}): Reason | null {
+  const { may, call } = actionOf(name);
+  const [actor, target] = [personOf(self), targetOf(user)];
+  const reason = reasonOf(may(actor, target, args));
+  if (name !== 'impersonate') return reason ?? whyBarred(self, call);
+  return whyImpersonating(self) ?? whyNotImpersonate(actor, target, reason);
 }
 
-/** Why the action does not apply to the user's state, for any caller; null if it does. */
-function whyInapplicable(key: ActionKey, self: Self, user: UserSummary): Reason | null {
-  const { registered } = targetOf(user);
-  switch (key) {
-    case 'resendInvite':
-    case 'deleteInvite':
-      return unless(!registered, 'registered');
-    case 'endSessions':
-      return unless(user.loggedIn, 'loggedOut');
-    case 'erase':
-      // An invited user has an invitation to delete; an enabled user has to be disabled first.
-      if (!isSystemAdmin(personOf(self))) return 'Forbidden';
-      return unless(registered, 'unregistered') ?? unless(!user.enabled, 'enabled');
-    case 'edit':
-    case 'takeOwnership':
-    case 'copyId':
-      return null;
-    default:
-      if (!registered) return 'unregistered';
-      if (key === 'enable') return unless(!user.enabled, 'enabled');
-      return key === 'disable' ? unless(user.enabled, 'disabled') : null;
-  }
+/** Why the menu hides the action for this user; null if it does not. */
+function whyHidden(name: UserActionName, self: Self, user: UserSummary, now: number): Reason | null {
+  const { isFor, showsIdle, call } = actionOf(name);
+  if (!hasRightsFor(calls[call].who, self)) return 'Forbidden';
+  const idle = whyIdle(name, subjectOf(user, now), {}, self);
+  const isOther = isFor !== undefined && (user.inviteState === null) !== (isFor === 'registered');
+  return isOther || !showsIdle ? idle : null;
+}
+
+function reasonAgainst(key: ActionKey, self: Self, user: UserSummary, now: number): Reason | null {
+  if (isOfPage(key)) return key === 'edit' ? reasonOf(mayEdit(personOf(self), targetOf(user))) : null;
+  return whyHidden(key, self, user, now) ?? whyRefused(key, self, user) ?? whyIdle(key, subjectOf(user, now), {}, self);
 }
 
 /** Returns one action on this user, also where the menu leaves it out. */
 export const actionOn = (key: ActionKey, self: Self, user: UserSummary, now: number): UserAction => ({
   key,
-  reason: whyInapplicable(key, self, user) ?? reasonAgainst(key, self, user, now),
+  reason: reasonAgainst(key, self, user, now),
 });
 
 /** The actions on this user in menu order. Leaves out those that never apply to the user or are disabled by configuration. */
 export const actionsFor = (self: Self, user: UserSummary, now: number, impersonation = true): readonly UserAction[] =>
   ([...menuOrder, 'recoveryCode'] as const)
-    .filter((key) => whyInapplicable(key, self, user) === null && (impersonation || key !== 'impersonate'))
-    .map((key) => ({ key, reason: reasonAgainst(key, self, user, now) }));
+    .filter((key) => (isOfPage(key) || whyHidden(key, self, user, now) === null) && (impersonation || key !== 'impersonate'))
+    .map((key) => actionOn(key, self, user, now));

@@ -1,7 +1,7 @@
 /** The result of a finished operation on many users, and the next steps. */
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
-import { oppositeKinds } from '@api/contract/bulk.calls.ts';
+import { oppositeOf } from '@api/contract/actions.ts';
 import { type Bulk, bulkRetryRequested, bulkUndoRequested, resultClosed } from '@store/users/bulk/bulk.slice.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
@@ -28,7 +28,7 @@ function Result({ followed }: { readonly followed: Extract<Bulk, { kind: 'follow
               {t('bulk.retry')}
             </BusyButton>
           )}
-          {counts.done > 0 && undoes === null && oppositeKinds[kind] && (
+          {counts.done > 0 && undoes === null && oppositeOf(kind) !== undefined && (
             <BusyButton busy={isBusy} onClick={() => dispatch(bulkUndoRequested())}>
               {t('undo')}
             </BusyButton>

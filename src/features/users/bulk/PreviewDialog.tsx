@@ -1,26 +1,31 @@
 /** Confirmation before a bulk operation: how many users it changes, who is left out and why. */
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { actionOf } from '@api/contract/actions.ts';
 import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { type Bulk } from '@store/users/bulk/bulk.slice.ts';
-import type { ExclusionReason } from '@store/users/bulk/bulkRules.ts';
+import { type BulkAction, type ExclusionReason, isChosen } from '@store/users/bulk/bulkRules.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
+import { BulkArgument } from './BulkArgument.tsx';
 import { UserNameList } from './UserNameList.tsx';
 
 interface Props {
   readonly preview: Extract<Bulk, { kind: 'preview' }>;
+  readonly onChoose: (action: BulkAction) => void;
   readonly onConfirm: () => void;
   readonly onDecline: () => void;
 }
 
-export function PreviewDialog({ preview: { action, people, leftOut, problem }, onConfirm, onDecline }: Props) {
+export function PreviewDialog({ preview: { action, people, leftOut, problem }, onChoose, onConfirm, onDecline }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const formats = useFormats();
   const count = people.length;
   const total = formats.number(count);
-  const danger = action === 'disable' || action === 'resetMfa';
+  const { kind } = action;
+  const { danger, many } = actionOf(kind);
+  const isReady = isChosen(action);
   const groups = new Map<ExclusionReason, { readonly count: number; readonly people: readonly UserSummary[] }>();
   for (const { why, user } of leftOut) {
     const group = groups.get(why) ?? { count: 0, people: [] };
@@ -29,37 +34,47 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
   return (
     <Dialog
       title={
-        count === 0
-          ? t('users:bulk.nothingToDo', { action: t(`users:bulk.action.${action}`) })
-          : t(`users:bulk.title.${action}`, { count, total })
+        count > 0
+          ? t(`users:bulk.title.${kind}`, { count, total })
+          : isReady
+            ? t('users:bulk.nothingToDo', { action: t(`users:bulk.action.${kind}`) })
+            : t(`users:bulk.action.${kind}`)
       }
       onDecline={onDecline}
     >
       {problem && <ProblemAlert problem={problem} />}
-      {count > 0 && <p>{t(`users:bulk.body.${action}`, { count })}</p>}
-      <div className="scroll-box box stack">
-        {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
-        {groups.size > 0 && (
-          <section className="stack-tight">
-            <h3>{t('users:bulk.leftOutHeading')}</h3>
-            {[...groups].map(([why, group]) => {
-              const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
-              return group.people.length > 0 ? (
-                <UserNameList key={why} heading={heading} people={group.people} />
-              ) : (
-                <p key={why}>{heading}</p>
-              );
-            })}
-          </section>
-        )}
-      </div>
+      {many?.argument !== undefined && <BulkArgument action={action} onChoose={onChoose} />}
+      {count > 0 && <p>{t(`users:bulk.body.${kind}`, { count })}</p>}
+      {isReady && (
+        <div className="scroll-box box stack">
+          {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
+          {groups.size > 0 && (
+            <section className="stack-tight">
+              <h3>{t('users:bulk.leftOutHeading')}</h3>
+              {[...groups].map(([why, group]) => {
+                const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
+                return group.people.length > 0 ? (
+                  <UserNameList key={why} heading={heading} people={group.people} />
+                ) : (
+                  <p key={why}>{heading}</p>
+                );
+              })}
+            </section>
+          )}
+        </div>
+      )}
       <div className="button-row">
-        <Button onClick={onDecline} autoFocus={danger || count === 0}>
-          {t(count === 0 ? 'common:close' : 'common:cancel')}
+        <Button onClick={onDecline} autoFocus={isReady && (danger !== undefined || count === 0)}>
+          {t(isReady && count === 0 ? 'common:close' : 'common:cancel')}
         </Button>
         {count > 0 && (
-          <Button type="primary" danger={danger} onClick={onConfirm} autoFocus={!danger}>
-            {t(`users:bulk.confirm.${action}`, { count, total })}
+          <Button
+            type="primary"
+            danger={danger !== undefined}
+            onClick={onConfirm}
+            autoFocus={danger === undefined && many?.argument === undefined}
+          >
+            {t(`users:bulk.confirm.${kind}`, { count, total })}
           </Button>
         )}
       </div>

@@ -3,14 +3,16 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
+import type { OperationKind } from '@api/contract/actions.ts';
 import type { CsvDelimiter } from '@api/contract/csv.ts';
-import { operationKinds } from '@api/contract/bulk.calls.ts';
 import { bulkRequested } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { whyBarred } from '../actions/userActions.ts';
+import { isRed, whyBarred } from '../actions/userActions.ts';
 import { CsvButton } from '../csv/CsvButton.tsx';
 import { isOperationBarred } from './isOperationBarred.ts';
+import { MoreOperations } from './MoreOperations.tsx';
 import type { RowSelection } from './rowSelectionContext.ts';
+import { type Offer, useOffers } from './useOffers.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
 
 interface Props {
@@ -21,13 +23,21 @@ interface Props {
   readonly onClear: () => void;
 }
 
+/** These mend what people call about; the others are in the menu behind them. */
+const FIRST: readonly OperationKind[] = ['enable', 'disable', 'unlock', 'resetMfa', 'resendInvite'];
+
 export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) {
   const { selected, all, busy, total, selectAll } = selection;
   const { t } = useTranslation('users');
   const formats = useFormats();
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
+  const offers = useOffers();
   const barred = self ? whyBarred(self, 'Users.ResetAuthentication') : null;
+  const isOff = ({ kind }: Offer) => isBarred || (self !== undefined && isOperationBarred(self, kind));
+  const labelOf = ({ kind, count }: Offer) =>
+    count === undefined ? t(`bulk.action.${kind}`) : `${t(`bulk.action.${kind}`)} ${formats.number(count)}`;
+  const request = ({ kind }: Offer) => dispatch(bulkRequested({ kind }));
   return (
     <>
       <p role="status">
@@ -44,16 +54,23 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
         </Button>
       </div>
       <div className="bulk-actions row row-tight small-buttons" role="group" aria-label={t('bulk.actions')}>
-        {operationKinds.map((action) => (
-          <Button
-            key={action}
-            danger={action === 'disable'}
-            disabled={isBarred || (self !== undefined && isOperationBarred(self, action))}
-            onClick={() => dispatch(bulkRequested(action))}
-          >
-            {t(`bulk.action.${action}`)}
-          </Button>
-        ))}
+        {offers
+          .filter(({ kind }) => FIRST.includes(kind))
+          .map((offer) => (
+            <Button key={offer.kind} danger={isRed(offer.kind)} disabled={isOff(offer)} onClick={() => request(offer)}>
+              {labelOf(offer)}
+            </Button>
+          ))}
+        <MoreOperations
+          items={offers
+            .filter(({ kind }) => !FIRST.includes(kind))
+            .map((offer) => ({
+              key: offer.kind,
+              label: labelOf(offer),
+              ...(isOff(offer) && { reason: t(barred ? `reason.${barred}` : 'palette.underWay') }),
+              onSelect: () => request(offer),
+            }))}
+        />
         <CsvButton onSave={onExport} />
       </div>
       {barred && (

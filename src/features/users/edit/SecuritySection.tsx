@@ -59,6 +59,7 @@ const groupOf = {
   resetMfa: 'login',
   recoveryCode: 'login',
   resetPassword: 'login',
+  remindMfa: 'login',
   enable: 'access',
   unlock: 'access',
   endSessions: 'access',

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { useFetchUsersPageQuery } from '@api/client/users.api.ts';
-import { operationKinds, type OperationKind, oppositeKinds } from '@api/contract/bulk.calls.ts';
+import { actionOf, operationKinds, type OperationKind, oppositeOf } from '@api/contract/actions.ts';
 import type { Self } from '@api/contract/users.shapes.ts';
 import { registerModule } from '@store/modules.ts';
 import { bulkModule } from '@store/users/bulk/bulk.module.ts';
@@ -22,7 +22,8 @@ interface OperationCommand {
   readonly choicesFor: (self: Self) => readonly Choice[];
 }
 
-const kindOf = (command: Command | undefined): OperationKind | undefined => operationKinds.find((kind) => kind === command?.key);
+const kindOf = (command: Command | undefined): OperationKind | undefined =>
+  operationKinds.find((kind) => kind === command?.key && actionOf(kind).many?.argument === undefined);
 
 export function useOperationCommand(command: Command | undefined, onClose: () => void): OperationCommand {
   const { t } = useTranslation('users');
@@ -52,8 +53,8 @@ export function useOperationCommand(command: Command | undefined, onClose: () =>
           choose: (isSeen) => {
             onClose();
             void navigate(addressOf({ ...allUsersView, search }));
-            const isMeant = isSeen && number === count && oppositeKinds[kind] !== undefined;
-            dispatch(bulkOfListRequested({ action: kind, list, expectedCount: isMeant ? count : null }));
+            const isMeant = isSeen && number === count && oppositeOf(kind) !== undefined;
+            dispatch(bulkOfListRequested({ action: { kind }, list, expectedCount: isMeant ? count : null }));
           },
         },
       ];

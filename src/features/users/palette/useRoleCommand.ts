@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useFetchRolesQuery } from '@api/client/roles.api.ts';
 import { hasAdministrativeRole } from '@api/contract/person.ts';
-import { maySetRoles } from '@api/contract/roles.policy.ts';
-import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
+import { targetOf } from '@api/contract/users.policyInput.ts';
 import type { Self, UserSummary } from '@api/contract/users.shapes.ts';
 import { rolesRequested } from '@store/users/roles.saga.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
-import { reasonOf, type Reason, whyBarred } from '../actions/userActions.ts';
+import { type Reason, whyRefused } from '../actions/userActions.ts';
 import type { CommandChoice } from './choice.ts';
 import { type NamedRole, readRole } from './commands.ts';
 import { displayOf } from './displayOf.ts';
@@ -21,10 +20,8 @@ interface RoleCommand {
   readonly choicesOf: (user: UserSummary, self: Self) => readonly CommandChoice[];
 }
 
-function whyNot(role: string, user: UserSummary, self: Self): Reason | 'hasRole' | null {
-  if (user.roles.includes(role)) return 'hasRole';
-  return reasonOf(maySetRoles([...user.roles, role])(personOf(self), targetOf(user))) ?? whyBarred(self, 'Roles.SetUser');
-}
+const whyNot = (roleName: string, user: UserSummary, self: Self): Reason | null =>
+  user.roles.includes(roleName) ? 'hasRole' : whyRefused('giveRole', self, user, { roleName });
 
 /** @param text after the verb; undefined for another command */
 export function useRoleCommand(text: string | undefined): RoleCommand {

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { Dialog } from '@src/ui/Dialog.tsx';
-import { letterOf } from '../actions/actionKeys.ts';
-import { menuOrder } from '../actions/userActions.ts';
+import { letterOf, menuOrder } from '../actions/userActions.ts';
 import { areCharacterKeysOn, setCharacterKeys } from '@src/browser/characterKeys.ts';
 
 const keys = [

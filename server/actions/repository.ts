@@ -1,10 +1,10 @@
 /** SQL for single users by name or id, and locked for a change. */
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Person } from '../../../api/contract/person.ts';
-import type { Queries, Transaction } from '../../db/database.ts';
-import { prepare } from '../../db/prepared.ts';
-import { inScopeOf } from '../../db/target.ts';
-import { hasUserName, selectDetails, type DetailRow } from '../read/rows.ts';
+import type { Person } from '../../api/contract/person.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+import { prepare } from '../db/prepared.ts';
+import { inScopeOf } from '../db/target.ts';
+import { hasUserName, selectDetails, type DetailRow } from '../users/read/rows.ts';
 
 export async function findDetail(queries: Queries, who: Expression<SqlBool>, now: Date): Promise<DetailRow | undefined> {
   return selectDetails(queries, now).where(who).executeTakeFirst();

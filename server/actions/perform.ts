@@ -1,21 +1,21 @@
 /** Runs an administrative action on one user: load with lock, authorise, change, audit. */
-import type { Person } from '../../../api/contract/person.ts';
-import type { Target } from '../../../api/contract/users.policy.ts';
-import type { OperationName } from '../../../api/contract/index.ts';
-import type { ProblemCode } from '../../../api/contract/problem.ts';
-import type { UserDetail } from '../../../api/contract/users.shapes.ts';
-import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/database.ts';
-import { asTarget } from '../../db/target.ts';
-import { appendAuditEvent } from '../../audit/append.ts';
-import type { CallOf } from '../../http/call.ts';
-import { transactionOnce } from '../../http/idempotency.ts';
-import { problem } from '../../http/problem.ts';
-import { requireApproved } from '../../approvals/request.ts';
-import { detail } from '../read/presenter.ts';
-import { newVersion } from '../../accounts/account.ts';
+import type { Person } from '../../api/contract/person.ts';
+import type { Target } from '../../api/contract/users.policy.ts';
+import type { OperationName } from '../../api/contract/index.ts';
+import type { ProblemCode } from '../../api/contract/problem.ts';
+import type { UserDetail } from '../../api/contract/users.shapes.ts';
+import type { Context } from '../context.ts';
+import type { Transaction } from '../db/database.ts';
+import { asTarget } from '../db/target.ts';
+import { appendAuditEvent } from '../audit/append.ts';
+import type { CallOf } from '../http/call.ts';
+import { transactionOnce } from '../http/idempotency.ts';
+import { problem } from '../http/problem.ts';
+import { requireApproved } from '../approvals/request.ts';
+import { detail } from '../users/read/presenter.ts';
+import { newVersion } from '../accounts/account.ts';
 import { findDetailById, lockUser } from './repository.ts';
-import type { DetailRow } from '../read/rows.ts';
+import type { DetailRow } from '../users/read/rows.ts';
 
 export type ActionCall = Pick<CallOf<OperationName>, 'name' | 'person' | 'origin' | 'now'> & {
   params: { userName: string };

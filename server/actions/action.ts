@@ -1,0 +1,69 @@
+/** What carries an administrative action out on a locked user; its entry in `api/contract/actions.ts` says everything else. */
+import type { ActionArgs, Subject, UserActionName } from '../../api/contract/actions.ts';
+import { actionOf } from '../../api/contract/actions.ts';
+import type { AccountRow } from '../accounts/account.ts';
+import { userActed, type Act, type ApprovedCall } from '../approvals/acts.ts';
+import { asTarget } from '../db/target.ts';
+import type { Queries, Transaction } from '../db/database.ts';
+
+/** A user's row with what the actions need. */
+export interface ActionRow extends AccountRow {
+  readonly lost_roles: string[];
+  readonly locked_until: Date | null;
+  readonly failed_sign_ins: number;
+  readonly mfa_enrolled_at: Date | null;
+  readonly mfa_required: boolean;
+  readonly mfa_required_override: boolean | null;
+  readonly has_passkey: boolean;
+  readonly logged_in: boolean;
+  readonly owner_id: string | null;
+  readonly owner_user_name: string | null;
+  readonly organisation_name: string;
+}
+
+/** The organisation to which users are moved. */
+export interface OtherOrganisation {
+  readonly organisation_id: string;
+  readonly name: string;
+  readonly house: boolean;
+  readonly four_eyes: boolean;
+}
+
+/** Arguments as the server has looked them up. */
+export interface ReadArgs extends ActionArgs {
+  readonly organisation?: OtherOrganisation;
+}
+
+export interface ServerAction {
+  /** @throws Invalid for an unknown role or organisation */
+  readonly read?: (queries: Queries, args: ActionArgs) => Promise<ReadArgs>;
+  /** Replaces what follows from the entry's effects. */
+  readonly actOn?: (user: ActionRow, args: ReadArgs) => Omit<Act, 'detail'>;
+  /** Changes the locked user. @returns details of the event; undefined if nothing has changed */
+  readonly change: (
+    tx: Transaction,
+    call: ApprovedCall,
+    user: ActionRow,
+    args: ReadArgs,
+  ) => Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
+/** @throws Invalid */
+export const readArgs = async (
+  queries: Queries,
+  { read }: ServerAction,
+  { roleName, organisationPublicId }: ActionArgs,
+): Promise<ReadArgs> => (read ? read(queries, { roleName, organisationPublicId }) : {});
+
+export const subjectOf = (row: ActionRow, now: Date): Subject => ({
+  ...asTarget(row),
+  locked: row.locked_until !== null && row.locked_until > now,
+  mfaEnabled: row.mfa_enrolled_at !== null,
+  secondFactor: row.mfa_enrolled_at !== null || row.has_passkey,
+  mfaRequired: row.mfa_required_override ?? row.mfa_required,
+  loggedIn: row.logged_in,
+  owner: row.owner_user_name,
+});
+
+export const actOn = (name: UserActionName, action: ServerAction, user: ActionRow, args: ReadArgs): Omit<Act, 'detail'> =>
+  action.actOn?.(user, args) ?? { ...userActed(user), effects: actionOf(name).effects?.(asTarget(user), args) ?? [] };

@@ -1,0 +1,40 @@
+/** The first door of an action: one call on one user, by a person or a key. */
+import { actionOf, type ActionArgs, type UserActionName } from '../../api/contract/actions.ts';
+import type { UserDetail } from '../../api/contract/users.shapes.ts';
+import type { ActDetail, AskingCall } from '../approvals/acts.ts';
+import { approveOrRequest } from '../approvals/request.ts';
+import type { Context } from '../context.ts';
+import { actOn, readArgs, subjectOf, type ServerAction } from './action.ts';
+import { performAction, type KeyedActionCall } from './perform.ts';
+
+interface Options {
+  readonly args?: ActionArgs;
+  /** Everything that the call sends, as the approver sees it; absent: the action has no effects of which another person decides. */
+  readonly detail?: ActDetail;
+  /** Whether it is carried out although the account has nothing of what it ends. */
+  readonly evenIfIdle?: true;
+}
+
+/** @throws NotFound for a user unknown or out of scope; what the policy says; ApprovalNeeded */
+export function doAtOnce(
+  context: Context,
+  call: KeyedActionCall & Pick<AskingCall, 'session'> & { readonly query?: unknown },
+  name: UserActionName,
+  action: ServerAction,
+  { args = {}, detail, evenIfIdle }: Options = {},
+): Promise<UserDetail> {
+  const { may, whyIdle } = actionOf(name);
+  return performAction(context, call, {
+    may: (actor, target) => may(actor, target, args),
+    change: async (tx, user) => {
+      if (!evenIfIdle && whyIdle?.(subjectOf(user, call.now), args, call.person)) return undefined;
+      const read = await readArgs(tx, action, args);
+      // An action with a detail has a call that may be approved, and so takes a reason.
+      const asked = { ...call, name: call.name, query: call.query } as AskingCall;
+      const approval = detail ? await approveOrRequest(context, tx, asked, { ...actOn(name, action, user, read), detail }) : {};
+      if (!approval) return 'awaitingApproval';
+      const changed = await action.change(tx, { ...call, approval }, user, read);
+      return changed && { ...changed, ...approval };
+    },
+  });
+}

@@ -1,0 +1,42 @@
+/** The actions on users that this room carries out. */
+import type { Context } from '../../context.ts';
+import { administrator } from '../../accounts/author.ts';
+import { setEnabled } from '../../accounts/enable.ts';
+import { unlock } from '../../accounts/failures.ts';
+import { endSessionsFor } from '../../accounts/sessions.ts';
+import { problem } from '../../http/problem.ts';
+import type { ServerAction } from '../../actions/action.ts';
+import { actOfMove, moveUser, readOrganisation } from './move.ts';
+import { takeOwnership } from './ownership.ts';
+import { resetActed, resetNow, type ResetType } from './reset.ts';
+
+const enabling = (enabled: boolean): ServerAction => ({
+  change: (tx, call, user) => setEnabled(tx, administrator(call), user, enabled),
+});
+
+export const resetting = (context: Context, type: ResetType): ServerAction => ({
+  actOn: (user) => {
+    if (user.registered_at === null) throw problem('Conflict');
+    return resetActed(user, type);
+  },
+  change: (tx, call, user) => resetNow(context, tx, call, user, type),
+});
+
+export const userServerActions = (context: Context) =>
+  ({
+    enable: enabling(true),
+    disable: enabling(false),
+    unlock: {
+      change: async (tx, { now }, user) =>
+        (await unlock(tx, user.user_id, now)) ? { failedSignIns: user.failed_sign_ins } : undefined,
+    },
+    endSessions: {
+      change: async (tx, call, user) => {
+        const sessionsEnded = await endSessionsFor(tx, administrator(call), user);
+        return sessionsEnded > 0 ? { sessionsEnded } : undefined;
+      },
+    },
+    resetMfa: resetting(context, 'Mfa'),
+    takeOwnership: { change: (tx, { person, now }, user) => takeOwnership(tx, person, user, now) },
+    move: { read: readOrganisation, actOn: actOfMove, change: moveUser },
+  }) as const satisfies Record<string, ServerAction>;
