@@ -42,22 +42,20 @@ export interface ActionArgs {
 }
 
 /** Why an action has nothing to do. */
-export const idleReasons = [
-  'enabled',
-  'disabled',
-  'registered',
-  'unregistered',
-  'notLocked',
-  'noMfa',
-  'hasFactor',
-  'mfaRequired',
-  'loggedOut',
-  'owned',
-  'hasRole',
-  'lacksRole',
-  'isMember',
-] as const;
-export type IdleReason = (typeof idleReasons)[number];
+export type IdleReason =
+  | 'enabled'
+  | 'disabled'
+  | 'registered'
+  | 'unregistered'
+  | 'notLocked'
+  | 'noMfa'
+  | 'hasFactor'
+  | 'mfaRequired'
+  | 'loggedOut'
+  | 'owned'
+  | 'hasRole'
+  | 'lacksRole'
+  | 'isMember';
 
 interface UserAction {
   readonly call:

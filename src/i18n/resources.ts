@@ -1,6 +1,7 @@
 /** Types of all namespaces and keys; en-US is the reference. Add new namespaces here. */
 import type applications from '@locales/en-US/applications.json';
 import type audit from '@locales/en-US/audit.json';
+import type bulk from '@locales/en-US/bulk.json';
 import type common from '@locales/en-US/common.json';
 import type importing from '@locales/en-US/import.json';
 import type invite from '@locales/en-US/invite.json';
@@ -26,6 +27,7 @@ import type users from '@locales/en-US/users.json';
 export interface Resources {
   applications: typeof applications;
   audit: typeof audit;
+  bulk: typeof bulk;
   common: typeof common;
   import: typeof importing;
   invite: typeof invite;

@@ -27,7 +27,7 @@ test('away from the list, a notice reports the end', async () => {
   await waitForState('running');
   await held.release();
   await waitForState('done');
-  expect(notices()).toEqual([{ phrase: 'users:bulk.finishedAway', values: { count: 2, total: 2, done: 2, failed: 0 } }]);
+  expect(notices()).toEqual([{ phrase: 'bulk:finishedAway', values: { count: 2, total: 2, done: 2, failed: 0 } }]);
 });
 
 test('it is paused, and goes on when it is resumed', async () => {

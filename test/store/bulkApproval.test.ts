@@ -60,7 +60,7 @@ test('for more users the requester gives a reason, and the server carries it out
   await answer({ confirmed: true, reason: 'Left the company' });
   await waitFor('idle');
   const [asked] = selectNotices(store.getState()).map(({ message }) => message);
-  expect(asked).toMatchObject({ phrase: 'users:bulk.asked', values: { count: names.length } });
+  expect(asked).toMatchObject({ phrase: 'bulk:asked', values: { count: names.length } });
   expect(await countDisabled(names)).toBe(0);
 
   const approver = await logInAs(site, 'system_only');

@@ -34,7 +34,7 @@ const { fetchOperation, fetchOperations, pauseOperation, resumeOperation, cancel
 /** An operation that waits for approval is reported, and not followed: the server carries it out once it is approved. */
 export function* sayIfAsked({ state, counts: { total } }: LongRunningOperation): Saga<boolean> {
   if (state !== 'awaitingApproval') return false;
-  yield* put(noticeRaised({ severity: 'info', message: { phrase: 'users:bulk.asked', values: { count: total, total } } }));
+  yield* put(noticeRaised({ severity: 'info', message: { phrase: 'bulk:asked', values: { count: total, total } } }));
   return true;
 }
 
@@ -77,14 +77,10 @@ export function* sayFinished(operation: LongRunningOperation): Saga {
   const isOnList = /^\/users\/list/i.test((yield* ports()).currentPath());
   const message = {
     phrase:
-      failed > 0 || !isOnList
-        ? isOnList
-          ? 'users:bulk.finished'
-          : 'users:bulk.finishedAway'
-        : (`users:bulk.done.${operation.kind}` as const),
+      failed > 0 || !isOnList ? (isOnList ? 'bulk:finished' : 'bulk:finishedAway') : (`bulk:done.${operation.kind}` as const),
     values: { count: done, total: done, done, failed },
   } as const;
-  const action = { label: { phrase: 'users:bulk.details' }, dispatch: resultOpened(operation) } as const;
+  const action = { label: { phrase: 'bulk:details' }, dispatch: resultOpened(operation) } as const;
   yield* put(noticeRaised({ severity: failed > 0 ? 'warning' : 'success', message, ...(isOnList && { action }) }));
   // It is now one of those that have ended.
   yield* request(fetchOperations.initiate(undefined, { forceRefetch: true, subscribe: false }), { problemsShownBy: 'caller' });

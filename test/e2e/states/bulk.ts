@@ -13,7 +13,7 @@ async function selectAll(visit: Visit, search = '_user'): Promise<void> {
 
 async function openConfirmation(visit: Visit, action: string, search?: string): Promise<void> {
   await selectAll(visit, search);
-  await visit.press(`users:bulk.action.${action}`);
+  await visit.press(`bulk:action.${action}`);
   await visit.waitForVisible('[role="dialog"]');
 }
 
@@ -65,7 +65,7 @@ export const bulkStates: readonly State[] = [
     async reach(visit) {
       await follow(visit, 'done', { total: 3, done: 2, failed: 1, skipped: 0 });
       await visit.waitForVisible('.toasts li');
-      await visit.press('users:bulk.details');
+      await visit.press('bulk:details');
       await visit.waitForVisible('[role="dialog"] table');
     },
   },

@@ -20,7 +20,7 @@ function progressOf(bulk: Bulk): ReactNode {
 }
 
 export function BulkBar({ bulk, onGone, children }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const hadFocus = useRef(false);
   const progress = progressOf(bulk);
   const isUnderWay = progress !== null;
@@ -43,7 +43,7 @@ export function BulkBar({ bulk, onGone, children }: Props) {
       ref={area}
       className="bulk-bar box stack-tight"
       data-region
-      aria-label={t('bulk.label')}
+      aria-label={t('bulk:label')}
       tabIndex={-1}
       onFocus={() => {
         hadFocus.current = true;

@@ -12,7 +12,7 @@ export function BulkResult({ bulk }: { readonly bulk: Bulk }) {
 }
 
 function Result({ followed }: { readonly followed: Extract<Bulk, { kind: 'followed' }> }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const dispatch = useDispatch();
   const download = useResultFile(followed);
   const { operation, isBusy } = followed;
@@ -25,7 +25,7 @@ function Result({ followed }: { readonly followed: Extract<Bulk, { kind: 'follow
         <>
           {counts.failed > 0 && (
             <BusyButton busy={isBusy} onClick={() => dispatch(bulkRetryRequested())}>
-              {t('bulk.retry')}
+              {t('bulk:retry')}
             </BusyButton>
           )}
           {counts.done > 0 && undoes === null && oppositeOf(kind) !== undefined && (
@@ -34,7 +34,7 @@ function Result({ followed }: { readonly followed: Extract<Bulk, { kind: 'follow
             </BusyButton>
           )}
           <BusyButton busy={download.isBusy} onClick={() => void download.save()}>
-            {t('bulk.download')}
+            {t('bulk:download')}
           </BusyButton>
         </>
       }

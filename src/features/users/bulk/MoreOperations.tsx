@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Menu, type MenuItem } from '@src/ui/Menu.tsx';
 
 export function MoreOperations({ items }: { readonly items: readonly MenuItem[] }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const [anchor, setAnchor] = useState<HTMLElement>();
   if (items.length === 0) return null;
   return (
@@ -17,11 +17,11 @@ export function MoreOperations({ items }: { readonly items: readonly MenuItem[] 
           setAnchor(currentTarget);
         }}
       >
-        {t('bulk.moreActions')}
+        {t('bulk:moreActions')}
       </Button>
       {anchor && (
         <Menu
-          label={t('bulk.actions')}
+          label={t('bulk:actions')}
           anchor={anchor}
           items={items}
           onClose={() => {

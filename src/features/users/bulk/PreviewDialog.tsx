@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function PreviewDialog({ preview: { action, people, leftOut, problem }, onChoose, onConfirm, onDecline }: Props) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation(['users', 'bulk', 'common']);
   const formats = useFormats();
   const count = people.length;
   const total = formats.number(count);
@@ -35,24 +35,24 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
     <Dialog
       title={
         count > 0
-          ? t(`users:bulk.title.${kind}`, { count, total })
+          ? t(`bulk:title.${kind}`, { count, total })
           : isReady
-            ? t('users:bulk.nothingToDo', { action: t(`users:bulk.action.${kind}`) })
-            : t(`users:bulk.action.${kind}`)
+            ? t('bulk:nothingToDo', { action: t(`bulk:action.${kind}`) })
+            : t(`bulk:action.${kind}`)
       }
       onDecline={onDecline}
     >
       {problem && <ProblemAlert problem={problem} />}
       {many?.argument !== undefined && <BulkArgument action={action} onChoose={onChoose} />}
-      {count > 0 && <p>{t(`users:bulk.body.${kind}`, { count })}</p>}
+      {count > 0 && <p>{t(`bulk:body.${kind}`, { count })}</p>}
       {isReady && (
         <div className="scroll-box box stack">
-          {count > 0 && <UserNameList heading={t('users:bulk.who', { count, total })} people={people} />}
+          {count > 0 && <UserNameList heading={t('bulk:who', { count, total })} people={people} />}
           {groups.size > 0 && (
             <section className="stack-tight">
-              <h3>{t('users:bulk.leftOutHeading')}</h3>
+              <h3>{t('bulk:leftOutHeading')}</h3>
               {[...groups].map(([why, group]) => {
-                const heading = `${formats.number(group.count)} · ${t(`users:bulk.why.${why}`)}`;
+                const heading = `${formats.number(group.count)} · ${t(`bulk:why.${why}`)}`;
                 return group.people.length > 0 ? (
                   <UserNameList key={why} heading={heading} people={group.people} />
                 ) : (
@@ -74,7 +74,7 @@ export function PreviewDialog({ preview: { action, people, leftOut, problem }, o
             onClick={onConfirm}
             autoFocus={danger === undefined && many?.argument === undefined}
           >
-            {t(`users:bulk.confirm.${kind}`, { count, total })}
+            {t(`bulk:confirm.${kind}`, { count, total })}
           </Button>
         )}
       </div>

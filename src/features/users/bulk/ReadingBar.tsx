@@ -6,10 +6,10 @@ import { bulkCancelled } from '@store/users/bulk/bulk.slice.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function ReadingBar({ read, total }: { readonly read: number; readonly total: number }) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation(['users', 'bulk', 'common']);
   const formats = useFormats();
   const dispatch = useDispatch();
-  const text = t('users:bulk.reading', { read: formats.number(read), total: formats.number(total) });
+  const text = t('bulk:reading', { read: formats.number(read), total: formats.number(total) });
   return (
     <>
       <p>

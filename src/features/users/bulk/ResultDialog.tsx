@@ -45,7 +45,7 @@ function useResultRows({ operation: { operationId, counts }, leftOut }: Followed
 }
 
 export function ResultDialog({ followed, actions, onClose }: Props) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation(['users', 'bulk', 'common']);
   const formats = useFormats();
   const texts = useResultTexts();
   const [shownKind, setShownKind] = useState<ResultKind>();
@@ -57,7 +57,7 @@ export function ResultDialog({ followed, actions, onClose }: Props) {
   const total = shownKind === undefined ? failed + skipped + countOf.leftOut + done : countOf[shownKind];
   const more = total - shown.length;
   return (
-    <Dialog title={t('users:bulk.resultTitle')} onDecline={onClose} width={880}>
+    <Dialog title={t('bulk:resultTitle')} onDecline={onClose} width={880}>
       <ul className="row row-tight" aria-label={t('users:list.filters')}>
         {counts
           .filter(({ count }) => count > 0)
@@ -71,19 +71,19 @@ export function ResultDialog({ followed, actions, onClose }: Props) {
                   setShownKind(shownKind === kind ? undefined : kind);
                 }}
               >
-                {t(`users:bulk.outcome.${kind}`)}
+                {t(`bulk:outcome.${kind}`)}
                 <span className="muted">{formats.number(count)}</span>
               </button>
             </li>
           ))}
       </ul>
-      <ScrollBox label={t('users:bulk.resultTitle')}>
+      <ScrollBox label={t('bulk:resultTitle')}>
         <table className="table">
           <thead>
             <tr>
               <th scope="col">{t('users:column.userName')}</th>
               <th scope="col">{t('users:column.name')}</th>
-              <th scope="col">{t('users:bulk.result')}</th>
+              <th scope="col">{t('bulk:result')}</th>
             </tr>
           </thead>
           <tbody>
@@ -99,9 +99,7 @@ export function ResultDialog({ followed, actions, onClose }: Props) {
             ))}
           </tbody>
         </table>
-        {more > 0 && !isLoading && (
-          <p className="muted small">{t('users:bulk.more', { count: more, total: formats.number(more) })}</p>
-        )}
+        {more > 0 && !isLoading && <p className="muted small">{t('bulk:more', { count: more, total: formats.number(more) })}</p>}
       </ScrollBox>
       <div className="button-row">
         {actions}

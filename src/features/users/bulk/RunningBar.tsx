@@ -16,7 +16,7 @@ function stateOf({ operation: { state, problem }, isLost }: Running) {
 }
 
 export function RunningBar({ followed }: { readonly followed: Running }) {
-  const { t } = useTranslation(['users', 'common']);
+  const { t } = useTranslation(['users', 'bulk', 'common']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const { operation, isBusy } = followed;
@@ -25,7 +25,7 @@ export function RunningBar({ followed }: { readonly followed: Running }) {
   const ended = counts.done + failed + counts.skipped;
   const isPaused = operation.state === 'paused';
   const state = stateOf(followed);
-  const text = t(`users:bulk.running.${kind}`, { done: formats.number(ended), total: formats.number(total) });
+  const text = t(`bulk:running.${kind}`, { done: formats.number(ended), total: formats.number(total) });
   return (
     <>
       <div>
@@ -34,24 +34,24 @@ export function RunningBar({ followed }: { readonly followed: Running }) {
             {text}
             {failed > 0 && (
               <span className="tone-text tone-error">
-                {t('users:bulk.failedSoFar', { count: failed, total: formats.number(failed) })}
+                {t('bulk:failedSoFar', { count: failed, total: formats.number(failed) })}
               </span>
             )}
           </strong>
         </p>
         {/* The state is announced on each change, not for each user. */}
         <p role="status" className="small muted">
-          {state && t(`users:bulk.state.${state}`)}
+          {state && t(`bulk:state.${state}`)}
         </p>
       </div>
       <Progress
-        aria-label={t(`users:bulk.title.${kind}`, { count: total, total: formats.number(total) })}
+        aria-label={t(`bulk:title.${kind}`, { count: total, total: formats.number(total) })}
         percent={(ended / total) * 100}
         showInfo={false}
       />
       <div className="bulk-actions row row-tight small-buttons">
         <BusyButton busy={isBusy} onClick={() => dispatch(bulkPaused(!isPaused))}>
-          {t(isPaused ? 'users:bulk.resume' : 'users:bulk.pause')}
+          {t(isPaused ? 'bulk:resume' : 'bulk:pause')}
         </BusyButton>
         <Button disabled={isBusy} onClick={() => dispatch(bulkCancelled())}>
           {t('common:cancel')}

@@ -28,7 +28,7 @@ const FIRST: readonly OperationKind[] = ['enable', 'disable', 'unlock', 'resetMf
 
 export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) {
   const { selected, all, busy, total, selectAll } = selection;
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const formats = useFormats();
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
@@ -36,12 +36,12 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
   const barred = self ? whyBarred(self, 'Users.ResetAuthentication') : null;
   const isOff = ({ kind }: Offer) => isBarred || (self !== undefined && isOperationBarred(self, kind));
   const labelOf = ({ kind, count }: Offer) =>
-    count === undefined ? t(`bulk.action.${kind}`) : `${t(`bulk.action.${kind}`)} ${formats.number(count)}`;
+    count === undefined ? t(`bulk:action.${kind}`) : `${t(`bulk:action.${kind}`)} ${formats.number(count)}`;
   const request = ({ kind }: Offer) => dispatch(bulkRequested({ kind }));
   return (
     <>
       <p role="status">
-        <strong>{t('bulk.selected', { count: selected.size, total: formats.number(selected.size) })}</strong>
+        <strong>{t('bulk:selected', { count: selected.size, total: formats.number(selected.size) })}</strong>
       </p>
       <div className="small-buttons row row-tight grow">
         {!all && (
@@ -53,7 +53,7 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
           {t('bulk.clear')}
         </Button>
       </div>
-      <div className="bulk-actions row row-tight small-buttons" role="group" aria-label={t('bulk.actions')}>
+      <div className="bulk-actions row row-tight small-buttons" role="group" aria-label={t('bulk:actions')}>
         {offers
           .filter(({ kind }) => FIRST.includes(kind))
           .map((offer) => (
@@ -77,7 +77,7 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
         <p className="full-row muted small">
           {barred === 'reading'
             ? t('reason.reading')
-            : t('edit.security.refused', { action: t('bulk.action.resetMfa'), reason: t('reason.acting') })}
+            : t('edit.security.refused', { action: t('bulk:action.resetMfa'), reason: t('reason.acting') })}
         </p>
       )}
     </>

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function UserNameList({ heading, people }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const formats = useFormats();
   const more = people.length - MAX_SHOWN;
   return (
@@ -27,7 +27,7 @@ export function UserNameList({ heading, people }: Props) {
             {user.userName} <span className="muted">{nameOf(user)}</span>
           </li>
         ))}
-        {more > 0 && <li className="muted">{t('bulk.more', { count: more, total: formats.number(more) })}</li>}
+        {more > 0 && <li className="muted">{t('bulk:more', { count: more, total: formats.number(more) })}</li>}
       </ul>
     </details>
   );

@@ -22,7 +22,7 @@ interface ResultFile {
 }
 
 export function useResultFile({ operation: { operationId, kind }, leftOut }: Followed): ResultFile {
-  const { t, i18n } = useTranslation('users');
+  const { t, i18n } = useTranslation(['users', 'bulk']);
   const { outcome, why } = useResultTexts();
   const dispatch = useDispatch<ThunkDispatch<unknown, ClientExtra, UnknownAction>>();
   const [isBusy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function useResultFile({ operation: { operationId, kind }, leftOut }: Fol
     const targets = await readTargets();
     setBusy(false);
     if (!targets) return;
-    const head = [t('column.userName'), t('column.name'), t('column.email'), t('panel.id'), t('bulk.result'), t('bulk.reason')];
+    const head = [t('column.userName'), t('column.name'), t('column.email'), t('panel.id'), t('bulk:result'), t('bulk:reason')];
     const lines = resultRows(targets, leftOut).map((row) => {
       const { userId, user } = row;
       return [user?.userName ?? null, user ? nameOf(user) : null, user?.email ?? null, userId, outcome(row), why(row)];

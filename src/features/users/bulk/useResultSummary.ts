@@ -4,14 +4,14 @@ import type { LongRunningOperation } from '@api/contract/bulk.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function useResultSummary(): (operation: LongRunningOperation) => string {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const formats = useFormats();
   return ({ kind, counts: { done, failed, skipped } }) => {
     const part = (count: number) => ({ count, total: formats.number(count) });
     return [
-      t(`bulk.done.${kind}`, part(done)),
-      failed > 0 && t('bulk.failed', part(failed)),
-      skipped > 0 && t('bulk.skipped', part(skipped)),
+      t(`bulk:done.${kind}`, part(done)),
+      failed > 0 && t('bulk:failed', part(failed)),
+      skipped > 0 && t('bulk:skipped', part(skipped)),
     ]
       .filter((text) => text !== false)
       .join(' · ');

@@ -8,13 +8,13 @@ interface ResultTexts {
 }
 
 export function useResultTexts(): ResultTexts {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   return {
-    outcome: ({ kind }) => t(`bulk.outcome.${kind}`),
+    outcome: ({ kind }) => t(`bulk:outcome.${kind}`),
     why: ({ kind, message, why }) => {
       if (message !== null) return message;
-      if (why !== null) return t(`bulk.why.${why}`);
-      return kind === 'skipped' ? t('bulk.why.cancelled') : '';
+      if (why !== null) return t(`bulk:why.${why}`);
+      return kind === 'skipped' ? t('bulk:why.cancelled') : '';
     },
   };
 }

@@ -2,10 +2,14 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LongRunningOperation } from '@api/contract/bulk.ts';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { Popover } from '@src/ui/Popover.tsx';
 
-const OperationsList = lazyPart(() => import(/* webpackChunkName: "users-bulk" */ './OperationsList.tsx'), { inPlace: true });
+const OperationsList = lazyPart(
+  withPhrases(['bulk'], () => import(/* webpackChunkName: "users-bulk" */ './OperationsList.tsx')),
+  { inPlace: true },
+);
 
 export function OperationsButton({ operations }: { readonly operations: readonly LongRunningOperation[] }) {
   const { t } = useTranslation('users');

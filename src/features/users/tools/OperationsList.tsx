@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const MAX_SHOWN = 10;
 
 export default function OperationsList({ operations, onClose }: Props) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'bulk']);
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
   const dispatch = useDispatch();
@@ -41,13 +41,13 @@ export default function OperationsList({ operations, onClose }: Props) {
             <Button
               size="small"
               disabled={isBarred}
-              aria-label={`${t('bulk.details')}: ${what}`}
+              aria-label={`${t('bulk:details')}: ${what}`}
               onClick={() => {
                 onClose();
                 dispatch(resultOpened(operation));
               }}
             >
-              {t('bulk.details')}
+              {t('bulk:details')}
             </Button>
           </li>
         );
