@@ -1,43 +1,25 @@
 /**
  * Unsent texts of this tab, by user. They survive a reload, an expired session and a phone that has ended the tab; a log-out removes
- * them, because they may hold personal data. Session storage may be blocked or full: then they last as long as the page.
+ * them, because they may hold personal data. Session storage may be blocked or full: then nothing is kept, and nothing throws.
  */
-const PREFIX = 'draft:';
-const inPage = new Map<string, string>();
-const keyOf = (userId: string, name: string): string => `${PREFIX}${userId}:${name}`;
+import { DRAFT_PREFIX } from './forgetDrafts.ts';
 
-/** @returns undefined where session storage is blocked or full */
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+const keyOf = (userId: string, name: string): string => `${DRAFT_PREFIX}${userId}:${name}`;
+
+export function readDraft(userId: string, name: string): string | null {
   try {
-    return work(sessionStorage);
+    return sessionStorage.getItem(keyOf(userId, name));
   } catch {
-    return undefined;
+    return null;
   }
 }
 
-export const tabDrafts = {
-  read: (userId: string, name: string): string | null => {
-    const key = keyOf(userId, name);
-    return inPage.get(key) ?? inStorage((storage) => storage.getItem(key)) ?? null;
-  },
-  write: (userId: string, name: string, text: string): void => {
-    const key = keyOf(userId, name);
-    inPage.set(key, text);
-    inStorage((storage) => {
-      storage.setItem(key, text);
-    });
-  },
-  remove: (userId: string, name: string): void => {
-    const key = keyOf(userId, name);
-    inPage.delete(key);
-    inStorage((storage) => {
-      storage.removeItem(key);
-    });
-  },
-  removeAll: (): void => {
-    inPage.clear();
-    inStorage((storage) => {
-      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
-    });
-  },
-};
+/** @param text null removes it */
+export function writeDraft(userId: string, name: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(keyOf(userId, name));
+    else sessionStorage.setItem(keyOf(userId, name), text);
+  } catch {
+    // The text is only in its field.
+  }
+}

@@ -53,7 +53,8 @@ const paths = [
   '/Users/Audit',
   '/Organisations',
   '/Applications',
-  '/Support/Tickets?state=all',
+  '/Support/Tickets?tab=mine',
+  '/Support/Tickets?tab=closed',
   '/Roles',
   '/Roles/Member',
 ];

@@ -1,7 +1,7 @@
 /** An unsent answer or note to a ticket: kept until it is sent, the user logs out or the tab is closed. */
 import { useCallback } from 'react';
 import { newUuid } from '@api/client/newUuid.ts';
-import { tabDrafts } from '@src/browser/tabDrafts.ts';
+import { readDraft, writeDraft } from '@src/browser/tabDrafts.ts';
 import { useSessionUser } from '@src/session/useOwnAccount.ts';
 
 interface Draft {
@@ -19,11 +19,11 @@ function parse(stored: string | null): Draft | undefined {
 export function useDraft(ticketNumber: string) {
   const userId = useSessionUser()?.userId ?? '';
   const name = `ticket:${ticketNumber}`;
-  const read = useCallback(() => parse(tabDrafts.read(userId, name)), [userId, name]);
+  const read = useCallback(() => parse(readDraft(userId, name)), [userId, name]);
   const write = useCallback(
     (text: string) => {
-      if (text === '') tabDrafts.remove(userId, name);
-      else if (read()?.text !== text) tabDrafts.write(userId, name, `${newUuid()}\n${text}`);
+      if (text === '') writeDraft(userId, name, null);
+      else if (read()?.text !== text) writeDraft(userId, name, `${newUuid()}\n${text}`);
     },
     [read, userId, name],
   );
