@@ -19,7 +19,7 @@ export function ListState({ heading, text, headingRef, children }: Props) {
     <Flex className="list-state" align="center" justify="center">
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={false}>
         <div className="stack-tight">
-          <h2 ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          <h2 ref={headingRef} tabIndex={-1}>
             {heading}
           </h2>
           {text !== undefined && <p className="muted">{text}</p>}

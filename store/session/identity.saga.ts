@@ -46,8 +46,7 @@ function* followOtherTab(before: Session, now: LoginCheck): Saga {
     if (needsNotice(before, now.userName)) reloadReason.set('otherUser');
     reload();
   } else if (before.kind === 'signedIn') {
-    const { forgetDrafts } = yield* ports();
-    forgetDrafts();
+    (yield* ports()).forgetDrafts();
     yield* leaveToLogin();
     yield* put(noticeRaised({ message: { phrase: 'common:session.loggedOut' } }));
   }

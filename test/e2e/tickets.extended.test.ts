@@ -9,7 +9,7 @@ import { awaitMail } from '../support/mails.ts';
 import { sendTicket, tokenOf } from '../support/tickets.ts';
 import { useServer } from '../support/useServer.ts';
 import { pressOn, typeInto } from './pages/keyboard.ts';
-import { fill, fillNamed, heading, logOut, waitForPath, waitForText } from './pages/onPage.ts';
+import { fill, fillNamed, heading, waitForPath, waitForText } from './pages/onPage.ts';
 
 const site = useServer();
 const browser = useBrowser();
@@ -112,7 +112,7 @@ test('The queue is empty: each answer opens the next ticket, the most urgent fir
   expect(await page.evaluate(() => document.querySelector('[role="tab"][aria-selected="true"]')?.textContent)).toBe('To answer0');
 });
 
-test('An unsent answer survives a reload and an expired session, and goes with a log-out', async () => {
+test('An unsent answer survives a reload and an expired session', async () => {
   const [ticketNumber, other] = [await sendTicket(site), await sendTicket(site)];
   const page = await open(`/Support/Tickets?ticket=${ticketNumber}`, 'support_user');
   page.on('dialog', (dialog) => void dialog.accept());
@@ -131,14 +131,6 @@ test('An unsent answer survives a reload and an expired session, and goes with a
   await page.keyboard.press('Enter');
   await text('Half an answer,\nin two lines');
   await page.goto(`${site.url}/Support/Tickets?ticket=${other}`);
-  await text('');
-
-  await logOut(page);
-  await page.waitForSelector('[name="userName"]', { visible: true });
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))).toEqual([]);
-  await copySessionToPage(await logInAs(site, 'support_user'), page);
-  await page.goto(`${site.url}/Support/Tickets?ticket=${ticketNumber}`);
-  await page.waitForSelector('aside textarea');
   await text('');
 });
 

@@ -1,7 +1,7 @@
 /** The queues of the desk as tabs, with how many tickets match in each. */
 import { useTranslation } from 'react-i18next';
 import { ticketTabs, type TicketTab } from '@api/contract/tickets.list.ts';
-import { CountText } from '@src/list/CountText.tsx';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { useTabList } from '@src/list/useTabList.ts';
 import { Link } from '@src/ui/Link.tsx';
 
@@ -17,6 +17,7 @@ interface Props {
 
 export function TicketTabs({ tab, counts, addressFor, onChoose, controls }: Props) {
   const { t } = useTranslation('tickets');
+  const formats = useFormats();
   const { list, tabProps } = useTabList(controls, [tab, counts !== undefined].join());
   return (
     <div ref={list} className="tabs row-tight" role="tablist" aria-label={t('tabs')}>
@@ -30,7 +31,7 @@ export function TicketTabs({ tab, counts, addressFor, onChoose, controls }: Prop
           {...tabProps(each === tab)}
         >
           {t(`tab.${each}`)}
-          <CountText count={counts?.[each]} />
+          <span className="muted small">{counts && formats.number(counts[each])}</span>
         </Link>
       ))}
     </div>

@@ -19,7 +19,8 @@ interface Props {
 export function Urgency({ of: { urgency, keptOut }, isLabelled = false }: Props) {
   const { t } = useTranslation('tickets');
   const word = t(`urgencies.${urgency}`);
-  const value = keptOut ? t('keptOut', { urgency: word }) : word;
-  const className = keptOut && urgency !== 'Critical' ? classes.High : classes[urgency];
-  return <span className={className}>{isLabelled ? t('panel.urgency', { urgency: value }) : value}</span>;
+  // The drawer says why they cannot log in.
+  if (isLabelled) return <span className={classes[urgency]}>{t('panel.urgency', { urgency: word })}</span>;
+  if (!keptOut) return <span className={classes[urgency]}>{word}</span>;
+  return <span className={urgency === 'Critical' ? classes.Critical : classes.High}>{t('keptOut', { urgency: word })}</span>;
 }

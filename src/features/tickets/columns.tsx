@@ -98,11 +98,11 @@ const WIDE_PX = [ticketNumber, who, urgency, what, createdAt, assignedTo].reduce
   0,
 );
 
-/** The first two, or three with a state, fit whole into a phone's width. */
+/** The first two fit whole into a phone's width. */
 const narrowSpecs: readonly Spec[] = [
   { ...who, width: 160, minWidth: 120, Cell: NarrowWhoCell },
-  { ...urgency, width: 170 },
   state,
+  { ...urgency, width: 170 },
   { ...ticketNumber, fixed: false },
   what,
   createdAt,
@@ -112,14 +112,14 @@ const narrowSpecs: readonly Spec[] = [
 const specsFor = (availableWidth: number): readonly Spec[] =>
   availableWidth > 0 && availableWidth < WIDE_PX ? narrowSpecs : wideSpecs;
 
-/** The state is the tab, but for one's own tickets, of which some are answered. */
+/** The tab says the state, or that they are one's own, of which some are answered. */
 export function useTicketColumns(availableWidth: number, tab: TicketTab) {
   const { t } = useTranslation('tickets');
   return useMemo(
     () =>
       fitColumns(
         specsFor(availableWidth)
-          .filter(({ key }) => key !== 'state' || tab === 'mine')
+          .filter(({ key }) => key !== (tab === 'mine' ? 'assignedTo' : 'state'))
           .map((column) => ({
             ...column,
             label: t(`column.${column.key}`),

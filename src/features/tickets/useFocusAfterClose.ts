@@ -9,13 +9,13 @@ type Heading = RefObject<HTMLHeadingElement | null>;
 
 /**
  * Focuses the ticket's row, the first row if the ticket has left the list, or the heading of an empty list.
- * @returns false as long as there is nothing of them
+ * @returns false as long as there are no rows: they may come later, as when a ticket is opened again
  */
 function focusTicket({ current: handle }: Grid, { current: heading }: Heading, ticketNumber: string): boolean {
   if (heading) {
     // The drawer gives the focus back to a row, which may be about to leave.
     if (isFocusNowhere() || document.activeElement?.matches('[role="gridcell"]')) heading.focus();
-    return true;
+    return false;
   }
   if (handle?.rowAt(0) === undefined) return false;
   const rows = Array.from({ length: handle.count() }, (_, index) => handle.rowAt(index));

@@ -98,6 +98,17 @@ test('an answer to a ticket that another has changed meanwhile is refused and ke
   expect(screen.getByRole('textbox', { name: 'Answer or note' })).toHaveValue('Second.');
 });
 
+test('an unsent answer goes with a log-out', async () => {
+  const { user } = await open(`?tab=closed&ticket=${HARBOUR_TICKET}`);
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+  await user.type(await screen.findByRole('textbox', { name: 'Answer or note' }), 'Secret.');
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: /^Account menu/ }));
+  await user.click(await screen.findByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(location.pathname).toMatch(/^\/Login/));
+  expect(drafts()).toEqual([]);
+});
+
 test('a ticket of another organisation does not exist', async () => {
   await open(`?ticket=${HARBOUR_TICKET}`, { as: 'second_sub' });
   expect(await screen.findByText(/This ticket does not exist/)).toBeVisible();
@@ -108,7 +119,7 @@ test('Support reads first why the sender cannot log in, and an administrator unl
   expect(await screen.findByText(/^Can log in: no, locked/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Unlock' })).not.toBeInTheDocument();
   cleanup();
-  const { user } = await open(`?tab=waiting&ticket=${HARBOUR_TICKET}`, { as: 'subadmin' });
+  const { user } = await open(`?tab=waiting&search=${HARBOUR_TICKET}&ticket=${HARBOUR_TICKET}`, { as: 'subadmin' });
   expect(await screen.findByText('High, can’t log in')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Unlock' }));
   expect(await screen.findByText('Can log in: yes')).toBeVisible();

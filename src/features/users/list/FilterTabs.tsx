@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { View } from '@api/contract/views.ts';
-import { CountText } from '@src/list/CountText.tsx';
 import { useTabList } from '@src/list/useTabList.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { type TabFilter, tabFilters } from '../view/usersView.ts';
 import { addressOfView } from '../view/viewContent.ts';
+import { CountText } from './CountText.tsx';
 
 interface Props {
   readonly filter: TabFilter;
