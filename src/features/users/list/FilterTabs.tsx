@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import type { UserFilter } from '@api/contract/users.page.ts';
 import type { View } from '@api/contract/views.ts';
+import { useFormats } from '@src/i18n/useFormats.ts';
 import { useTabList } from '@src/list/useTabList.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { type TabFilter, tabFilters } from '../view/usersView.ts';
 import { addressOfView } from '../view/viewContent.ts';
-import { CountText } from './CountText.tsx';
 
 interface Props {
   readonly filter: TabFilter;
@@ -23,6 +23,7 @@ interface Props {
 
 export function FilterTabs({ filter, counts, addressFor, onChoose, views, shownView, controls }: Props) {
   const { t } = useTranslation('users');
+  const formats = useFormats();
   const isViewTab = views.some((view) => view === shownView);
   const { list, tabProps } = useTabList(controls, [filter, shownView?.viewId, counts !== undefined].join());
   return (
@@ -37,7 +38,8 @@ export function FilterTabs({ filter, counts, addressFor, onChoose, views, shownV
           {...tabProps(!isViewTab && each === filter)}
         >
           {t(`filter.${each}`)}
-          <CountText count={counts?.[each]} />
+          {/* Rendered empty while unknown: its width stays reserved, and the layout does not shift. */}
+          <span className="users-count muted small">{counts && formats.number(counts[each])}</span>
         </Link>
       ))}
       {views.map((view) => (
