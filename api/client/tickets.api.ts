@@ -11,7 +11,8 @@ export const ticketsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     fetchTickets: build.query<Reply<'Tickets.List'>, ArgsOf<'Tickets.List'>>({
       query: request(ticketsCalls, 'Tickets.List'),
-      providesTags: ['Ticket'],
+      // A user who is kept out makes a ticket urgent.
+      providesTags: ['Ticket', 'Account'],
     }),
     fetchTicket: build.query<Reply<'Tickets.Ticket'>, ArgsOf<'Tickets.Ticket'>>({
       query: request(ticketsCalls, 'Tickets.Ticket'),

@@ -8,7 +8,7 @@ export const ticketsCalls = {
     method: 'GET',
     path: '/Tickets',
     who: 'auditReader',
-    query: ['search', 'state', 'assigned', 'urgency', 'sort', 'offset', 'limit'],
+    query: ['tab', 'search', 'state', 'assigned', 'urgency', 'sort', 'offset', 'limit'],
   },
   'Tickets.Ticket': { method: 'GET', path: '/Tickets/Ticket/{ticketNumber}', who: 'auditReader' },
   'Tickets.Attachment': { method: 'GET', path: '/Tickets/Attachment/{ticketNumber}/{attachmentId}', who: 'auditReader' },

@@ -5,7 +5,7 @@ import { maxLength } from './rules/length.ts';
 import { required } from './rules/required.ts';
 import { count, id, text, time } from './shape.ts';
 import { ticketsCalls } from './tickets.calls.ts';
-import { assignments, MAX_ENTRY_LENGTH, TICKETS_LIMIT, ticketStates, urgencies } from './tickets.list.ts';
+import { assignments, MAX_ENTRY_LENGTH, TICKETS_LIMIT, ticketStates, ticketTabs, urgencies } from './tickets.list.ts';
 
 /** A user of the support desk. */
 const Colleague = z.object({ userId: id, userName: z.string(), displayName: z.string() });
@@ -28,7 +28,10 @@ const TicketSender = z.object({
 export const TicketSummary = z.object({
   ticketNumber: z.string(),
   state: z.enum(ticketStates),
+  /** As the sender chose it. */
   urgency: z.enum(urgencies),
+  /** Whether the user cannot log in now (locked, disabled, still invited), or was refused when writing. */
+  keptOut: z.boolean(),
   from: TicketSender,
   organisation: z.object({ publicId: id, organisationName: z.string() }).nullable(),
   /** The beginning of the text, in one line. */
@@ -36,7 +39,7 @@ export const TicketSummary = z.object({
   files: count,
   assignedTo: Colleague.nullable(),
   createdAt: time,
-  /** When it was last answered. */
+  /** When it was answered; null: it waits for an answer, as after it was opened again. */
   answeredAt: time.nullable(),
   closedAt: time.nullable(),
   version: count,
@@ -78,10 +81,11 @@ const whatVersion = 'Needs the `version` that was read; a stale one gives 409.';
 
 export const ticketsOperations = operations(ticketsCalls, {
   'Tickets.List': {
-    summary: 'Support tickets in scope, with how many match',
+    summary: 'Support tickets in scope, with how many match in each tab',
     description:
-      'Administrators and Support see the tickets of their own organisation; system administrators, and Support of the house organisation, those of all and of strangers. `search` is words that must all occur in number, address, user name, case ID or text. `assigned` is `me`, `nobody` or a user ID. `sort` lists columns, a leading minus for descending; default: `-createdAt`.',
+      'Administrators and Support see the tickets of their own organisation; system administrators, and Support of the house organisation, those of all and of strangers. `search` is words that must all occur in number, address, user name, case ID or text. `assigned` is `me`, `nobody` or a user ID. `tab` is `toAnswer` (open, not answered), `mine` (open, assigned to the caller), `waiting` (answered) or `closed`; `counts` says how many match without it. `sort` lists columns, a leading minus for descending; default: `priority,createdAt` in a tab, `-closedAt` among the closed, else `-createdAt`. By `priority`, a user who cannot log in comes before all but critical tickets.',
     query: z.strictObject({
+      tab: z.enum(ticketTabs).optional(),
       search: z.string().max(200).optional(),
       state: z.enum(ticketStates).optional(),
       assigned: z.union([z.enum(assignments), id]).optional(),
@@ -90,7 +94,7 @@ export const ticketsOperations = operations(ticketsCalls, {
       offset: z.int().min(0).max(1_000_000).optional(),
       limit: z.int().min(1).max(TICKETS_LIMIT).optional(),
     }),
-    reply: z.object({ rows: z.array(TicketSummary), total: count }),
+    reply: z.object({ rows: z.array(TicketSummary), total: count, counts: z.record(z.enum(ticketTabs), count) }),
   },
   'Tickets.Ticket': {
     summary: 'A ticket in full, with what was done with it and whom it can be given to',
@@ -140,7 +144,7 @@ export const ticketsOperations = operations(ticketsCalls, {
   },
   'Tickets.Reopen': {
     effects: [],
-    summary: 'Open a closed ticket again',
+    summary: 'Open a closed ticket again; it waits for an answer',
     description: whatVersion,
     params,
     body: z.strictObject(based),

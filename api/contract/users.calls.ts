@@ -107,7 +107,7 @@ export const usersCalls = {
     idempotencyKey: true,
     query: ['undo', 'reason'],
   },
-  'Users.Diagnosis': { method: 'GET', path: '/Users/Diagnosis/{userName}', who: 'subscriberAdmin' },
+  'Users.Diagnosis': { method: 'GET', path: '/Users/Diagnosis/{userName}', who: 'auditReader' },
   'Users.OwnApproval': { method: 'GET', path: '/Users/CheckApproved', who: 'session' },
   'Users.CheckApproved': { method: 'GET', path: '/Users/CheckApproved/{userName}', who: 'subscriberAdmin' },
   'Users.CheckOrganisationApproved': {

@@ -173,7 +173,7 @@ export const usersOperations = operations(usersCalls, {
   'Users.Diagnosis': {
     summary: 'Every reason that now keeps this user from logging in',
     description:
-      '`passkeys` is how many the user has. With one of them a user needs no password and no other factor, so neither is a reason.',
+      'Administrators read it of the users in their scope, Support of users whose tickets they see. `passkeys` is how many the user has. With one of them a user needs no password and no other factor, so neither is a reason.',
     params: byUserName,
     reply: z.object({ canLogIn: z.boolean(), causes: z.array(Cause), passkeys: count }),
   },

@@ -3,11 +3,19 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { QueryOf } from '../../api/contract/index.ts';
 import type { Person } from '../../api/contract/person.ts';
 import { searchWords } from '../../api/contract/rules/searchWords.ts';
-import { ticketSorts, urgencies, type TicketSort } from '../../api/contract/tickets.list.ts';
+import {
+  tabSorts,
+  ticketPriorities,
+  ticketSorts,
+  ticketTabs,
+  urgencies,
+  type TicketSort,
+  type TicketTab,
+} from '../../api/contract/tickets.list.ts';
 import type { Queries } from '../db/database.ts';
 import { searchPattern } from '../db/fold.ts';
 import { problem } from '../http/problem.ts';
-import { selectSummaries, selectTickets, type SummaryRow } from './rows.ts';
+import { keptOut, selectSummaries, selectTickets, type SummaryRow } from './rows.ts';
 
 export type ListQuery = QueryOf<'Tickets.List'>;
 
@@ -15,35 +23,54 @@ export type ListQuery = QueryOf<'Tickets.List'>;
 const MAX_WORDS = 8;
 const DEFAULT_LIMIT = 50;
 
+const textArray = (values: readonly string[]) => sql`${sql.lit(`{${values.join(',')}}`)}::text[]`;
+
+const priority = sql`CASE WHEN ${keptOut} AND t.fields ->> 'Urgency' <> 'Critical' THEN 'keptOut' ELSE t.fields ->> 'Urgency' END`;
+
 const sortColumns: Readonly<Record<TicketSort, Expression<unknown>>> = {
   ticketNumber: sql`t.ticket_number`,
   state: sql`(t.closed_at IS NOT NULL)`,
   who: sql`coalesce(u.name_key, lower(t.fields ->> 'Email'))`,
   createdAt: sql`t.created_at`,
-  urgency: sql`array_position(${sql.lit(`{${urgencies.join(',')}}`)}::text[], t.fields ->> 'Urgency')`,
+  urgency: sql`array_position(${textArray(urgencies)}, t.fields ->> 'Urgency')`,
   assignedTo: sql`a.name_key`,
+  priority: sql`array_position(${textArray(ticketPriorities)}, ${priority})`,
+  closedAt: sql`t.closed_at`,
 };
 
 export async function findTickets(
   queries: Queries,
   actor: Person,
   query: ListQuery,
-): Promise<{ rows: SummaryRow[]; total: number }> {
+): Promise<{ rows: SummaryRow[]; total: number; counts: Record<TicketTab, number> }> {
   const matching = conditionsOf(actor, query);
-  const terms = sortTerms(query.sort);
+  const { tab } = query;
+  const inTab = tab === undefined ? sql<SqlBool>`true` : tabs[tab](actor);
+  const terms = sortTerms(query.sort ?? (tab && tabSorts[tab]));
   const rows = await selectSummaries(queries, actor)
     .where(matching)
+    .where(inTab)
     .orderBy(sql.join(terms, sql`, `))
     .orderBy('t.ticket_id')
     .offset(query.offset ?? 0)
     .limit(query.limit ?? DEFAULT_LIMIT)
     .execute();
-  const { total } = await selectTickets(queries, actor)
-    .select(sql<number>`count(*)::int`.as('total'))
+  const { total, ...counts } = await selectTickets(queries, actor)
+    .select(countOf(inTab).as('total'))
+    .select(ticketTabs.map((name) => countOf(tabs[name](actor)).as(name)))
     .where(matching)
     .executeTakeFirstOrThrow();
-  return { rows, total };
+  return { rows, total, counts };
 }
+
+const tabs: Readonly<Record<TicketTab, (actor: Person) => Expression<SqlBool>>> = {
+  toAnswer: () => sql<SqlBool>`t.closed_at IS NULL AND t.answered_at IS NULL`,
+  mine: ({ userId }) => sql<SqlBool>`t.closed_at IS NULL AND t.assigned_to = ${userId}::uuid`,
+  waiting: () => sql<SqlBool>`t.closed_at IS NULL AND t.answered_at IS NOT NULL`,
+  closed: () => sql<SqlBool>`t.closed_at IS NOT NULL`,
+};
+
+const countOf = (condition: Expression<SqlBool>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 
 function conditionsOf(actor: Person, { search = '', state, assigned, urgency }: ListQuery): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = searchWords(search).slice(0, MAX_WORDS).map(matchesWord);

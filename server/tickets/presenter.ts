@@ -11,6 +11,7 @@ export const presentSummary = (row: SummaryRow): TicketSummary => ({
   ticketNumber: row.ticket_number,
   state: row.closed_at ? 'closed' : 'open',
   urgency: row.urgency as Urgency,
+  keptOut: row.kept_out,
   from: {
     email: row.email,
     typedUserName: row.typed_user_name,

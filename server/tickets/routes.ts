@@ -20,8 +20,8 @@ export function ticketsRoutes(context: Context): Handlers<keyof typeof ticketsCa
   const service = ticketsService(context);
   return {
     'Tickets.List': async ({ person, query, readAfter }) => {
-      const { rows, total } = await reads.read(readAfter, (queries) => findTickets(queries, person, query));
-      return { rows: rows.map(presentSummary), total };
+      const { rows, ...counted } = await reads.read(readAfter, (queries) => findTickets(queries, person, query));
+      return { rows: rows.map(presentSummary), ...counted };
     },
     'Tickets.Ticket': (call) => service.ticket(call),
     'Tickets.Attachment': (call) => download(call),

@@ -13,6 +13,13 @@ export const visibleTo = (actor: Person): Expression<SqlBool> =>
 const userIsVisibleTo = (actor: Person): Expression<SqlBool> =>
   reachesAllOrganisations(actor) ? sql<SqlBool>`true` : sql<SqlBool>`u.organisation_id = ${actor.organisationId}`;
 
+/** The reference that the page of a refused login shows, as `failedLogin.ts` reads it. */
+const REFERENCE = '\\m[A-Z]-\\d{8}-\\d{6}\\M';
+
+/** The user of `tickets as t`, joined as `u`, cannot log in, or was refused when the ticket was written. */
+export const keptOut = sql<boolean>`(coalesce(u.locked_until > now() OR NOT u.enabled OR NOT u.registered, false)
+  OR t.fields ->> 'IssueDescription' ~ ${sql.lit(REFERENCE)})`;
+
 export const selectTickets = (queries: Queries, actor: Person) =>
   queries
     .selectFrom('tickets as t')
@@ -44,6 +51,7 @@ export const selectSummaries = (queries: Queries, actor: Person) =>
     sql<string>`t.fields ->> 'Email'`.as('email'),
     sql<string | null>`t.fields ->> 'Username'`.as('typed_user_name'),
     sql<string>`t.fields ->> 'Urgency'`.as('urgency'),
+    keptOut.as('kept_out'),
     sql<string>`left(regexp_replace(t.fields ->> 'IssueDescription', '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_CHARACTERS)})`.as(
       'excerpt',
     ),

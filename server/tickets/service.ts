@@ -86,7 +86,7 @@ export function ticketsService({ db }: Context) {
       act(call, {
         version: call.body.version,
         in: 'closed',
-        run: () => Promise.resolve({ entry: { kind: 'reopened' }, changes: { closed_at: null } }),
+        run: () => Promise.resolve({ entry: { kind: 'reopened' }, changes: { closed_at: null, answered_at: null } }),
       }),
   };
 

@@ -4,6 +4,7 @@ import { createPath, matchPath } from 'react-router';
 import type { PasskeyOfferPort, Ports, ReloadReasonPort, TabsPort } from '@store/saga/ports.ts';
 import { paths } from '@src/paths.ts';
 import { browserMemory } from '@src/browser/browserMemory.ts';
+import { forgetDrafts } from '@src/browser/forgetDrafts.ts';
 import { whenIdle } from '@src/browser/whenIdle.ts';
 import { report } from '@src/errors/errorReporting.ts';
 import { noteNotLoggedIn } from '@src/navigation/loginCircle.ts';
@@ -93,5 +94,6 @@ export function browserPorts(translations: i18n, router: () => Pick<AppRouter, '
     tabs: browserTabs(),
     reloadReason: tabReloadReason,
     passkeyOffer,
+    forgetDrafts,
   };
 }

@@ -14,7 +14,7 @@ import { reportsRoutes } from '@src/features/reports/reports.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
 import { ticketsRoutes } from '@src/features/tickets/tickets.routes.ts';
-import { usersRoutes } from '@src/features/users/users.routes.ts';
+import { loadLoginState, usersRoutes } from '@src/features/users/users.routes.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 
 export const screens: readonly Screen[] = [
@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
   ...securityRoutes,
   ...supportRoutes,
   ...usersRoutes,
-  ...ticketsRoutes,
+  ...ticketsRoutes(loadLoginState),
   ...overviewRoutes,
   ...approvalsRoutes,
   ...auditRoutes,

@@ -1,6 +1,6 @@
 /** antd's Empty instead of rows when a list is empty, an alert when it failed. */
 import { Button, Empty, Flex } from 'antd';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWhenOnline } from '@src/browser/useWhenOnline.ts';
 import { Alert } from './Alert.tsx';
@@ -8,16 +8,20 @@ import { Alert } from './Alert.tsx';
 interface Props {
   readonly heading: string;
   readonly text?: string | undefined;
+  /** Takes the focus where the last row has gone. */
+  readonly headingRef?: Ref<HTMLHeadingElement>;
   /** Buttons. */
   readonly children?: ReactNode;
 }
 
-export function ListState({ heading, text, children }: Props) {
+export function ListState({ heading, text, headingRef, children }: Props) {
   return (
     <Flex className="list-state" align="center" justify="center">
       <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={false}>
         <div className="stack-tight">
-          <h2>{heading}</h2>
+          <h2 ref={headingRef} tabIndex={-1}>
+            {heading}
+          </h2>
           {text !== undefined && <p className="muted">{text}</p>}
           {children && (
             <Flex wrap justify="center" gap="small">

@@ -57,4 +57,6 @@ export interface Ports {
   readonly tabs: TabsPort;
   readonly reloadReason: ReloadReasonPort;
   readonly passkeyOffer: PasskeyOfferPort;
+  /** Removes the unsent texts of this tab: its user has logged out. */
+  readonly forgetDrafts: () => void;
 }

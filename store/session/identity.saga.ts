@@ -14,11 +14,13 @@ import { checkLogin, leaveToLogin } from './sessionEnd.saga.ts';
 export function* identityChangeSaga(): Saga {
   for (;;) {
     const { payload } = yield* take(identityChanged.match);
-    const { tabs, goToLogin } = yield* ports();
+    const { tabs, goToLogin, forgetDrafts } = yield* ports();
     const session = yield* select(selectSession);
     if (session.kind !== 'ended') yield* put(baseApi.util.resetApiState());
     tabs.notify();
-    if (payload.by === 'logOut') goToLogin();
+    if (payload.by !== 'logOut') continue;
+    forgetDrafts();
+    goToLogin();
   }
 }
 
@@ -44,6 +46,7 @@ function* followOtherTab(before: Session, now: LoginCheck): Saga {
     if (needsNotice(before, now.userName)) reloadReason.set('otherUser');
     reload();
   } else if (before.kind === 'signedIn') {
+    (yield* ports()).forgetDrafts();
     yield* leaveToLogin();
     yield* put(noticeRaised({ message: { phrase: 'common:session.loggedOut' } }));
   }

@@ -133,7 +133,13 @@ async function answer(page: Page): Promise<void> {
   await waitForText(page, 'Answer or note');
   await fill(page, 'Answer or note', 'Your account is unlocked.');
   await go(page, 'Answer');
-  await waitForText(page, 'answered');
+  // The next ticket of the queue opens.
+  await page.waitForFunction(
+    (title) => document.querySelector('aside h2')?.textContent !== title,
+    {},
+    `Ticket ${HARBOUR_TICKET}`,
+  );
+  await inFocus(page, 'aside');
   await go(page, 'Close');
   await waitForText(page, 'closed it');
 }

@@ -119,11 +119,15 @@ test('an answer to a ticket, a note, and its end', async () => {
   const page = await open(`/Support/Tickets?ticket=${number}`);
   await page.waitForSelector(`${DRAWER} [name="text"]`);
   for (const act of ['Note', 'Answer']) {
+    await page.goto(`${site.url}/Support/Tickets?ticket=${number}`);
+    await page.waitForSelector(`${DRAWER} [name="text"]`);
     await fill(page, `${DRAWER} [name="text"]`, 'We have looked at it.');
     await pressByKey(page, act, DRAWER);
     await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('aside [name="text"]')?.value === '');
     await focusIsIn(page, DRAWER);
   }
+  await page.goto(`${site.url}/Support/Tickets?ticket=${number}`);
+  await page.waitForSelector(`${DRAWER} [name="text"]`);
   for (const act of ['Assign to me', 'Close', 'Reopen']) {
     await pressByKey(page, act, DRAWER);
     await page.waitForFunction(

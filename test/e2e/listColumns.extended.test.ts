@@ -20,6 +20,9 @@ beforeAll(async () => {
   await signIn(await logInAs(site, 'ordinary'), await register(site, { displayName: 'The wiki' }));
   const former = await register(site, { displayName: 'The former wiki' });
   await site.database.query('UPDATE applications SET enabled = false WHERE application_id = $1', [former.id]);
+  await site.database.query(
+    `UPDATE tickets SET assigned_to = (SELECT user_id FROM users WHERE user_name = 'sysadmin') WHERE closed_at IS NULL`,
+  );
 });
 
 const ROW = '[role="row"][row-index="0"]:not(.row-loading) [role="gridcell"]';
@@ -53,7 +56,8 @@ const paths = [
   '/Users/Audit',
   '/Organisations',
   '/Applications',
-  '/Support/Tickets?state=all',
+  '/Support/Tickets?tab=mine',
+  '/Support/Tickets?tab=closed',
   '/Roles',
   '/Roles/Member',
 ];

@@ -34,6 +34,7 @@ afterEach(() => {
   routers.clear();
   forgetCookies();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 export async function openPage(

@@ -83,6 +83,7 @@ describe('401', () => {
     const result = await harness.store.dispatch(counts());
     expect(result.data).toBeUndefined();
     expect(harness.navigations).toEqual(['login ← /Users/List/locked?sort=-userName#row']);
+    expect(harness.draftsForgotten()).toBe(0);
     await eventually('an empty cache', () => cached(harness).length === 0);
     expect(selectAlert(harness.store.getState())).toBeNull();
   });
@@ -252,6 +253,8 @@ describe('two tabs', () => {
     await second.store.dispatch(loginApi.endpoints.checkLogin.initiate(undefined, { forceRefetch: true }));
     await second.store.dispatch(selfApi.endpoints.fetchSelf.initiate(undefined, { forceRefetch: true }));
     expect(second.navigations).toHaveLength(1);
+    // What was typed and not sent may be personal data; the end of a session alone removes nothing.
+    expect([first.draftsForgotten(), second.draftsForgotten()]).toEqual([1, 1]);
     expect(selectNotices(second.store.getState())).toMatchObject([{ message: { phrase: 'common:session.loggedOut' } }]);
   });
 

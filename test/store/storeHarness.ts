@@ -15,6 +15,8 @@ export interface StoreHarness {
   /** Reason stored for the next page load, which shows it as a notice. */
   readonly reloadReason: () => ReloadReason | null;
   readonly appliedSettings: readonly Settings[];
+  /** How often the unsent texts of the tab were removed. */
+  readonly draftsForgotten: () => number;
 }
 
 /** Tabs of one browser: each notification reaches all other tabs. */
@@ -68,6 +70,7 @@ export function createStoreHarness({
   let savedSettings = settings;
   let reason = reloadReason;
   let offered = false;
+  let draftsForgotten = 0;
   const ports: Ports = {
     goToLogin: (returnUrl) => navigations.push(returnUrl === undefined ? 'login' : `login ← ${returnUrl}`),
     reload: (path, state) => {
@@ -83,6 +86,7 @@ export function createStoreHarness({
       apply: (chosen) => appliedSettings.push(chosen),
     },
     tabs,
+    forgetDrafts: () => (draftsForgotten += 1),
     passkeyOffer: { wasMade: () => offered, setMade: () => (offered = true) },
     reloadReason: {
       set: (left) => (reason = left),
@@ -103,6 +107,7 @@ export function createStoreHarness({
     appliedSettings,
     savedSettings: () => savedSettings,
     reloadReason: () => reason,
+    draftsForgotten: () => draftsForgotten,
   };
 }
 

@@ -17,7 +17,7 @@ export interface TicketsTable {
   /** Hash of the mailed link that shows the state. */
   link_hash: Buffer;
   created_at: Date;
-  /** When it was last answered. */
+  /** When it was last answered; null: it waits for an answer, as after it was opened again. */
   answered_at: Date | null;
   /** Null: open. */
   closed_at: Date | null;

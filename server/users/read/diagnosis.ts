@@ -1,7 +1,7 @@
 /** Finds every cause why a user can't log in, with its remedy. */
-import { sql } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { ReplyOf } from '../../../api/contract/index.ts';
-import { isSystemAdmin, type Person } from '../../../api/contract/person.ts';
+import { isAdmin, isSystemAdmin, reachesAllOrganisations, type Person } from '../../../api/contract/person.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../db/database.ts';
 import { isLockedByCodes, isPermanent, type LockLimits } from '../../lockout/rule.ts';
@@ -76,6 +76,14 @@ export async function diagnose(
 /** Causes about the identity provider that are shown even if the user can log in. */
 const isOfUse: ReadonlySet<Cause['code']> = new Set(['ProviderRequired', 'ProviderNotLinked', 'ProviderRefused']);
 
+/** Administrators read it in their scope, Support of users of whom they see a ticket: whom they help, and nobody else. */
+function isReadableBy(actor: Person): Expression<SqlBool> {
+  const everywhere = reachesAllOrganisations(actor);
+  const hasTicket = sql<SqlBool>`EXISTS (SELECT FROM tickets t WHERE t.user_id = u.user_id
+    AND (${everywhere} OR (t.organisation_id = ${actor.organisationId}::uuid AND u.organisation_id = ${actor.organisationId}::uuid)))`;
+  return isAdmin(actor) ? sql<SqlBool>`(${inScopeOf(actor)} OR ${hasTicket})` : hasTicket;
+}
+
 async function findAccountState(queries: Queries, actor: Person, userName: string) {
   return queries
     .selectFrom('users as u')
@@ -103,6 +111,6 @@ async function findAccountState(queries: Queries, actor: Person, userName: strin
         ORDER BY e.seq DESC LIMIT 1)`.as('disabled_at'),
     )
     .where(hasUserName(userName))
-    .where(inScopeOf(actor))
+    .where(isReadableBy(actor))
     .executeTakeFirst();
 }

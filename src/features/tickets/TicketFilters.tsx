@@ -1,9 +1,9 @@
 /** The desk's filters as tokens. */
 import { useTranslation } from 'react-i18next';
-import { assignments, ticketStates, urgencies } from '@api/contract/tickets.list.ts';
+import { assignments, urgencies } from '@api/contract/tickets.list.ts';
 import { FilterTokens } from '@src/ui/filterTokens/FilterTokens.tsx';
 import type { TokenFilter } from '@src/ui/filterTokens/filterTypes.ts';
-import { everything, type TicketsView } from './ticketsView.ts';
+import { type TicketsView, unfiltered } from './ticketsView.ts';
 
 interface Props {
   readonly view: TicketsView;
@@ -14,13 +14,6 @@ export function TicketFilters({ view, onView }: Props) {
   const { t } = useTranslation('tickets');
   const chosen = (value: string) => (value === '' ? [] : [value]);
   const filters: readonly TokenFilter[] = [
-    {
-      key: 'state',
-      label: t('column.state'),
-      chosen: chosen(view.state),
-      options: ticketStates.map((value) => ({ value, label: t(`state.${value}`) })),
-      single: true,
-    },
     {
       key: 'assigned',
       label: t('column.assignedTo'),
@@ -53,7 +46,7 @@ export function TicketFilters({ view, onView }: Props) {
         onView((latest) => ({ ...latest, [key]: value }));
       }}
       onClear={() => {
-        onView(({ search, sort, descending }) => ({ ...everything, search, sort, descending }));
+        onView((latest) => ({ ...unfiltered(latest), search: latest.search }));
       }}
     />
   );

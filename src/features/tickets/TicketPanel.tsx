@@ -1,4 +1,5 @@
 /** Drawer of one ticket: its text, the answer, the sender, and its history. */
+import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFetchTicketQuery } from '@api/client/tickets.api.ts';
 import { isClientProblem } from '@api/client/clientProblem.ts';
@@ -7,31 +8,34 @@ import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { Alert } from '@src/ui/Alert.tsx';
 import { Drawer } from '@src/ui/Drawer.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { StateMark, whoOf } from './columns.tsx';
+import { LoginStateContext } from './loginState.tsx';
 import { TicketFiles } from './TicketFiles.tsx';
 import { TicketHistory } from './TicketHistory.tsx';
 import { TicketTechnical } from './TicketTechnical.tsx';
 import { TicketWork } from './TicketWork.tsx';
 import { TicketSender } from './TicketSender.tsx';
 import { Urgency } from './Urgency.tsx';
-import type { Drafts } from './useDraft.ts';
 
 const skeletonBars = [
   { width: '60%', height: '1.5rem' },
   { width: '100%', height: '8rem' },
   { width: '100%', height: '12rem' },
 ];
+const loginStateBars = [{ width: '100%', height: '4rem' }];
 const MINUTE_MS = 60_000;
 
 interface Props {
   readonly ticketNumber: string;
-  readonly drafts: Drafts;
+  /** The answer is on its way. */
+  readonly onAnswered: (ticketNumber: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function TicketPanel({ ticketNumber, drafts, onClose }: Props) {
+export function TicketPanel({ ticketNumber, onAnswered, onClose }: Props) {
   const { t } = useTranslation(['tickets', 'common']);
   const { currentData, error } = useFetchTicketQuery({ ticketNumber }, { refetchOnMountOrArgChange: true });
   const problem = isClientProblem(error) ? error : undefined;
@@ -45,7 +49,7 @@ export function TicketPanel({ ticketNumber, drafts, onClose }: Props) {
       onClose={onClose}
     >
       {ticket ? (
-        <Content key={ticket.ticketNumber} ticket={ticket} drafts={drafts} />
+        <Content key={ticket.ticketNumber} ticket={ticket} onAnswered={onAnswered} />
       ) : isMissing ? (
         <p>{t('panel.missing')}</p>
       ) : problem ? (
@@ -57,17 +61,18 @@ export function TicketPanel({ ticketNumber, drafts, onClose }: Props) {
   );
 }
 
-function Content({ ticket, drafts }: { readonly ticket: TicketDetail; readonly drafts: Drafts }) {
-  const { t } = useTranslation('tickets');
+function Content({ ticket, onAnswered }: { readonly ticket: TicketDetail } & Pick<Props, 'onAnswered'>) {
+  const { t } = useTranslation(['tickets', 'common']);
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
-  const { createdAt, urgency, from, text } = ticket;
-  const { verified } = from;
+  const { createdAt, from, text } = ticket;
+  const { verified, user } = from;
+  const loginState = use(LoginStateContext);
   return (
     <>
       <p className="row row-tight">
         <StateMark row={ticket} />
-        <Urgency urgency={urgency} isLabelled />
+        <Urgency of={ticket} isLabelled />
         <span className="muted small">
           {t('panel.from', { who: whoOf(from) })} ·{' '}
           <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
@@ -75,12 +80,19 @@ function Content({ ticket, drafts }: { readonly ticket: TicketDetail; readonly d
           </time>
         </span>
       </p>
+      {user?.userName != null && (
+        <PartErrorBoundary>
+          <Suspense fallback={<Skeleton bars={loginStateBars} label={t('common:loading')} />}>
+            {loginState(user.userName)}
+          </Suspense>
+        </PartErrorBoundary>
+      )}
       <blockquote className="quotation" aria-label={t('panel.text')}>
         {text}
       </blockquote>
       <TicketFiles ticket={ticket} />
       {verified !== 'user' && <Alert severity="warning">{t(`verified.${verified}`)}</Alert>}
-      <TicketWork ticket={ticket} drafts={drafts} />
+      <TicketWork ticket={ticket} onAnswered={onAnswered} />
       <TicketSender ticket={ticket} now={now} />
       <TicketHistory ticket={ticket} now={now} />
       <TicketTechnical ticket={ticket} />

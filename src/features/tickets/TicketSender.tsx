@@ -1,15 +1,12 @@
-/** The sender of a ticket, why they may be unable to log in, and the failed login in question. */
+/** The sender of a ticket, and the failed login in question. */
 import { useTranslation } from 'react-i18next';
-import { useFetchDiagnosisQuery } from '@api/client/users.api.ts';
 import { isAdmin } from '@api/contract/person.ts';
 import type { TicketDetail } from '@api/contract/tickets.ts';
 import { useSelf } from '@src/session/useOwnAccount.ts';
-import { loginCause, loginHeading } from '@src/i18n/loginCause.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Link } from '@src/ui/Link.tsx';
-import { useNow } from '@src/ui/useNow.ts';
 
 interface Props {
   readonly ticket: TicketDetail;
@@ -58,36 +55,10 @@ export function TicketSender({ ticket, now }: Props) {
   ];
   return (
     <section className="stack-tight" aria-label={t('panel.sender')}>
-      {isReachable && userName !== undefined && <Causes userName={userName} />}
       <Facts items={facts} />
     </section>
   );
 }
 
-const MINUTE_MS = 60_000;
-
 const reasons = ['InvalidCredentials', 'Locked', 'Disabled', 'NotApproved'] as const;
 const isKnown = (reason: string): reason is (typeof reasons)[number] => reasons.some((each) => each === reason);
-
-/** The causes that hold now; their remedies are in the user's own drawer. */
-function Causes({ userName }: { readonly userName: string }) {
-  const { t } = useTranslation('users');
-  const formats = useFormats();
-  const now = useNow(MINUTE_MS);
-  const { currentData } = useFetchDiagnosisQuery({ userName });
-  if (!currentData) return null;
-  return (
-    <div className="stack-tight">
-      <h3>{t(loginHeading(currentData.causes))}</h3>
-      {currentData.causes.length === 0 ? (
-        <p className="muted">{t('panel.nothing')}</p>
-      ) : (
-        <ul className="plain-list">
-          {currentData.causes.map((cause) => (
-            <li key={cause.code}>{loginCause(cause, formats, now, t)}</li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}

@@ -10,7 +10,7 @@ import { FormTextArea } from '@src/forms/FormFields.tsx';
 import { useSubmitErrors } from '@src/forms/useSubmitErrors.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { BusyButton } from '@src/ui/BusyButton.tsx';
-import { type Drafts, useDraft } from './useDraft.ts';
+import { useDraft } from './useDraft.ts';
 
 export type TextAct = 'answer' | 'note';
 
@@ -22,7 +22,6 @@ interface Values {
 
 interface Props {
   readonly ticket: TicketDetail;
-  readonly drafts: Drafts;
   readonly onSent: (act: TextAct) => void;
   /** Buttons beside the two. */
   readonly children: ReactNode;
@@ -30,9 +29,9 @@ interface Props {
 
 const fields = ['text'];
 
-export function TicketTextForm({ ticket, drafts, onSent, children }: Props) {
+export function TicketTextForm({ ticket, onSent, children }: Props) {
   const { ticketNumber, version } = ticket;
-  const draft = useDraft(drafts, ticketNumber);
+  const draft = useDraft(ticketNumber);
   const [answer] = useAnswerTicketMutation();
   const [note] = useNoteOnTicketMutation();
   const errorsOf = useSubmitErrors(fields);
@@ -44,6 +43,7 @@ export function TicketTextForm({ ticket, drafts, onSent, children }: Props) {
       ? answer({ ticketNumber, idempotencyKey, body: { version, text } })
       : note({ ticketNumber, idempotencyKey, body: { text } }));
     if (error) return errorsOf(error);
+    draft.sent(text);
     onSent(act);
     return undefined;
   };

@@ -11,17 +11,16 @@ import { BusyButton } from '@src/ui/BusyButton.tsx';
 import { Select } from '@src/ui/Select.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 import { type TextAct, TicketTextForm } from './TicketTextForm.tsx';
-import type { Drafts } from './useDraft.ts';
 
 interface Props {
   readonly ticket: TicketDetail;
-  readonly drafts: Drafts;
+  readonly onAnswered: (ticketNumber: string) => Promise<void>;
 }
 
 const NOBODY = 'nobody';
 type Act = TextAct | 'assign' | 'close' | 'reopen';
 
-export function TicketWork({ ticket, drafts }: Props) {
+export function TicketWork({ ticket, onAnswered }: Props) {
   const { t } = useTranslation('tickets');
   const self = useSelf();
   const { ticketNumber, version, state, assignedTo, assignable } = ticket;
@@ -46,7 +45,13 @@ export function TicketWork({ ticket, drafts }: Props) {
   const isMine = assignedTo?.userId === self?.userId;
   return (
     <section className="stack-tight" aria-label={t('work.label')}>
-      <TicketTextForm ticket={ticket} drafts={drafts} onSent={setDone}>
+      <TicketTextForm
+        ticket={ticket}
+        onSent={(act) => {
+          setDone(act);
+          if (act === 'answer') void onAnswered(ticketNumber);
+        }}
+      >
         {state === 'open' ? (
           <BusyButton
             busy={running === 'close'}

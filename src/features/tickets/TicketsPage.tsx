@@ -1,9 +1,10 @@
 /** `/Support/Tickets`: the support desk. Search, filters, sort and the open ticket are in the URL. */
-import { Button } from 'antd';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDispatch } from 'react-redux';
 import type { TicketSummary } from '@api/contract/tickets.ts';
-import { ticketSorts } from '@api/contract/tickets.list.ts';
+import { ticketSorts, type TicketTab } from '@api/contract/tickets.list.ts';
+import { noticeRaised } from '@store/notices/notices.slice.ts';
 import { problemOf } from '@src/forms/refusal.ts';
 import { problemText } from '@src/forms/submission.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
@@ -17,34 +18,45 @@ import { GridTable } from '@src/ui/grid/GridTable.tsx';
 import type { GridHead } from '@src/ui/grid/gridHeadContext.ts';
 import type { GridHandle } from '@src/ui/grid/gridTypes.ts';
 import { useRowWidth } from '@src/ui/grid/useRowWidth.ts';
-import { ListFailed, ListState, SomeRowsFailed } from '@src/ui/ListState.tsx';
+import { ListFailed, SomeRowsFailed } from '@src/ui/ListState.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { useTicketColumns } from './columns.tsx';
+import { type LoadLoginState, withLoginState } from './loginState.tsx';
+import { NoTickets } from './NoTickets.tsx';
 import { TicketFilters } from './TicketFilters.tsx';
 import { TicketPanel } from './TicketPanel.tsx';
-import { addressOf, everything, nextSort, type TicketsView } from './ticketsView.ts';
-import type { Drafts } from './useDraft.ts';
+import { TicketTabs } from './TicketTabs.tsx';
+import { addressOf, nextSort } from './ticketsView.ts';
 import { useFocusAfterClose } from './useFocusAfterClose.ts';
 import { useTickets } from './useTickets.ts';
 import { useTicketsAddress } from './useTicketsAddress.ts';
 
 const idOf = ({ ticketNumber }: TicketSummary): string => ticketNumber;
 
-export default function TicketsPage() {
+let screen: ComponentType | undefined;
+
+/** One component, however often the router asks for it. */
+export const ticketsScreen = (loadLoginState: LoadLoginState): ComponentType =>
+  (screen ??= withLoginState(loadLoginState, TicketsPage));
+
+function TicketsPage() {
   const { t } = useTranslation('tickets');
   const { t: common } = useTranslation('common');
   const { nonce } = usePageConfig();
   const formats = useFormats();
   const memory = useGridScrollHistory();
-  const { view, open, setSearch, changeView, openTicket, syncUrl } = useTicketsAddress();
-  const { shown, total, pending, error, someFailed, tryAgain } = useTickets(view, () => memory.recall().firstRow);
+  const { view, open, setSearch, changeView, openTicket, leaveTicket, syncUrl } = useTicketsAddress();
+  const tickets = useTickets(view, () => memory.recall().firstRow);
+  const { shown, total, counts, pending, error, someFailed, tryAgain, readNext } = tickets;
   usePageRefresh(tryAgain);
   useRegionKeys();
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle<TicketSummary>>(null);
-  const focusClosed = useFocusAfterClose(grid, open);
-  const columns = useTicketColumns(useRowWidth(frame));
-  const [drafts] = useState<Drafts>(() => new Map());
+  const emptyHeading = useRef<HTMLHeadingElement>(null);
+  const focusClosed = useFocusAfterClose(grid, emptyHeading, open);
+  const columns = useTicketColumns(useRowWidth(frame), view.tab);
+  const panelId = useId();
+  const dispatch = useDispatch();
   const head = useMemo(
     (): GridHead => ({
       sortOf: (column) => (column === view.sort ? { descending: view.descending, rank: undefined } : undefined),
@@ -61,22 +73,41 @@ export default function TicketsPage() {
   const close = useCallback(() => {
     openTicket();
   }, [openTicket]);
+  /** The next ticket opens in place of the answered one, unless the user has gone on to another meanwhile. */
+  const goOn = async (answered: string) => {
+    dispatch(noticeRaised({ severity: 'success', message: { phrase: 'tickets:answered', values: { number: answered } } }));
+    const next = await readNext(answered);
+    if (next !== null) leaveTicket(answered, next);
+  };
+  const addressFor = (tab: TicketTab) => addressOf({ ...view, tab }, open);
   return (
     <div className="page list-page">
       <header className="row spread">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
       </header>
-      <div className="row spread" data-region>
-        <ListSearch label={t('search')} value={view.search} onChange={setSearch} onEnd={syncUrl} />
-        <TicketFilters view={view} onView={changeView} />
-        <p className="muted small" role="status">
-          {total !== null && t('total', { count: total, total: formats.number(total) })}
-        </p>
+      <div className="regions" data-region>
+        <div className="row spread">
+          <ListSearch label={t('search')} value={view.search} onChange={setSearch} onEnd={syncUrl} />
+          <TicketFilters view={view} onView={changeView} />
+          <p className="muted small" role="status">
+            {total !== null && t('total', { count: total, total: formats.number(total) })}
+          </p>
+        </div>
+        <TicketTabs
+          tab={view.tab}
+          counts={counts}
+          addressFor={addressFor}
+          onChoose={(tab) => {
+            changeView((latest) => ({ ...latest, tab }));
+          }}
+          controls={panelId}
+        />
       </div>
       <div className="list-body">
         <OpenAddressContext value={addressAt}>
           <GridTable<TicketSummary>
             label={t('title')}
+            tabPanelId={panelId}
             nonce={nonce}
             columns={columns}
             head={head}
@@ -96,39 +127,12 @@ export default function TicketsPage() {
             {error !== undefined ? (
               <ListFailed heading={t('failed')} text={problemText(problemOf(error), common)} onTryAgain={tryAgain} />
             ) : (
-              total === 0 && <NoTickets view={view} onView={changeView} />
+              total === 0 && counts && <NoTickets view={view} counts={counts} onView={changeView} heading={emptyHeading} />
             )}
           </GridTable>
         </OpenAddressContext>
-        {open !== undefined && <TicketPanel ticketNumber={open} drafts={drafts} onClose={close} />}
+        {open !== undefined && <TicketPanel ticketNumber={open} onAnswered={goOn} onClose={close} />}
       </div>
     </div>
-  );
-}
-
-interface NoTicketsProps {
-  readonly view: TicketsView;
-  readonly onView: (change: (latest: TicketsView) => TicketsView) => void;
-}
-
-/** Shown if there is no ticket at all, none that is open, or none that matches; each with its next step. */
-function NoTickets({ view, onView }: NoTicketsProps) {
-  const { t } = useTranslation('tickets');
-  const { search, state, assigned, urgency } = view;
-  const isNarrowed = search.trim() !== '' || assigned !== '' || urgency !== '' || state === 'closed';
-  const kind = isNarrowed ? 'noMatch' : state === 'open' ? 'noneOpen' : 'none';
-  return (
-    <ListState heading={t(`empty.${kind}.heading`)} text={t(`empty.${kind}.text`)}>
-      {kind !== 'none' && (
-        <Button
-          type="primary"
-          onClick={() => {
-            onView(({ sort, descending }) => ({ ...everything, sort, descending }));
-          }}
-        >
-          {t('empty.all')}
-        </Button>
-      )}
-    </ListState>
   );
 }

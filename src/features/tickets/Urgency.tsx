@@ -1,6 +1,7 @@
-/** How urgent a ticket is; tickets that need action now stand out. */
+/** How urgent a ticket is, and whether its user is kept out; tickets that need action now stand out. */
 import { useTranslation } from 'react-i18next';
 import type { Urgency as Value } from '@api/contract/tickets.list.ts';
+import type { TicketSummary } from '@api/contract/tickets.ts';
 
 const classes: Readonly<Record<Value, string>> = {
   Low: 'muted',
@@ -9,16 +10,17 @@ const classes: Readonly<Record<Value, string>> = {
   Critical: 'tone-text tone-error',
 };
 
-export const isUrgent = (urgency: Value): boolean => urgency === 'High' || urgency === 'Critical';
-
 interface Props {
-  readonly urgency: Value;
+  readonly of: Pick<TicketSummary, 'urgency' | 'keptOut'>;
   /** Whether it says what it is; in a column the heading does. */
   readonly isLabelled?: boolean;
 }
 
-export function Urgency({ urgency, isLabelled = false }: Props) {
+export function Urgency({ of: { urgency, keptOut }, isLabelled = false }: Props) {
   const { t } = useTranslation('tickets');
-  const value = t(`urgencies.${urgency}`);
-  return <span className={classes[urgency]}>{isLabelled ? t('panel.urgency', { urgency: value }) : value}</span>;
+  const word = t(`urgencies.${urgency}`);
+  // The drawer says why they cannot log in.
+  if (isLabelled) return <span className={classes[urgency]}>{t('panel.urgency', { urgency: word })}</span>;
+  if (!keptOut) return <span className={classes[urgency]}>{word}</span>;
+  return <span className={urgency === 'Critical' ? classes.Critical : classes.High}>{t('keptOut', { urgency: word })}</span>;
 }

@@ -1,17 +1,14 @@
 /** The columns of the desk. */
-import { use, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolatedList } from '@api/contract/isolated.ts';
 import type { TicketSummary } from '@api/contract/tickets.ts';
-import { ticketSorts } from '@api/contract/tickets.list.ts';
+import { ticketSorts, type TicketTab } from '@api/contract/tickets.list.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
-import { OpenAddressContext } from '@src/list/openAddressContext.ts';
-import { CellTabIndexContext } from '@src/ui/grid/cellTabIndexContext.ts';
+import { OpenLink } from '@src/list/OpenLink.tsx';
 import { fitColumns, type SharingColumn } from '@src/ui/grid/fitColumns.ts';
-import { isNarrow } from '@src/ui/grid/isNarrow.ts';
-import { Link } from '@src/ui/Link.tsx';
 import { useNow } from '@src/ui/useNow.ts';
-import { isUrgent, Urgency } from './Urgency.tsx';
+import { Urgency } from './Urgency.tsx';
 
 interface CellProps {
   readonly row: TicketSummary;
@@ -27,22 +24,7 @@ function Text({ text, more }: { readonly text: string; readonly more?: string })
   );
 }
 
-function ActionsCell({ row: { ticketNumber } }: CellProps) {
-  const { t } = useTranslation('tickets');
-  const addressAt = use(OpenAddressContext);
-  return (
-    <Link
-      className="link"
-      to={addressAt(ticketNumber)}
-      aria-label={t('view', { number: ticketNumber })}
-      tabIndex={use(CellTabIndexContext)}
-    >
-      {t('viewShort')}
-    </Link>
-  );
-}
-
-const NumberCell = ({ row: { ticketNumber } }: CellProps) => <span className="mono">{ticketNumber}</span>;
+const NumberCell = ({ row: { ticketNumber } }: CellProps) => <OpenLink id={ticketNumber} name={ticketNumber} />;
 
 export function StateMark({ row: { state, answeredAt } }: { readonly row: Pick<TicketSummary, 'state' | 'answeredAt'> }) {
   const { t } = useTranslation('tickets');
@@ -65,11 +47,11 @@ function WhoCell({ row: { from, organisation } }: CellProps) {
   );
 }
 
-/** Shows the time beneath the name where there is no room for its column. */
+/** The name opens the ticket where its number may be out of sight, and has the time beneath it. */
 function NarrowWhoCell({ row }: CellProps) {
   return (
     <span className="two-lines">
-      <WhoCell row={row} />
+      <OpenLink id={row.ticketNumber} name={whoOf(row.from)} />
       <span className="second-line">
         <ReceivedCell row={row} />
       </span>
@@ -89,85 +71,62 @@ function ReceivedCell({ row: { createdAt } }: CellProps) {
   );
 }
 
-/** Shows beneath the state that a ticket is urgent, where there is no room for its column. */
-function NarrowStateCell({ row }: CellProps) {
-  return (
-    <span className="two-lines">
-      <StateMark row={row} />
-      {isUrgent(row.urgency) && (
-        <span className="second-line">
-          <Urgency urgency={row.urgency} />
-        </span>
-      )}
-    </span>
-  );
-}
-
-const UrgencyCell = ({ row: { urgency } }: CellProps) => <Urgency urgency={urgency} />;
+const UrgencyCell = ({ row }: CellProps) => <Urgency of={row} />;
 
 function AssignedCell({ row: { assignedTo } }: CellProps) {
   const { t } = useTranslation('tickets');
   return assignedTo ? <Text text={assignedTo.displayName} /> : <span className="muted">{t('nobody')}</span>;
 }
 
-type ColumnKey = 'actions' | 'ticketNumber' | 'state' | 'who' | 'what' | 'createdAt' | 'urgency' | 'assignedTo';
+type ColumnKey = 'ticketNumber' | 'state' | 'who' | 'what' | 'createdAt' | 'urgency' | 'assignedTo';
 
 type Spec = Omit<SharingColumn<TicketSummary>, 'label' | 'key' | 'sortable'> & { readonly key: ColumnKey };
 
-const actions: Spec = { key: 'actions', width: 90, share: 0, fixed: true, Cell: ActionsCell };
-const ticketNumber: Spec = { key: 'ticketNumber', width: 115, share: 0, Cell: NumberCell };
+const ticketNumber: Spec = { key: 'ticketNumber', width: 115, share: 0, fixed: true, Cell: NumberCell };
 const state: Spec = { key: 'state', width: 130, share: 0, Cell: StateMark };
 const who: Spec = { key: 'who', width: 190, minWidth: 140, share: 1, Cell: WhoCell };
 /** Holds the longest relative time in German. */
 const createdAt: Spec = { key: 'createdAt', width: 216, share: 1, Cell: ReceivedCell };
-const urgency: Spec = { key: 'urgency', width: 142, share: 0, Cell: UrgencyCell };
+const urgency: Spec = { key: 'urgency', width: 190, share: 0, Cell: UrgencyCell };
 const assignedTo: Spec = { key: 'assignedTo', width: 170, minWidth: 150, share: 1, Cell: AssignedCell };
 const what: Spec = { key: 'what', width: 260, minWidth: 200, share: 3, Cell: WhatCell };
 
-const wideSpecs: readonly Spec[] = [actions, ticketNumber, state, who, createdAt, urgency, assignedTo, what];
+const wideSpecs: readonly Spec[] = [ticketNumber, state, who, urgency, what, createdAt, assignedTo];
 
-/** For widths into which time and urgency do not both fit: the time is beneath the name. */
-const mediumSpecs: readonly Spec[] = [
-  actions,
-  ticketNumber,
-  state,
-  { ...who, Cell: NarrowWhoCell },
-  urgency,
-  createdAt,
-  assignedTo,
-  what,
-];
-const MEDIUM_PX = [actions, ticketNumber, state, who, createdAt, urgency].reduce((sum, { width }) => sum + width, 0);
+const WIDE_PX = [ticketNumber, who, urgency, what, createdAt, assignedTo].reduce(
+  (sum, { width, minWidth = width }) => sum + minWidth,
+  0,
+);
 
-/** The first three fit whole into a phone's width. */
+/** The first two fit whole into a phone's width. */
 const narrowSpecs: readonly Spec[] = [
-  actions,
-  { ...who, width: 136, minWidth: 104, Cell: NarrowWhoCell },
-  { ...state, Cell: NarrowStateCell },
-  ticketNumber,
-  createdAt,
-  urgency,
-  assignedTo,
+  { ...who, width: 160, minWidth: 120, Cell: NarrowWhoCell },
+  state,
+  { ...urgency, width: 170 },
+  { ...ticketNumber, fixed: false },
   what,
+  createdAt,
+  assignedTo,
 ];
 
-function specsFor(availableWidth: number): readonly Spec[] {
-  if (isNarrow(availableWidth)) return narrowSpecs;
-  return availableWidth > 0 && availableWidth < MEDIUM_PX ? mediumSpecs : wideSpecs;
-}
+const specsFor = (availableWidth: number): readonly Spec[] =>
+  availableWidth > 0 && availableWidth < WIDE_PX ? narrowSpecs : wideSpecs;
 
-export function useTicketColumns(availableWidth: number) {
+/** The tab says the state, or that they are one's own, of which some are answered. */
+export function useTicketColumns(availableWidth: number, tab: TicketTab) {
   const { t } = useTranslation('tickets');
   return useMemo(
     () =>
       fitColumns(
-        specsFor(availableWidth).map((column) => ({
-          ...column,
-          label: t(`column.${column.key}`),
-          sortable: ticketSorts.some((sort) => sort === column.key),
-        })),
+        specsFor(availableWidth)
+          .filter(({ key }) => key !== (tab === 'mine' ? 'assignedTo' : 'state'))
+          .map((column) => ({
+            ...column,
+            label: t(`column.${column.key}`),
+            sortable: ticketSorts.some((sort) => sort === column.key),
+          })),
         availableWidth,
       ),
-    [t, availableWidth],
+    [t, availableWidth, tab],
   );
 }

@@ -2,12 +2,17 @@
 import { AUDIT_READER_ROLES } from '@api/contract/person.ts';
 import type { Screen } from '@src/navigation/screen.ts';
 import { paths } from '@src/paths.ts';
+import type { LoadLoginState } from './loginState.tsx';
 
-export const ticketsRoutes: readonly Screen[] = [
+/** @param loadLoginState the part of user administration that says whether a user can log in */
+export const ticketsRoutes = (loadLoginState: LoadLoginState): readonly Screen[] => [
   {
     path: paths.tickets,
     access: AUDIT_READER_ROLES,
     phrases: ['tickets', 'users'],
-    load: () => import(/* webpackChunkName: "tickets" */ './TicketsPage.tsx'),
+    load: async () => {
+      const { ticketsScreen } = await import(/* webpackChunkName: "tickets" */ './TicketsPage.tsx');
+      return { default: ticketsScreen(loadLoginState) };
+    },
   },
 ];

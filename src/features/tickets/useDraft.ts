@@ -1,6 +1,8 @@
-/** An unsent answer or note to a ticket is kept while the page is open, so that a look at another ticket loses nothing. */
+/** An unsent answer or note to a ticket: kept until it is sent, the user logs out or the tab is closed. */
 import { useCallback } from 'react';
 import { newUuid } from '@api/client/newUuid.ts';
+import { readDraft, writeDraft } from '@src/browser/tabDrafts.ts';
+import { useSessionUser } from '@src/session/useOwnAccount.ts';
 
 interface Draft {
   readonly text: string;
@@ -8,20 +10,30 @@ interface Draft {
   readonly idempotencyKey: string;
 }
 
-/** Drafts by ticket number. */
-export type Drafts = Map<string, Draft>;
+function parse(stored: string | null): Draft | undefined {
+  if (stored === null) return undefined;
+  const [idempotencyKey = '', ...lines] = stored.split('\n');
+  return { idempotencyKey, text: lines.join('\n') };
+}
 
-export function useDraft(drafts: Drafts, ticketNumber: string) {
+export function useDraft(ticketNumber: string) {
+  const userId = useSessionUser()?.userId ?? '';
+  const name = `ticket:${ticketNumber}`;
+  const read = useCallback(() => parse(readDraft(userId, name)), [userId, name]);
   const write = useCallback(
     (text: string) => {
-      if (text === '') drafts.delete(ticketNumber);
-      else if (drafts.get(ticketNumber)?.text !== text) drafts.set(ticketNumber, { text, idempotencyKey: newUuid() });
+      if (text === '') writeDraft(userId, name, null);
+      else if (read()?.text !== text) writeDraft(userId, name, `${newUuid()}\n${text}`);
     },
-    [drafts, ticketNumber],
+    [read, userId, name],
   );
   const keyOf = (text: string): string => {
     write(text);
-    return drafts.get(ticketNumber)?.idempotencyKey ?? newUuid();
+    return read()?.idempotencyKey ?? newUuid();
   };
-  return { text: drafts.get(ticketNumber)?.text ?? '', write, keyOf };
+  /** Removes it, also where its form has gone meanwhile; what was typed since is kept. */
+  const sent = (text: string): void => {
+    if (read()?.text === text) write('');
+  };
+  return { text: read()?.text ?? '', write, keyOf, sent };
 }

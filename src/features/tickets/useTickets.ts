@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { ticketsApi, useFetchTicketsQuery } from '@api/client/tickets.api.ts';
 import type { ReplyOf } from '@api/contract/index.ts';
+import type { TicketTab } from '@api/contract/tickets.list.ts';
 import type { TicketSummary } from '@api/contract/tickets.ts';
 import { type Page, PAGE_ROWS, type ShownRows } from '@src/ui/grid/gridTypes.ts';
 import { listArgs, type TicketsView } from './ticketsView.ts';
@@ -15,6 +16,10 @@ interface State {
   readonly key: string;
   readonly shown: ShownRows<TicketSummary>;
 }
+
+const numberOf = ({ ticketNumber }: TicketSummary): string => ticketNumber;
+/** Tabs of what is to be done, from the first ticket to the last and then from the first again. */
+const queues: readonly TicketTab[] = ['toAnswer', 'mine'];
 
 /** @param firstRowOf first row of the initial list, read once */
 export function useTickets(view: TicketsView, firstRowOf: () => number) {
@@ -34,6 +39,20 @@ export function useTickets(view: TicketsView, firstRowOf: () => number) {
     return data ?? null;
   };
 
+  /**
+   * The ticket that follows an answered one: in a queue, of those that nobody has answered meanwhile.
+   * @returns undefined if there is none; null if the list could not be read
+   */
+  const readNext = async (answered: string): Promise<string | undefined | null> => {
+    const before = state?.reply.rows.map(numberOf) ?? [];
+    const page = await readPage(0);
+    if (!page) return null;
+    const isQueue = queues.includes(view.tab);
+    const left = page.rows.filter((row) => row.ticketNumber !== answered && (!isQueue || row.answeredAt === null)).map(numberOf);
+    const following = before.slice(before.indexOf(answered) + 1).find((number) => left.includes(number));
+    return following ?? (isQueue ? left[0] : answered);
+  };
+
   if (currentData && state?.reply !== currentData) {
     const wanted = state ? 0 : firstRowOf();
     const source = { read: (offset: number) => (offset === 0 ? currentData : readPage(offset)) };
@@ -44,9 +63,12 @@ export function useTickets(view: TicketsView, firstRowOf: () => number) {
   return {
     shown: state?.shown ?? null,
     total: isCurrent ? state.reply.total : null,
+    /** Those of the list before, until the wanted one is there. */
+    counts: state?.reply.counts,
     pending: isFetching || !isCurrent,
     error: isCurrent ? undefined : error,
     someFailed: someFailed || (isCurrent && error !== undefined),
+    readNext,
     tryAgain: () => {
       setSomeFailed(false);
       void refetch();

@@ -47,8 +47,15 @@ export function useTicketsAddress() {
     },
     [navigateTo, latest],
   );
+  /** Goes from one ticket to the next, or back to the list, if the user is still there. */
+  const leaveTicket = useCallback(
+    (ticketNumber: string, next: string | undefined) => {
+      if (latest().open === ticketNumber) openTicket(next);
+    },
+    [latest, openTicket],
+  );
   const syncUrl = () => {
     if (search !== inAddress.search) navigateTo((from) => from, typedEntry());
   };
-  return { view, open, setSearch: setDraft, changeView, openTicket, syncUrl };
+  return { view, open, setSearch: setDraft, changeView, openTicket, leaveTicket, syncUrl };
 }

@@ -63,5 +63,8 @@ export const usersRoutes: readonly Screen[] = [
 /** Search for users, pages and actions from any page; opened by the shell. */
 export const loadPalette = () => import(/* webpackChunkName: "palette" */ './palette/Palette.tsx');
 
+/** Whether a user can log in, with what helps; on the desk of tickets too. */
+export const loadLoginState = () => import(/* webpackChunkName: "user-panel" */ './panel/LoginState.tsx');
+
 /** The dialog of keyboard shortcuts; opened by the shell. */
 export const loadKeys = () => import(/* webpackChunkName: "user-tools" */ './tools/KeysDialog.tsx');

@@ -60,6 +60,7 @@ const queriesByView = {
   connections: ['fetchConnections', 'fetchConnectionAttempts', 'fetchIdentities'],
   requirement: ['fetchRequirement'],
   tickets: ['fetchTickets', 'fetchTicket'],
+  ticketsByUrgency: ['fetchTickets'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
   audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
 } as const;
@@ -75,6 +76,7 @@ const userViews: View[] = [
   'applicationPreview',
   'directoryAndUsers',
   'requirement',
+  'ticketsByUrgency',
 ];
 const organisationViews: View[] = ['organisations', 'approvalOfUsers', 'approvalOfOrganisation', 'myApproval', 'mfaOverrides'];
 const roleCounts: View[] = ['roleCounts', 'roleChoice'];

@@ -3,8 +3,8 @@ import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import { sendTicket, tokenOf } from '../../support/tickets.ts';
 import type { State, Visit } from './visit.ts';
 
-async function openDesk(visit: Visit, query = ''): Promise<void> {
-  await visit.as('sysadmin');
+async function openDesk(visit: Visit, query = '', userName = 'sysadmin'): Promise<void> {
+  await visit.as(userName);
   await visit.open(`/Support/Tickets${query}`);
   await visit.page.waitForFunction(() =>
     document.querySelector('[role="gridcell"][col-id="ticketNumber"], :is([role="region"], [role="tabpanel"]) h2'),
@@ -12,12 +12,30 @@ async function openDesk(visit: Visit, query = ''): Promise<void> {
 }
 
 export const ticketsStates: readonly State[] = [
-  { name: 'tickets', windowOnly: true, reach: (visit) => openDesk(visit, '?state=all') },
+  { name: 'tickets', windowOnly: true, reach: (visit) => openDesk(visit) },
+  { name: 'tickets-mine', windowOnly: true, reach: (visit) => openDesk(visit, '?tab=mine', 'support_user') },
+  { name: 'tickets-waiting', windowOnly: true, reach: (visit) => openDesk(visit, '?tab=waiting') },
+  { name: 'tickets-closed', windowOnly: true, reach: (visit) => openDesk(visit, '?tab=closed') },
   {
     name: 'tickets-ticket',
     windowOnly: true,
     reach: (visit) => openDesk(visit, `?ticket=${HARBOUR_TICKET}`),
-    shows: 'aside table',
+    shows: 'aside .answer',
+  },
+  {
+    name: 'tickets-support',
+    windowOnly: true,
+    reach: (visit) => openDesk(visit, `?ticket=${HARBOUR_TICKET}`, 'support_user'),
+    shows: 'aside .answer',
+  },
+  {
+    name: 'tickets-answered',
+    windowOnly: true,
+    site: 'under a name',
+    async reach(visit) {
+      await visit.site.database.query('UPDATE tickets SET answered_at = now() WHERE answered_at IS NULL AND closed_at IS NULL');
+      await openDesk(visit);
+    },
   },
   { name: 'tickets-nothing', windowOnly: true, reach: (visit) => openDesk(visit, '?search=nobody+wrote+this') },
   {

@@ -58,6 +58,8 @@ const sessionRead /*     */ = '401 401 200 200 200 200 200 200 200 200';
 const ownOnly /*         */ = '401 401 200 200 200 200 403 200 200 200';
 const adminRead /*       */ = '401 401 403 200 200 200 200 403 200 403';
 const adminOnHarbour /*  */ = '401 401 403 200 404 200 200 403 200 403';
+/** Support staff read it of users whose tickets they see. */
+const adminOnHarbourElseUnknown = '401 401 403 200 404 200 200 403 200 404';
 const auditRead /*       */ = '401 401 403 200 200 200 200 403 200 200';
 const systemRead /*      */ = '401 401 403 403 403 200 403 403 200 403';
 
@@ -260,7 +262,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Users.Erase': { expected: '401 401 403 403 403 409 403 403 409 403', args: bystander },
   'Users.Impersonate': { expected: '401 401 403 200 404 200 403 403 200 403', args: bystander },
   'Users.TakeOwnership': { expected: adminOnHarbour, args: bystander },
-  'Users.Diagnosis': { expected: adminOnHarbour, args: bystander },
+  'Users.Diagnosis': { expected: adminOnHarbourElseUnknown, args: bystander },
   'Users.OwnApproval': { expected: sessionRead, args: none },
   'Users.CheckApproved': { expected: adminOnHarbour, args: bystander },
   'Users.CheckOrganisationApproved': { expected: adminOnHarbour, args: ({ harbourId }) => ({ clientPublicId: harbourId }) },

@@ -14,6 +14,10 @@ test.each([
   ['Acme & Söhne, 100%', 'Acme & Söhne, 100%'],
   ['Acme?issuer=Evil', 'Acme?issuer=Evil'],
   ['Acme/Accounts#1', 'Acme/Accounts#1'],
+  ['Acme%3AAccounts', 'Acme%3AAccounts'],
+  ['Acme\uff1aAccounts', 'Acme\uff1aAccounts'],
+  ['שער: חשבונות', 'שער חשבונות'],
+  ['Acme +: 🔑', 'Acme + 🔑'],
 ])('an authenticator shows %j with one label', (product, shown) => {
   const uri = new URL(authenticatorUri(SECRET, product, 'anna_maria'));
   const label = decodeURIComponent(uri.pathname.replace(/^\/+(totp\/)?/, ''));
@@ -25,6 +29,8 @@ test.each([
   ['Acme, Inc. <no-reply@acme.example>', 'Acme, Inc.', 'no-reply@acme.example'],
   ['"Acme; Support" <no-reply@acme.example>', 'Acme; Support', 'no-reply@acme.example'],
   ['Acme: Accounts <no-reply@acme.example>', 'Acme: Accounts', 'no-reply@acme.example'],
+  ['Söhne & Töchter <no-reply@acme.example>', 'Söhne & Töchter', 'no-reply@acme.example'],
+  ['"Müller, Anna" <no-reply@acme.example>', 'Müller, Anna', 'no-reply@acme.example'],
   ['Acme (EU) <no-reply@acme.example>', 'Acme (EU)', 'no-reply@acme.example'],
   ['no-reply@acme.example', '', 'no-reply@acme.example'],
   ['<no-reply@acme.example>', '', 'no-reply@acme.example'],

@@ -146,6 +146,101 @@ describe('A new subject for a known user', () => {
   });
 });
 
+describe('A new subject, for whose account nothing proves that it is the same user', () => {
+  const known = async (email = address()) => {
+    const [user, old] = [await member(email), randomUUID()];
+    await linkIdentity(site, { connectionId: connection.connectionId, issuer: rogue.issuer, sub: old, userId: user.userId });
+    return { user, old };
+  };
+  const subjects = async ({ userId }: SsoMember) =>
+    (await site.database.query<{ subject: string }>('SELECT subject FROM identities WHERE user_id = $1', [userId])).map(
+      ({ subject }) => subject,
+    );
+  const password = (client: Client, { userName }: SsoMember, typed = DEMO_PASSWORD) =>
+    client.call('Login.Login', { body: { userName, password: typed } });
+
+  test.each<[string, (user: SsoMember, sub: string) => Promise<Client>]>([
+    ['comes with an unverified address', async ({ email }, sub) => (await logIn({ sub, email, email_verified: false })).client],
+    ['comes without an address', async (_user, sub) => (await logIn({ sub })).client],
+    [
+      'is followed by a wrong password',
+      async (user, sub) => {
+        const { client } = await logIn({ sub, ...verified(user.email) });
+        expect((await password(client, user, 'wrong')).status).toBe(400);
+        return client;
+      },
+    ],
+    [
+      'is followed by a login in another browser',
+      async (user, sub) => {
+        const { client } = await logIn({ sub, ...verified(user.email) });
+        await logInAs(site, user.userName);
+        return client;
+      },
+    ],
+    [
+      'is followed by the login of another user',
+      async ({ email }, sub) => {
+        const { client } = await logIn({ sub, ...verified(email) });
+        const other = await member(address());
+        expect((await password(client, other)).status).toBe(200);
+        await client.raw('/sso/finish', { bare: true });
+        expect(await subjects(other)).toEqual([]);
+        return createClient(site);
+      },
+    ],
+    [
+      'is that of a disabled user',
+      async (user, sub) => {
+        await site.database.query('UPDATE users SET enabled = false WHERE user_id = $1', [user.userId]);
+        const { client } = await logIn({ sub, ...verified(user.email) });
+        expect((await password(client, user)).body).toMatchObject({ outcome: 'Rejected', reason: 'Disabled' });
+        return client;
+      },
+    ],
+  ])('replaces no link: it %s', async (_what, arriveWith) => {
+    const { user, old } = await known();
+    const sub = randomUUID();
+    expect(await isLoggedIn(await arriveWith(user, sub))).toBe(false);
+    expect(await subjects(user)).toEqual([old]);
+  });
+
+  test.each<[string, (email: string) => string]>([
+    ['in capitals', (email) => email.toUpperCase()],
+    ['as the directory writes it', (email) => email.replace(/^./, (letter) => letter.toUpperCase())],
+  ])('is asked for a proof if the address is the same %s', async (_how, written) => {
+    const { user, old } = await known(`mara.${randomUUID()}@${DOMAIN}`);
+    const sub = randomUUID();
+    const { client, at } = await logIn({ sub, ...verified(written(user.email)) });
+    expect(at).toContain('/Login?ReturnUrl');
+    expect(await subjects(user)).toEqual([old]);
+    expect((await password(client, user)).status).toBe(200);
+    await arrive(client, '/sso/finish');
+    expect(await subjects(user)).toEqual([sub]);
+  });
+
+  test('leaves one link, the last proven one, where two of them wait in two browsers', async () => {
+    const { user } = await known();
+    const [first, second] = [randomUUID(), randomUUID()];
+    const browsers = [];
+    for (const sub of [first, second]) browsers.push((await logIn({ sub, ...verified(user.email) })).client);
+    for (const client of browsers) expect((await password(client, user)).status).toBe(200);
+    for (const client of browsers) await client.raw('/sso/finish', { bare: true });
+    expect(await subjects(user)).toEqual([second]);
+  });
+
+  test('is asked for a proof, too, after an administrator has removed the link', async () => {
+    const { user, old } = await known();
+    const { administrator, organisationPublicId, connectionId } = connection;
+    await administrator.ok('Connections.RemoveLink', { organisationPublicId, connectionId, userName: user.userName });
+    for (const sub of [old, randomUUID()]) {
+      const { client, at } = await logIn({ sub, ...verified(user.email) });
+      expect([at.startsWith('/Login?ReturnUrl'), await isLoggedIn(client)]).toEqual([true, false]);
+    }
+    expect(await subjects(user)).toEqual([]);
+  });
+});
+
 describe('A link that its owner has not proven', () => {
   const ways: [string, () => Promise<{ sub: string; userId: string }>][] = [
     [

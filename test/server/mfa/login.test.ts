@@ -67,7 +67,7 @@ describe('After the right password', () => {
     expect(await client.ok('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({ outcome: 'SignedIn' });
   });
 
-  it.each([-20, -11, -3, 3, 7, 19])(
+  it.each([-20, -11, -3, -2, 3, 7, 15, 19])(
     'the code of %i half minutes from now is refused, with the clock as the reason',
     async (ahead) => {
       const client = await pendingMfaSession(site, 'mfa_user');
@@ -87,7 +87,22 @@ describe('After the right password', () => {
     },
   );
 
-  it.each([-30, -22, 22, 40])('the code of %i half minutes from now is wrong', async (ahead) => {
+  it.each<[string, (code: string) => string]>([
+    ['without its last digit', (code) => code.slice(0, -1)],
+    ['with a seventh digit', (code) => `${code}0`],
+    ['twice', (code) => code + code],
+    ['of eight digits', (code) => `00${code}`],
+    ['with a letter within', (code) => `${code.slice(0, 3)}x${code.slice(3)}`],
+    ['with a letter at its end', (code) => `${code.slice(0, -1)}O`],
+    ['that is empty', () => ' '],
+  ])('the code of another time %s is no reason to look at the clock', async (_way, spoiled) => {
+    const client = await pendingMfaSession(site, 'mfa_user');
+    const { status, problem } = await client.call('Mfa.Login', { body: { code: spoiled(totp(undefined, 9)) } });
+    expect([status, problem?.code === 'CodeOfOtherTime']).toEqual([400, false]);
+    await client.ok('Mfa.Login', { body: { code: await codeOf() } });
+  });
+
+  it.each([-30, -25, -22, 22, 40])('the code of %i half minutes from now is wrong', async (ahead) => {
     const client = await pendingMfaSession(site, 'mfa_user');
     expect(await client.call('Mfa.Login', { body: { code: totp(undefined, ahead) } })).toMatchObject({
       status: 400,

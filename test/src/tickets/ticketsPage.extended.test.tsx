@@ -1,5 +1,5 @@
 /** The support desk on the real server: empty, failed and narrowed lists, and an unsent answer is kept. The grid is tested in a browser. */
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HARBOUR_TICKET } from '../../../server/demo/tickets.ts';
 import type { Transport } from '@api/client/transport.ts';
 import type { DemoUser } from '../../support/logInAs.ts';
@@ -21,12 +21,32 @@ async function open(query = '', { as = 'support_user', ...options }: Opening = {
   return page;
 }
 
-test('a list without a match says what to do, and all tickets are one press away', async () => {
-  const { user } = await open('?search=nobody+wrote+this&urgency=Low');
-  expect(await screen.findByRole('heading', { name: 'No ticket matches' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Show all tickets' }));
-  await addressIs('/Support/Tickets?state=all');
-  expect(await screen.findByText('40 tickets')).toBeVisible();
+const tab = (name: string) => screen.findByRole('tab', { name: new RegExp(`^${name} ?\\d`) });
+
+test('a list without a match says what to do, and all tickets of the tab are one press away', async () => {
+  const { user } = await open('?tab=closed&search=nobody+wrote+this&urgency=Low');
+  expect(await screen.findByRole('heading', { name: 'No ticket matches here' })).toBeVisible();
+  for (const name of ['To answer', 'Mine', 'Waiting', 'Closed']) expect(await tab(name)).toHaveTextContent(`${name}0`);
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+  await addressIs('/Support/Tickets?tab=closed');
+  expect(await tab('Closed')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a match in another tab is one press away', async () => {
+  const { user } = await open(`?tab=closed&search=${HARBOUR_TICKET}`);
+  await user.click(await screen.findByRole('button', { name: 'To answer: 1' }));
+  await addressIs(`/Support/Tickets?search=${HARBOUR_TICKET}`);
+  expect(await screen.findByText('1 ticket')).toBeVisible();
+});
+
+test.each([
+  ['?state=open', 'To answer'],
+  ['?state=all', 'To answer'],
+  ['?state=closed&sort=-createdAt', 'Closed'],
+  ['?tab=nothing', 'To answer'],
+])('the old address %s leads to "%s"', async (query, name) => {
+  await open(query);
+  expect(await tab(name)).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a list that can’t be loaded is loaded again by "Try again"', async () => {
@@ -56,9 +76,15 @@ test('an unsent answer is there again after a look elsewhere, and goes away when
   await user.type(await text(), 'No.');
   await user.click(screen.getByRole('button', { name: 'Close ticket details' }));
   await waitFor(() => expect(screen.queryByRole('complementary')).not.toBeInTheDocument());
-  await user.click(await screen.findByRole('link', { name: `View ${HARBOUR_TICKET}` }));
+  await user.click(await screen.findByRole('link', { name: HARBOUR_TICKET }));
   expect(await text()).toHaveValue('No.');
   await user.click(screen.getByRole('button', { name: 'Answer' }));
+  expect(await screen.findByText(`${HARBOUR_TICKET} is answered.`)).toBeVisible();
+  // The next ticket of the tab is open in its place.
+  await waitFor(() => expect(screen.queryByRole('heading', { name: `Ticket ${HARBOUR_TICKET}` })).not.toBeInTheDocument());
+  expect(await text()).toHaveValue('');
+  await user.click(await tab('Waiting'));
+  await user.click(await screen.findByRole('link', { name: HARBOUR_TICKET }));
   expect(await screen.findByText('Samira Haddad answered')).toBeVisible();
   expect(await text()).toHaveValue('');
 });
@@ -72,19 +98,44 @@ test('an answer to a ticket that another has changed meanwhile is refused and ke
   expect(screen.getByRole('textbox', { name: 'Answer or note' })).toHaveValue('Second.');
 });
 
+test('an unsent answer goes with a log-out', async () => {
+  const { user } = await open(`?tab=closed&ticket=${HARBOUR_TICKET}`);
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+  await user.type(await screen.findByRole('textbox', { name: 'Answer or note' }), 'Secret.');
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: /^Account menu/ }));
+  await user.click(await screen.findByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(location.pathname).toMatch(/^\/Login/));
+  expect(drafts()).toEqual([]);
+});
+
 test('a ticket of another organisation does not exist', async () => {
   await open(`?ticket=${HARBOUR_TICKET}`, { as: 'second_sub' });
   expect(await screen.findByText(/This ticket does not exist/)).toBeVisible();
 });
 
-test('a desk without open tickets says so', async () => {
-  await site.database.query('UPDATE tickets SET closed_at = now() WHERE closed_at IS NULL');
-  await open();
-  expect(await screen.findByRole('heading', { name: 'Nothing is open' })).toBeVisible();
+test('Support reads first why the sender cannot log in, and an administrator unlocks there', async () => {
+  await open(`?ticket=${HARBOUR_TICKET}`);
+  expect(await screen.findByText(/^Can log in: no, locked/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Unlock' })).not.toBeInTheDocument();
+  cleanup();
+  const { user } = await open(`?tab=waiting&search=${HARBOUR_TICKET}&ticket=${HARBOUR_TICKET}`, { as: 'subadmin' });
+  expect(await screen.findByText('High, can’t log in')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Unlock' }));
+  expect(await screen.findByText('Can log in: yes')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('High, can’t log in')).not.toBeInTheDocument());
+});
+
+test('a desk that has answered everything says so, and what waits is one press away', async () => {
+  await site.database.query('UPDATE tickets SET answered_at = now() WHERE answered_at IS NULL AND closed_at IS NULL');
+  const { user } = await open();
+  expect(await screen.findByRole('heading', { name: 'Everything is answered' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Waiting: / }));
+  await addressIs('/Support/Tickets?tab=waiting');
 });
 
 test('a desk that nobody has written to says where tickets come from', async () => {
   await site.database.query('DELETE FROM tickets');
-  await open('?state=all');
+  await open('?tab=closed');
   expect(await screen.findByRole('heading', { name: 'No tickets yet' })).toBeVisible();
 });

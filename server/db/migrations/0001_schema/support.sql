@@ -11,7 +11,7 @@ CREATE TABLE tickets (
   version integer NOT NULL DEFAULT 1,
   link_hash bytea NOT NULL UNIQUE, -- of the mailed link that shows the state
   created_at timestamptz NOT NULL,
-  answered_at timestamptz, -- the last time
+  answered_at timestamptz, -- the last time; null: waits for an answer
   closed_at timestamptz, -- null: open
   search_text text GENERATED ALWAYS AS (
     search_key(ticket_number || ' ' || coalesce(fields ->> 'Email', '') || ' ' || coalesce(fields ->> 'Username', '') || ' '

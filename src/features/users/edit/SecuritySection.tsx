@@ -1,4 +1,5 @@
 /** A user's login state, causes that prevent a login, and the actions of the row menu as buttons. */
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Self, UserDetail } from '@api/contract/users.shapes.ts';
 import { useFetchMfaStatusQuery } from '@api/client/mfa.api.ts';
@@ -6,13 +7,20 @@ import { usePageConfig } from '@src/pageConfig/pageConfigContext.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { paths } from '@src/paths.ts';
 import { Facts } from '@src/ui/Facts.tsx';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { Link } from '@src/ui/Link.tsx';
+import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
+import { Skeleton } from '@src/ui/Skeleton.tsx';
 import { ActionButtons } from '../actions/ActionButtons.tsx';
 import { type ActionKey, actionsFor } from '../actions/userActions.ts';
 import { StatusPill } from '../list/cells/StatusCell.tsx';
 import { factorOf, mfaOf } from '../list/userStatus.ts';
-import { Diagnosis } from '../panel/Diagnosis.tsx';
 import { UserApiKeys } from './UserApiKeys.tsx';
+
+/** The drawer of a user has it, too. */
+const LoginState = lazyPart(() => import(/* webpackChunkName: "user-panel" */ '../panel/LoginState.tsx'), { inPlace: true });
+
+const loginStateBars = [{ width: '100%', height: '4rem' }];
 
 interface Props {
   readonly user: UserDetail;
@@ -46,7 +54,11 @@ export function SecuritySection({ user, self, now }: Props) {
   ];
   return (
     <>
-      <Diagnosis user={user} now={now} />
+      <PartErrorBoundary>
+        <Suspense fallback={<Skeleton bars={loginStateBars} label={t('panel.login')} />}>
+          <LoginState userName={user.userName} />
+        </Suspense>
+      </PartErrorBoundary>
       <Facts items={facts} />
       {user.inviteState === null && <UserApiKeys user={user} self={self} />}
       <Actions user={user} self={self} now={now} />

@@ -36,11 +36,18 @@ const actionOf: Partial<Record<Remedy, ActionKey>> = {
   resetPassword: 'resetPassword',
 };
 
-export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly now: number }) {
+interface Props {
+  readonly userName: string;
+  /** Absent for readers who may not act on the user. */
+  readonly user: UserSummary | undefined;
+  readonly now: number;
+}
+
+export function Diagnosis({ userName, user, now }: Props) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const headingId = useId();
-  const { currentData: diagnosis, isError } = useFetchDiagnosisQuery({ userName: user.userName });
+  const { currentData: diagnosis, isError } = useFetchDiagnosisQuery({ userName });
   const section = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
@@ -85,7 +92,7 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
                         </span>
                       </Suspense>
                     )}
-                    {cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
+                    {user && cause.remedy && <RemedyButton remedy={cause.remedy} user={user} now={now} />}
                   </Flex>
                 }
               />
@@ -98,11 +105,12 @@ export function Diagnosis({ user, now }: { readonly user: UserSummary; readonly 
 }
 
 /** The number of passkeys, and a button that removes them: a user's summary does not contain them. */
-function Passkeys({ count, user, now }: { readonly count: number; readonly user: UserSummary; readonly now: number }) {
+function Passkeys({ count, user, now }: { readonly count: number } & Omit<Props, 'userName'>) {
   const { t } = useTranslation('users');
   const dispatch = useDispatch();
   const { data: self } = useFetchSelfQuery();
-  const mayReset = self && actionsFor(self, user, now).some(({ key, reason }) => key === 'resetPassword' && reason === null);
+  const mayReset =
+    self && user && actionsFor(self, user, now).some(({ key, reason }) => key === 'resetPassword' && reason === null);
   return (
     <>
       <p className="muted">{t('panel.passkeys', { count })}</p>

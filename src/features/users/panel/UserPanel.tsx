@@ -127,7 +127,7 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   ];
   return (
     <>
-      <Diagnosis user={user} now={now} />
+      <Diagnosis userName={user.userName} user={user} now={now} />
       <PanelActions user={user} now={now} />
       <LostAuthenticator user={user} now={now} />
       <Facts items={facts} />

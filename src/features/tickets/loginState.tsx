@@ -1,0 +1,22 @@
+/** Whether the sender of a ticket can log in, and what helps: a part of user administration, which the root of the screens lends. */
+import { type ComponentType, createContext, type ReactNode } from 'react';
+import { withPhrases } from '@src/i18n/withPhrases.ts';
+import { lazyPart } from '@src/ui/lazyPart.tsx';
+
+type Part = ComponentType<{ readonly userName: string }>;
+export type LoadLoginState = () => Promise<{ readonly default: Part }>;
+
+export const LoginStateContext = createContext<(userName: string) => ReactNode>(() => null);
+
+/** The page of the desk with that part. */
+export function withLoginState(load: LoadLoginState, Page: ComponentType): ComponentType {
+  const LoginState = lazyPart(withPhrases(['users'], load), { inPlace: true });
+  const render = (userName: string) => <LoginState userName={userName} />;
+  return function TicketsScreen() {
+    return (
+      <LoginStateContext value={render}>
+        <Page />
+      </LoginStateContext>
+    );
+  };
+}
