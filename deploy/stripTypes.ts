@@ -6,7 +6,7 @@ import { strippedDirectory, strippedName } from '../server/process/stripped.mjs'
 import { root } from './sources.ts';
 
 export function stripTypes(): void {
-  const { emitWarning } = process;
+  const emitWarning = process.emitWarning.bind(process);
   // Node warns that its stripper, which this file needs too, is experimental.
   process.emitWarning = () => undefined;
   try {

@@ -17,7 +17,7 @@ import { renderMail } from './render.ts';
 import { isPersonal, isRepliedTo, type MailTemplate } from './templates.ts';
 
 /** A mail that was just queued is heard of at once. */
-const POLL_MS = 2000;
+const POLL_MS = 5000;
 /** Mails being sent at once, per process. */
 const PARALLEL_MAILS = 4;
 /** How long mails being sent may still take when the server stops. */
