@@ -97,7 +97,7 @@ export default (_env: unknown, { mode = 'production' }: { mode?: 'production' | 
         dataFiles(production),
         // These packages have no side effects, but do not declare it: with this, each chunk gets only what it uses.
         { test: /[\\/]node_modules[\\/](@simplewebauthn[\\/]browser|@rc-component|@ant-design)[\\/]/, sideEffects: false },
-        { test: /[\\/]node_modules[\\/]react-router[\\/].+[\\/]lib[\\/]dom[\\/]/, use: at('webpack.router.ts') },
+        { test: /[\\/]node_modules[\\/]react-router[\\/].+[\\/]lib[\\/](dom|router)[\\/]/, use: at('webpack.router.ts') },
         // At build time only markup is drawn, so the styles are text there.
         { test: /\.css$/, compiler: templateCompiler, type: 'asset/source' },
         {

@@ -68,7 +68,7 @@ export async function startBenchServer(users: number): Promise<BenchServer> {
     },
     databaseUrl: url,
     async startBareServer() {
-      const bare = await startProcess('bench/bareServer.ts', { DATABASE_URL: url });
+      const bare = await startProcess(['bench/bareServer.ts'], { DATABASE_URL: url });
       return {
         get: (userId) => sendRequest(`${bare.url}/users/${userId}`, 'GET', {}),
         stop: () => end(bare.child),
@@ -121,7 +121,7 @@ async function longestTurnMs(child: ChildProcess): Promise<number> {
 
 const startServer = (databaseUrl: string, dataDir: string, flags: readonly string[] = []) =>
   startProcess(
-    'server/main.ts',
+    ['server/process/launch.mjs', 'server/main.ts'],
     {
       // The administrators of the demo directory have a password only.
       ADMIN_MFA: 'off',
@@ -131,19 +131,19 @@ const startServer = (databaseUrl: string, dataDir: string, flags: readonly strin
       DATA_DIR: dataDir,
       ...RAISED_LIMITS,
     },
-    // As `npm start` does.
-    ['--max-semi-space-size=8', ...flags],
+    flags,
   );
 
 /** Resolves once it prints its address. */
 async function startProcess(
-  file: string,
+  program: readonly string[],
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [...flags, file], {
+  const child = spawn(process.execPath, [...flags, ...program], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // The launcher does not replace a process that has a channel.
+    stdio: ['ignore', 'pipe', 'inherit', ...(flags.length > 0 ? (['ipc'] as const) : [])],
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
   const url = await new Promise<string>((resolve, reject) => {

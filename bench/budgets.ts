@@ -13,8 +13,8 @@ const signIn = ['main', 'login', 'text-*'];
 const signedIn = ['main', 'text-*', 'store', 'signedIn', 'prerendered/controls.css'];
 
 export const views: readonly View[] = [
-  { label: 'sign-in form, first view', chunks: signIn, budgetKb: 130 },
-  { label: 'sign-in form, with what comes late', chunks: [...signIn, 'store', 'sentry'], budgetKb: 240 },
+  { label: 'sign-in form, first view', chunks: signIn, budgetKb: 128 },
+  { label: 'sign-in form, with what comes late', chunks: [...signIn, 'store', 'sentry'], budgetKb: 238 },
   {
     label: 'sign-in form, late, where there can be passkeys',
     chunks: [...signIn, 'store', 'sentry', 'passkeys'],
@@ -25,7 +25,7 @@ export const views: readonly View[] = [
     label: 'users list, cold, everything',
     chunks: [...signedIn, 'users', 'grid'],
     phraseFiles: ['users'],
-    budgetKb: 440,
+    budgetKb: 439,
   },
   { label: 'overview, cold', chunks: [...signedIn, 'overview'], phraseFiles: ['overview'], budgetKb: 355 },
   { label: 'audit report, cold', chunks: [...signedIn, 'audit', 'grid'], phraseFiles: ['audit'], budgetKb: 570 },
@@ -45,4 +45,4 @@ export const views: readonly View[] = [
 ];
 
 /** All JS and CSS of the build, uncompressed. */
-export const RAW_BUDGET_KB = 3200;
+export const RAW_BUDGET_KB = 3195;

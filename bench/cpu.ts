@@ -43,6 +43,9 @@ export function descendantsCpuMs(root: number): number {
   return [...all].reduce((sum, [pid, usage]) => sum + (usage && isDescendant(pid) ? usage.ms : 0), 0);
 }
 
+/** CPU milliseconds of one process; NaN where there is no /proc. */
+export const processCpuMs = (pid: number): number => readUsage(String(pid))?.ms ?? Number.NaN;
+
 /** Resident memory of a process, in bytes. */
 export function residentBytes(pid: number): number {
   const [, kb] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? [];

@@ -11,8 +11,8 @@ import { ROUNDS } from './rate.ts';
 import { atMost, type ResultRow } from './resultTable.ts';
 
 /** Starts a script; `waitForOutput` resolves with the first group of the next match in its output. */
-function start(script: string, cwd: string, dataDir: string) {
-  const child: ChildProcess = spawn(process.execPath, [script], {
+function start(program: readonly string[], cwd: string, dataDir: string) {
+  const child: ChildProcess = spawn(process.execPath, [...program], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: '0', DATA_DIR: dataDir },
@@ -35,7 +35,7 @@ function start(script: string, cwd: string, dataDir: string) {
         output = output.slice(found.index + found[0].length);
         return found[1] ?? '';
       }
-      if (ended) throw new Error(`${script} ended: ${output}`);
+      if (ended) throw new Error(`${program.join(' ')} ended: ${output}`);
       await new Promise<unknown>((woken) => (wake = () => woken(undefined)));
     }
   };
@@ -50,8 +50,8 @@ function start(script: string, cwd: string, dataDir: string) {
 /** Runs both steps of `npm run demo`. @returns milliseconds until the login page is served */
 async function startDemo(dataDir: string): Promise<number> {
   const began = performance.now();
-  await once(start('deploy/ensureBuilt.ts', root, dataDir).child, 'close');
-  const demo = start('server/demo.ts', root, dataDir);
+  await once(start(['deploy/ensureBuilt.ts'], root, dataDir).child, 'close');
+  const demo = start(['server/process/launch.mjs', 'server/demo.ts'], root, dataDir);
   try {
     const { status } = await fetch(`${await demo.hear(/listening on (\S+)/)}/Login/Gatehouse`);
     if (status !== 200) throw new Error(`The demo answered with ${String(status)}`);
@@ -109,7 +109,7 @@ export async function measureRebuild(): Promise<ResultRow[]> {
   const at = await mkdtemp(join(tmpdir(), 'gatehouse-bench-dev-'));
   try {
     await copySources(at);
-    const dev = start('deploy/dev.ts', at, join(at, 'data'));
+    const dev = start(['deploy/dev.ts'], at, join(at, 'data'));
     try {
       const compiled = () => dev.hear(/compiled \w+ in ([^\n]+)\n/);
       await compiled();

@@ -1,8 +1,13 @@
-/** Builds the front end unless `dist/` matches the fingerprint of the current sources. `--always` builds in any case. */
+/**
+ * Strips the types of the server, and builds the front end unless `dist/` matches the fingerprint of the current sources. `--always` builds
+ * in any case.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintPath, fingerprint, root, sbomPath } from './sources.ts';
+import { stripTypes } from './stripTypes.ts';
 
+stripTypes();
 const page = join(root, 'dist/index.html');
 
 const now = fingerprint();

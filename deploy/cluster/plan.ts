@@ -81,7 +81,7 @@ export function planCluster({ folder, checkout, found, sitePort, basePort, passw
     return {
       name,
       program: globalThis.process.execPath,
-      args: ['--max-semi-space-size=8', join(checkout, 'server/main.ts')],
+      args: ['server/process/launch.mjs', 'server/main.ts'].map((file) => join(checkout, file)),
       env: {
         NODE_ENV: 'production',
         HOST,

@@ -36,11 +36,12 @@ export interface WatchedPool {
 }
 
 const CHECK_EVERY_MS = 250;
+/** While no connection is at work. */
+const CHECK_AT_REST_EVERY_MS = 1000;
 
 /** @returns a function that ends the watch */
 export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, onCut: (count: number) => void): () => void {
   const seen = new WeakMap<WatchedClient, { bytes: number; sinceMs: number }>();
-  let checking = false;
 
   const hasNoTraffic = (client: WatchedClient): boolean => {
     const { stream } = client.connection;
@@ -52,7 +53,8 @@ export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, o
     }
     return performance.now() - before.sinceMs > limits.quietMs;
   };
-  const isQuiet = (client: WatchedClient): boolean => hasNoTraffic(client) && (!client.readyForQuery || client._ending);
+  const isAtWork = (client: WatchedClient): boolean => !client.readyForQuery || client._ending;
+  const isQuiet = (client: WatchedClient): boolean => hasNoTraffic(client) && isAtWork(client);
   const isSuspect = (client: WatchedClient): boolean => hasNoTraffic(client) && pool.isIdle(client);
 
   async function check(): Promise<void> {
@@ -69,14 +71,21 @@ export function cutSilentConnections(pool: WatchedPool, limits: SilenceLimits, o
     onCut(cut.size);
   }
 
-  const timer = setInterval(() => {
-    if (checking) return;
-    checking = true;
-    void check().finally(() => (checking = false));
-  }, CHECK_EVERY_MS);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  let isEnded = false;
+  const checkLater = () => {
+    const isAtRest = ![...pool.clients].some(isAtWork);
+    timer = setTimeout(checkNow, isAtRest ? CHECK_AT_REST_EVERY_MS : CHECK_EVERY_MS).unref();
+  };
+  const checkNow = () => {
+    void check().finally(() => {
+      if (!isEnded) checkLater();
+    });
+  };
+  checkLater();
   return () => {
-    clearInterval(timer);
+    isEnded = true;
+    clearTimeout(timer);
   };
 }
 

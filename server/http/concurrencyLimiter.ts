@@ -28,6 +28,8 @@ interface WaitOptions {
 /** @returns a function that runs a task. @throws Busy, or the reason of an aborted signal */
 export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
   let running = 0;
+  /** Tasks that are about to queue. */
+  let expected = 0;
   let refused = 0;
   let averageMs = INITIAL_ESTIMATE_MS;
   const queue: Waiting[] = [];
@@ -59,8 +61,8 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
     queue.push(waiting);
   }
 
-  const isFull = (waitedMs = 0): boolean =>
-    running >= parallel && waitedMs + ((queue.length + 1) * averageMs) / parallel > maxWaitMs;
+  const isFull = (waitedMs = 0, notYetQueued = 0): boolean =>
+    running + notYetQueued >= parallel && waitedMs + ((queue.length + notYetQueued + 1) * averageMs) / parallel > maxWaitMs;
   const busy = () => problem('Busy', { retryAfterSeconds: Math.ceil(maxWaitMs / 1000) });
 
   async function acquire(waitOptions: WaitOptions): Promise<boolean> {
@@ -91,11 +93,25 @@ export function concurrencyLimiter({ parallel, maxWaitMs }: ConcurrencyLimits) {
   }
   /** The error a new task would get now, without queueing one; undefined while there is room. */
   const refusal = (): Problem | undefined => {
-    if (!isFull()) return undefined;
+    if (!isFull(0, expected)) return undefined;
     refused += 1;
     return busy();
   };
+  /**
+   * Does short work that comes before a task: meanwhile it counts as queued, so that of many callers at once most are refused before
+   * they have cost anything. @throws Busy
+   */
+  async function beforeTask<T>(work: () => Promise<T>): Promise<T> {
+    const found = refusal();
+    if (found) throw found;
+    expected += 1;
+    try {
+      return await work();
+    } finally {
+      expected -= 1;
+    }
+  }
   /** The load, for metrics; `refused` since the start. */
   const load = () => ({ running, waiting: queue.length, refused });
-  return Object.assign(run, { refusal, load });
+  return Object.assign(run, { beforeTask, refusal, load });
 }

@@ -14,7 +14,7 @@ import { providers } from './openid/provider.ts';
 import { removeLink } from './settings/removeLink.ts';
 import { readRequirement, setRequired } from './required/requirement.ts';
 import type { GroupRooms } from './dependencies.ts';
-import { samlProvider } from './saml/provider.ts';
+import { samlProvider } from './saml/lateProvider.ts';
 import { refreshConnection } from './saml/refresh.ts';
 import { replaceMetadata } from './saml/replacing.ts';
 import { createConnection, deleteConnection, listAttempts, listConnections, updateConnection } from './settings/service.ts';

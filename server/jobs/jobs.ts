@@ -36,7 +36,7 @@ const REMOVE_FILES_EVERY_MS = 15_000;
 const FIND_UNUSUAL_EVERY_MS = 10_000;
 const STORE_PERSONAL_DATA_EVERY_MS = 5_000;
 /** How soon an operation or an import continues after its process has ended. */
-const RUN_OPERATIONS_EVERY_MS = 5_000;
+const RUN_OPERATIONS_EVERY_MS = 10_000;
 const ANNOUNCE_ENDS_EVERY_MS = 10 * 60_000;
 /** Each domain is due once a day. */
 const CHECK_DOMAINS_EVERY_MS = 10 * 60_000;

@@ -6,6 +6,7 @@ import { MINUTE } from '../clock.ts';
 import type { Phrases } from '../i18n/phrases.ts';
 import { asHtml, asText, footer, page, type Part } from './parts.ts';
 import { inSubject } from './subject.ts';
+import { formatTimes } from './times.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 
 export interface RenderedMail {
@@ -164,31 +165,6 @@ function senderLine(
 
 const quoted = (message: string | null | undefined, introduction: string | undefined): (Part | undefined)[] =>
   message ? [words(introduction), { kind: 'quote', text: message }] : [];
-
-const TIME_FIELDS = new Set(['at', 'expiresAt', 'notBefore', 'from', 'until']);
-
-/** Formats times in the locale; in UTC, because the reader's time zone is unknown. */
-function formatTimes(data: StoredData, locale: Locale): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [
-      key,
-      TIME_FIELDS.has(key) && typeof value === 'string' ? formatTime(value, locale) : value,
-    ]),
-  );
-}
-
-const formatTime = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    // Not `hour12`, which prints midnight as 0 am in British English.
-    hourCycle: locale === 'de' ? 'h23' : 'h12',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(new Date(iso));
 
 function factsOf(template: MailTemplate, data: StoredData, locale: Locale, label: (key: string) => string): Part | undefined {
   const seen = formatTimes(data, locale);

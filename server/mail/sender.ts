@@ -17,7 +17,7 @@ import { renderMail } from './render.ts';
 import { isPersonal, isRepliedTo, type MailTemplate } from './templates.ts';
 
 /** A mail that was just queued is heard of at once. */
-const POLL_MS = 2000;
+const POLL_MS = 5000;
 /** Mails being sent at once, per process. */
 const PARALLEL_MAILS = 4;
 /** How long mails being sent may still take when the server stops. */
@@ -46,22 +46,26 @@ export function startSender(context: Context, onDelivered?: (mail: SavedMail) =>
   /** Consecutive failures to reach the SMTP server; all mails wait. */
   const outage = { failures: 0, until: new Date(0) };
   let isDatabaseLost = false;
+  /** Mails may be due for which no room was left. */
+  let isBacklogged = false;
   let stopping = false;
   let filling: Promise<void> = Promise.resolve();
 
   async function claimAndSend(): Promise<void> {
-    while (!stopping && running.size < PARALLEL_MAILS && clock.now() >= outage.until) {
+    while (!stopping && clock.now() >= outage.until) {
       // During an outage a single mail probes the server.
-      const free = outage.failures > 0 ? 1 - running.size : PARALLEL_MAILS - running.size;
-      const mails = free > 0 ? await claimMails(db, free, [...running.keys()], clock.now()) : [];
-      if (mails.length === 0) return;
+      const free = (outage.failures > 0 ? 1 : PARALLEL_MAILS) - running.size;
+      isBacklogged = free <= 0;
+      if (isBacklogged) return;
+      const mails = await claimMails(db, free, [...running.keys()], clock.now());
       for (const mail of mails) {
         const task = sendOne(mail).finally(() => {
           running.delete(mail.mail_id);
-          wake();
+          if (isBacklogged) wake();
         });
         running.set(mail.mail_id, task);
       }
+      if (mails.length < free) return;
     }
   }
 

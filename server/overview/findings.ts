@@ -12,8 +12,12 @@ import { ALL, findUnusual } from './unusual.ts';
 
 /** Advisory lock, the same in all processes: held while the findings are replaced. */
 export const FINDINGS_LOCK = 7_406_035;
-/** With a job every ten seconds in each process, the findings are half a minute old at most. */
+/** With a job every ten seconds in each process, the findings are half a minute old at most while there are new events. */
 const RENEWED_AFTER_MS = 20 * SECOND;
+/** Without new events, findings only end, a day after their events. With the job's interval, 100 seconds stay below {@link STALE_AFTER_MS}. */
+const SELDOMER_WITHOUT_EVENTS = 5;
+/** An event has the time of its request, which is written a little later. */
+const WRITTEN_WITHIN_MS = 10 * SECOND;
 /** After this time several runs have failed. */
 const STALE_AFTER_MS = 2 * MINUTE;
 
@@ -55,8 +59,17 @@ async function replaceFindings(tx: Transaction, now: Date): Promise<void> {
   );
 }
 
-const areFound = async (queries: Queries, now: Date, withinMs: number): Promise<boolean> =>
-  (await fresh(queries, now, withinMs).where('scope', '=', ALL).executeTakeFirst()) !== undefined;
+/** Findings count as found for longer if no event has been written since. */
+async function areFound(queries: Queries, now: Date, renewedAfterMs: number): Promise<boolean> {
+  const withinMs = SELDOMER_WITHOUT_EVENTS * renewedAfterMs;
+  const found = await fresh(queries, now, withinMs).where('scope', '=', ALL).select('found_at').executeTakeFirst();
+  if (!found) return false;
+  if (now.getTime() - found.found_at.getTime() < renewedAfterMs) return true;
+  const since = addMs(found.found_at, -WRITTEN_WITHIN_MS);
+  return (
+    (await queries.selectFrom('audit_events').select('seq').where('at', '>=', since).limit(1).executeTakeFirst()) === undefined
+  );
+}
 
 /** A time in the future is not fresh either: the clock of that process was wrong. */
 const fresh = (queries: Queries, now: Date, withinMs: number) =>

@@ -43,6 +43,8 @@ export interface PasswordHasher extends Hashing {
    * @param waitedMs time spent in another queue before this one, which counts
    */
   withSlot<T>(work: (hashing: Hashing) => Promise<T>, waitedMs?: number): Promise<T>;
+  /** Does short work that comes before a hash, which counts as queued meanwhile. @throws Busy */
+  beforeSlot<T>(work: () => Promise<T>): Promise<T>;
   /** The error a caller would get now, without queueing; undefined while there is room. */
   refusal(): Problem | undefined;
   /** The queue, for metrics. */
@@ -75,6 +77,7 @@ export function passwordHasher(limits: ConcurrencyLimits, cost = PARAMETERS, imp
     hash: (password) => limited(() => hash(password)),
     verify: (password, stored, name) => limited(() => verify(password, stored, name)),
     withSlot: (work, waitedMs) => limited(() => work({ hash, verify }), waitedMs === undefined ? {} : { waitedMs }),
+    beforeSlot: limited.beforeTask,
     refusal: limited.refusal,
     load: limited.load,
     isOutdated(stored) {

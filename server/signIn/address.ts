@@ -119,13 +119,13 @@ interface Line {
   endsAtMs: number;
 }
 
-/** @returns a function that resolves when the attempt may continue. @throws TooManyRequests if that would take too long */
-export function addressDelay({ db, config }: Pick<Context, 'db' | 'config'>) {
+/** @returns a function that resolves when the attempt may continue. @throws TooManyRequests if that would take too long, Busy */
+export function addressDelay({ db, config, passwords }: Pick<Context, 'db' | 'config' | 'passwords'>) {
   const { LIMIT_FREE_LOGIN_FAILURES: free, LIMIT_LOGIN_DELAY_MS: longestMs } = config;
   const lines = new Map<string, Line>();
 
   return async ({ buckets, userName, known, now }: DelayedAttempt): Promise<void> => {
-    const over = await excessOf(db, buckets, free, now);
+    const over = await passwords.beforeSlot(() => excessOf(db, buckets, free, now));
     if (over < 0 || (await isKnown(userName, known))) return;
     const nowMs = performance.now();
     const line = lines.get(buckets.failures) ?? { waiting: 0, endsAtMs: nowMs };

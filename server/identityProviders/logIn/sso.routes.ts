@@ -23,7 +23,7 @@ import { callbackPath } from '../settings/repository.ts';
 import { revocationRoutes } from '../logOut/revocation.routes.ts';
 import { consumerRoutes } from '../saml/acs.routes.ts';
 import { consumerPath } from '../saml/paths.ts';
-import { samlProvider } from '../saml/provider.ts';
+import { samlProvider } from '../saml/lateProvider.ts';
 import { samlLogoutRoutes } from '../saml/slo.routes.ts';
 import { REFUSED_AT, type Answered, type SsoCall, type SsoRooms } from '../dependencies.ts';
 import { ssoStart, type StartQuery } from './start.ts';

@@ -15,7 +15,6 @@ import { FINISH_PATH } from '../logIn/linking.ts';
 import { recordRefusal, recordUnbegun } from '../logIn/refusals.ts';
 import { Refused } from '../logIn/refused.ts';
 import { findConnection } from '../settings/repository.ts';
-import { ourMetadata } from './ourMetadata.ts';
 import { readOwnKeys } from './ownKeys.ts';
 import { consumerPath, samlAddresses, samlMetadataPath } from './paths.ts';
 import type { SamlProvider } from './provider.ts';
@@ -40,6 +39,7 @@ export function consumerRoutes(
     const connection = await findConnection(db, connectionId);
     if (connection?.kind !== 'saml') throw problemOf('NotFound');
     const keys = await readOwnKeys(db, keyring, clock.now());
+    const { ourMetadata } = await import('./ourMetadata.ts');
     return reply.type('application/samlmetadata+xml').send(ourMetadata(samlAddresses(publicUrl(), connectionId), keys));
   });
 

@@ -44,9 +44,9 @@ export interface LogoutAnswer {
 /** The message in the browser's request: in the address, or in a form, in base64. */
 export type LogoutMessage = { readonly query: string } | { readonly form: string };
 
-type Dependencies = Pick<Context, 'db' | 'clock' | 'keyring' | 'publicUrl'>;
+export type SamlDependencies = Pick<Context, 'db' | 'clock' | 'keyring' | 'publicUrl'>;
 
-export function samlProvider({ db, clock, keyring, publicUrl }: Dependencies): SamlProvider {
+export function samlProvider({ db, clock, keyring, publicUrl }: SamlDependencies): SamlProvider {
   const ownKeys = () => readOwnKeys(db, keyring, clock.now());
 
   async function known(connection: ConnectionRow) {

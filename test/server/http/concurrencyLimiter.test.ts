@@ -98,3 +98,21 @@ it('an aborted task leaves the queue without being run, and the next moves up', 
   await work;
   expect(await next).toBe('done');
 });
+
+it('counts tasks whose preparation is under way as queued, and rejects further ones before theirs', async () => {
+  const limit = concurrencyLimiter({ parallel: 1, maxWaitMs: 500 });
+  const preparation = heldTask();
+  // The first would run at once, five would wait.
+  const prepared = Array.from({ length: 5 }, () => limit.beforeTask(preparation.task));
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return Promise.resolve();
+  };
+  await expect(limit.beforeTask(begin)).rejects.toMatchObject(busy);
+  expect(isBegun).toBe(false);
+  preparation.end();
+  await Promise.all(prepared);
+  await limit.beforeTask(begin);
+  expect(isBegun).toBe(true);
+});

@@ -205,8 +205,16 @@ test('a process does not wait for another one that is finding it', async () => {
     expect(await renewFindings(second, now)).toBe(false);
   });
   expect(await renewFindings(second, now)).toBe(true);
-  expect(await renewFindings(first, new Date(now.getTime() + 19_000))).toBe(false);
-  expect(await renewFindings(first, new Date(now.getTime() + 20_000))).toBe(true);
+});
+
+test('it is found anew after 20 seconds with new events, which may be written a little late, and after 100 seconds without', async () => {
+  const start = START + 1250 * DAY_MS;
+  const at = (seconds: number) => new Date(start + seconds * 1000);
+  expect(await renewFindings(first, at(0))).toBe(true);
+  await write(first, guesses(1, at(15)));
+  const renewed: number[] = [];
+  for (const seconds of [19, 20, 40, 60, 139, 140]) if (await renewFindings(second, at(seconds))) renewed.push(seconds);
+  expect(renewed).toEqual([20, 40, 140]);
 });
 
 test('of more events than are read, the newest count, and the reply says since when', async () => {
