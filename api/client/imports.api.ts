@@ -52,7 +52,7 @@ export const importsApi = baseApi.injectEndpoints({
     startImport: build.mutation<Reply<'Imports.Start'>, ArgsOf<'Imports.Start'>>({
       query: request(importsCalls, 'Imports.Start'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import', 'Account', 'Role', 'Organisation'),
+      invalidatesTags: invalidates('Import'),
     }),
     pauseImport: build.mutation<Reply<'Imports.Pause'>, ArgsOf<'Imports.Pause'>>({
       query: request(importsCalls, 'Imports.Pause'),
@@ -62,17 +62,17 @@ export const importsApi = baseApi.injectEndpoints({
     resumeImport: build.mutation<Reply<'Imports.Resume'>, ArgsOf<'Imports.Resume'>>({
       query: request(importsCalls, 'Imports.Resume'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import', 'Account', 'Role', 'Organisation'),
+      invalidatesTags: invalidates('Import'),
     }),
     cancelImport: build.mutation<Reply<'Imports.Cancel'>, ArgsOf<'Imports.Cancel'>>({
       query: request(importsCalls, 'Imports.Cancel'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import', 'Account', 'Role', 'Organisation'),
+      invalidatesTags: invalidates('Import'),
     }),
     undoImport: build.mutation<Reply<'Imports.Undo'>, ArgsOf<'Imports.Undo'>>({
       query: request(importsCalls, 'Imports.Undo'),
       extraOptions: { problemsShownBy: 'caller' },
-      invalidatesTags: invalidates('Import', 'Account', 'Role', 'Organisation'),
+      invalidatesTags: invalidates('Import'),
     }),
   }),
 });

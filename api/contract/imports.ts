@@ -105,6 +105,9 @@ export const ImportCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
+const CountedImport = Import.extend({ counts: ImportCounts });
+export type CountedImport = z.infer<typeof CountedImport>;
+
 export const importResults = ['comes', 'created', 'unchanged', 'refused', 'undone', 'kept'] as const;
 
 export const ImportRow = z.object({
@@ -147,7 +150,7 @@ export const importsOperations = operations(importsCalls, {
   'Imports.Get': {
     summary: 'One import, with what comes and what does not, in counts',
     params,
-    reply: Import.extend({ counts: ImportCounts }),
+    reply: CountedImport,
   },
   'Imports.Rows': {
     summary: 'The rows of an import, in the order of the file',

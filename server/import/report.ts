@@ -13,6 +13,9 @@ const isKnown = sql`EXISTS (SELECT FROM imported_users i WHERE digest_of(i.forme
 const isUnchanged = sql`CASE WHEN r.outcome IS NULL THEN ${isKnown} ELSE r.outcome = 'unchanged' END`;
 const isComing = sql`r.refusal IS NULL AND NOT ${isUnchanged}`;
 
+/** People without an organisation come as soon as one is chosen. */
+const mayCome = sql`(r.refusal IS NULL OR r.refusal = 'organisationUnknown')`;
+
 export async function countRows(queries: Queries, importId: string): Promise<ImportCounts> {
   const { rows } = await sql<Omit<ImportCounts, 'notices' | 'refusals' | 'unknownRoles' | 'domains'>>`
     SELECT count(*)::int AS total, count(*) FILTER (WHERE ${isComing})::int AS coming,
@@ -28,10 +31,10 @@ export async function countRows(queries: Queries, importId: string): Promise<Imp
      GROUP BY 1 ORDER BY 2 DESC, 1`.execute(queries);
   const notices = await sql<{ key: string; count: number }>`
     SELECT n->>'code' AS key, count(*)::int AS count FROM import_rows r, jsonb_array_elements(r.notices) n
-     WHERE r.import_id = ${importId} AND r.refusal IS NULL GROUP BY 1 ORDER BY 2 DESC, 1`.execute(queries);
+     WHERE r.import_id = ${importId} AND ${mayCome} GROUP BY 1 ORDER BY 2 DESC, 1`.execute(queries);
   const roles = await sql<{ role: string }>`
     SELECT n->>'value' AS role FROM import_rows r, jsonb_array_elements(r.notices) n
-     WHERE r.import_id = ${importId} AND r.refusal IS NULL AND n->>'code' = 'roleUnknown'
+     WHERE r.import_id = ${importId} AND ${mayCome} AND n->>'code' = 'roleUnknown'
      GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MAX_ROLES_SHOWN}`.execute(queries);
   const domains = await sql<{ domain: string; people: number }>`
     SELECT split_part(person->>'emailKey', '@', 2) AS domain, count(*)::int AS people FROM import_rows
@@ -69,7 +72,7 @@ async function findRows(queries: Queries, importId: string, { after, limit, code
   const isWanted =
     code === undefined
       ? sql`true`
-      : sql`(r.refusal = ${code} OR r.refusal IS NULL AND r.notices @> ${JSON.stringify([{ code }])}::jsonb)`;
+      : sql`(r.refusal = ${code} OR ${mayCome} AND r.notices @> ${JSON.stringify([{ code }])}::jsonb)`;
   const { rows } = await sql<ReportRow>`
     SELECT r.place, r.line, r.person, r.notices, r.refusal,
            CASE WHEN r.refusal IS NOT NULL THEN 'refused' WHEN ${isUnchanged} THEN 'unchanged' ELSE coalesce(r.outcome, 'comes') END AS result

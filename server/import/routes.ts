@@ -14,7 +14,7 @@ import { judgeAnew } from './judge.ts';
 import { readForeignFile } from './read.ts';
 import { countRows, pageOfRows, reportLines } from './report.ts';
 import { findImport, findImports } from './repository.ts';
-import { cancelImport, lockReady, moveImport, requireRoom } from './state.ts';
+import { addAuthor, cancelImport, lockReady, moveImport, requireRoom } from './state.ts';
 import { storeFile } from './store.ts';
 import { beginUndo } from './undo.ts';
 import { withUploadedFile } from './upload.ts';
@@ -33,6 +33,7 @@ export function importsRoutes(context: Context, runner: Runner): Handlers<Names>
       const { importId } = call.params;
       const { fileName, source } = await found(tx, importId, call.now);
       if (!(await work(tx, importId))) throw problem('Conflict');
+      if (ANSWERING.has(call.name)) await addAuthor(tx, importId, call.person.userId);
       await appendAuditEvent(tx, call.origin, {
         action: call.name,
         target: fileName,
@@ -103,6 +104,9 @@ export function importsRoutes(context: Context, runner: Runner): Handlers<Names>
       awake(change(call, (tx, importId) => beginUndo(tx, importId, { now: call.now, requestedBy: call.person.userId }))),
   };
 }
+
+/** Calls that have a part in the accounts that are made. */
+const ANSWERING: ReadonlySet<string> = new Set(['Imports.Choose', 'Imports.Start', 'Imports.Resume']);
 
 const run = (tx: Transaction, importId: string, from: 'ready' | 'paused', { person, now }: ChangingCall) =>
   moveImport(tx, importId, { from: [from], to: 'running', now, requestedBy: person.userId });

@@ -84,7 +84,7 @@ async function lockImport(context: ImportContext, tx: Transaction, importId: str
     .forUpdate()
     .executeTakeFirst();
   if (!row) return undefined;
-  const by = await requesterOf(context, tx, row.requested_by);
+  const by = await requesterOf(context, tx, row);
   if (by) return { importId, source: row.source, fileName: row.file_name, state: row.state, choices: row.choices, ...by };
   // Its requester has lost the right to it.
   await tx.updateTable('imports').set({ state: 'paused' }).where('import_id', '=', importId).execute();
@@ -94,14 +94,17 @@ async function lockImport(context: ImportContext, tx: Transaction, importId: str
 async function requesterOf(
   { clock, findActivePeople }: ImportContext,
   tx: Transaction,
-  userId: string | null,
+  {
+    requested_by: userId,
+    author_ids: authorIds,
+  }: { readonly requested_by: string | null; readonly author_ids: readonly string[] },
 ): Promise<Pick<LockedImport, 'author' | 'origin'> | undefined> {
   const now = clock.now();
   if (userId === null) return { author: operator(now), origin: { ...systemOrigin(now), actor: 'operator' } };
   const person = (await findActivePeople(tx, [userId])).get(userId);
   if (!person || !isSystemAdmin(person)) return undefined;
   return {
-    author: administrator({ person, now }),
+    author: { ...administrator({ person, now }), sponsorIds: authorIds },
     origin: { ...systemOrigin(now, person.organisationId), actor: person.userName },
   };
 }

@@ -1,4 +1,5 @@
 /** States of an import: each move is one conditional change. */
+import { sql } from 'kysely';
 import type { ImportState } from '../../api/contract/imports.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import { problem } from '../http/problem.ts';
@@ -24,6 +25,15 @@ export async function moveImport(queries: Queries, importId: string, { from, to,
     .where('state', 'in', from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Notes one of those who answer for the accounts: whoever has chosen the file may know its passwords, whoever else starts it. */
+export async function addAuthor(tx: Transaction, importId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ author_ids: sql<string[]>`array_append(array_remove(author_ids, ${userId}::uuid), ${userId}::uuid)` })
+    .where('import_id', '=', importId)
+    .execute();
 }
 
 /** Whoever has not come yet does not come; what the file has of them is forgotten. @returns false if there is nothing to cancel */

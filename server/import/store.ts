@@ -43,6 +43,7 @@ export async function storeFile(
       file_name: fileName,
       choices: JSON.stringify(choices),
       requested_by: requestedBy,
+      author_ids: requestedBy === null ? [] : [requestedBy],
       requested_at: now,
     })
     .execute();

@@ -3,6 +3,7 @@ import type applications from '@locales/en-US/applications.json';
 import type audit from '@locales/en-US/audit.json';
 import type common from '@locales/en-US/common.json';
 import type importing from '@locales/en-US/import.json';
+import type imports from '@locales/en-US/imports.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
@@ -28,6 +29,7 @@ export interface Resources {
   audit: typeof audit;
   common: typeof common;
   import: typeof importing;
+  imports: typeof imports;
   invite: typeof invite;
   login: typeof login;
   mfa: typeof mfa;

@@ -95,6 +95,7 @@ export const accountWrites: readonly AccountWrite[] = [
     mayMail: ['setPassword'],
     events: ['Operator.Import'],
     voids: 'nothing',
+    hands: ['is made', 'by a file of another system'],
   },
   { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
   {
