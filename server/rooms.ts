@@ -25,8 +25,11 @@ import type { Handlers } from './http/call.ts';
 import type { SessionManager } from './http/sessionManager.ts';
 import { approvedInvitation } from './invite/approved.ts';
 import { resendInviteKind } from './invite/operations.ts';
+import { importsRoutes } from './import/routes.ts';
+import { importsRunner } from './import/run.ts';
 import { inviteRoutes } from './invite/routes.ts';
 import { passwordProof } from './login/proof.ts';
+import { askForPassword } from './password/askForPassword.ts';
 import { provenLogin } from './login/proven.ts';
 import { loginRoutes } from './login/routes.ts';
 import { approvedMfaActs } from './mfa/admin.ts';
@@ -38,11 +41,12 @@ import { whyRefused } from './mfa/clock.ts';
 import { mfaStepUp } from './mfa/stepUp.ts';
 import { applicationPreview } from './oidc/preview.ts';
 import type { ApprovableActs } from './approvals/acts.ts';
+import { findActivePeople } from './approvals/repository.ts';
 import { approvalsRoutes } from './approvals/routes.ts';
 import { approvedOperation } from './bulk/approval.ts';
 import type { Kinds } from './bulk/kinds.ts';
 import { operationsRoutes } from './bulk/routes.ts';
-import type { OperationsRunner } from './bulk/runner.ts';
+import type { Runner } from './jobs/runner.ts';
 import { approvedOrganisationActs } from './organisations/change.ts';
 import { organisationsRoutes } from './organisations/routes.ts';
 import { renewFindingsAtOnce } from './overview/findings.ts';
@@ -81,7 +85,8 @@ export interface Shared {
   readonly sessions: SessionManager;
   readonly applications: ApplicationDirectory;
   readonly kinds: Kinds;
-  readonly runner: OperationsRunner;
+  readonly runner: Runner;
+  readonly imports: Runner;
 }
 
 const claimedGroups = { hold: holdGroups, set: setGroups, drop: dropGroups, preview: previewGroups };
@@ -89,7 +94,7 @@ const claimedGroups = { hold: holdGroups, set: setGroups, drop: dropGroups, prev
 /** The handlers of every operation of the contract, by room; each room gets its dependencies on others. */
 export function rooms(
   context: Context,
-  { security, sessions, applications, kinds, runner }: Shared,
+  { security, sessions, applications, kinds, runner, imports }: Shared,
 ): Partial<Handlers<OperationName>>[] {
   const provePassword = passwordProof(context);
   const mustUseProvider = providerRule(context, security);
@@ -141,6 +146,7 @@ export function rooms(
       runner.wake();
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
+    importsRoutes(context, imports),
     syncRoutes(context),
     applicationsRoutes(context, applicationPreview(context)),
     provisioningRoutes(context),
@@ -158,7 +164,10 @@ export function rooms(
 }
 
 /** Dependencies of the log-in with an identity provider. */
-export function ssoRooms(context: Context, { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner'>): SsoRooms {
+export function ssoRooms(
+  context: Context,
+  { security, sessions, applications }: Omit<Shared, 'kinds' | 'runner' | 'imports'>,
+): SsoRooms {
   const mustUseProvider = providerRule(context, security);
   const signIn = signInFinish(context, security, sessions, { ...secondFactors, mustUseProvider });
   const proven = provenLogin(context, { signIn, applications, mustUseProvider });
@@ -198,3 +207,13 @@ export function operationKinds(context: Context): Kinds {
     resendInvite: () => Promise.resolve(resendInviteKind(context)),
   };
 }
+
+export const runningImports = (context: Context): Runner =>
+  importsRunner({
+    ...context,
+    askForPassword: askForPassword(context),
+    findActivePeople,
+    interrupted(error) {
+      context.log.warn(error, 'Imports were interrupted and will be continued');
+    },
+  });

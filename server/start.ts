@@ -24,10 +24,8 @@ import { startJobs, type JobHooks } from './jobs/jobs.ts';
 import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
 import { supportAddress } from './mail/addresses.ts';
-import { operationKinds } from './rooms.ts';
+import { operationKinds, runningImports } from './rooms.ts';
 import { operationsRunner } from './bulk/runner.ts';
-import { importsRunner } from './import/run.ts';
-import { askForPassword } from './password/askForPassword.ts';
 import { importedPasswords } from './password/importedPasswords.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
 import { openLog } from './watch/log.ts';
@@ -119,7 +117,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const oidc = runningProvider(context);
     const kinds = operationKinds(context);
     const runner = operationsRunner(context, kinds);
-    await buildApp(app, context, { oidc, kinds, runner });
+    const imports = runningImports(context);
+    await buildApp(app, context, { oidc, kinds, runner, imports });
     const listening = await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
     if (!config.PUBLIC_URL) baseUrl = listening;
     const stopJobs = startJobs(
@@ -127,7 +126,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       {
         oidc,
         runner,
-        imports: importsRunner({ ...context, askForPassword: askForPassword(context) }),
+        imports,
         directUrl: config.DATABASE_DIRECT_URL ?? url,
       },
       { ...options, onJob: (job, succeeded) => metrics?.observeJob(job, succeeded) },

@@ -68,6 +68,7 @@ export const paths = {
   usersAudit: appPath('/Users/Audit'),
   usersReports: appPath('/Users/Reports'),
   usersImport: appPath('/Users/Import'),
+  usersMoveIn: appPath('/Users/MoveIn/:importId?'),
   tickets: appPath('/Support/Tickets'),
   ticketState: appPath('/Support/Ticket'),
   overview: appPath('/Overview'),

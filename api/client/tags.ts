@@ -34,6 +34,8 @@ export const tagTypes = [
   'Ticket',
   /** The last directory sync. */
   'Sync',
+  /** People who come from other systems. */
+  'Import',
   /** Keys, requests and groups of an organisation's directory. */
   'Provisioning',
   /** Domains of an organisation. */

@@ -7,6 +7,7 @@ import { connectionsOperations } from './identityProviders.ts';
 import { domainsOperations } from './domains.ts';
 import type { BodyOf as Body, ParamsOf as Params, QueryOf as Query, ReplyOf as Reply } from './endpoint.ts';
 import { healthOperations } from './health.ts';
+import { importsOperations } from './imports.ts';
 import { inviteOperations } from './invite.ts';
 import { loginOperations } from './login.ts';
 import { mfaOperations } from './mfa.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...organisationsOperations,
   ...approvalsOperations,
   ...operationsOperations,
+  ...importsOperations,
   ...applicationsOperations,
   ...provisioningOperations,
   ...domainsOperations,

@@ -19,6 +19,11 @@ export const problemStatus = {
   PasskeyChanged: 400,
   ProviderRequired: 400,
   ReasonRequired: 400,
+  // The file of another system
+  FileEmpty: 400,
+  FileUnknown: 400,
+  FileBroken: 400,
+  HashParametersWrong: 400,
   // 401: no session
   SessionRequired: 401,
   // 403: a session, but not allowed
@@ -71,6 +76,7 @@ export const problemStatus = {
   TooManyReports: 409,
   TooManyDomains: 409,
   TooManyConnections: 409,
+  TooManyImports: 409,
   LastFactor: 409,
   LastLogin: 409,
   // 410: the link was used or has expired

@@ -74,7 +74,7 @@ export const places = {
   multipart: {
     what: 'Multipart and files: support tickets',
     sender: 'anonymous',
-    files: ['server/support/upload.ts'],
+    files: ['server/support/upload.ts', 'server/http/multipart.ts'],
     counted: '`LIMIT_TICKETS_PER_ADDRESS`, `LIMIT_ANONYMOUS_TICKETS`; before the body',
     limits:
       '`MAX_ATTACHMENT_BYTES` for each of `MAX_ATTACHMENTS`, 40 fields, a boundary of 24 characters; the type by the first 128 KiB, images are not decoded',
@@ -127,6 +127,13 @@ export const places = {
     limits: '32 MiB',
     thread: 'above 8 KiB: 60 s',
   },
+  foreignFile: {
+    what: 'Files of other systems, whose people come here: JSON and CSV, one person after the other',
+    sender: 'administrator',
+    files: ['server/import/json.ts', 'server/import/readJson.ts'],
+    counted: '`LIMIT_WAITING_IMPORTS`; the session before the body',
+    limits: '`MAX_IMPORT_BYTES`, 1 MiB for each person, a boundary of 24 characters',
+  },
   metadata: {
     what: 'SAML: metadata, pasted or from the provider’s address',
     sender: 'administrator',
@@ -148,8 +155,6 @@ export const ownInput: Readonly<Record<string, string>> = {
   'server/http/pageConfig.ts': 'a file of the installation',
   'server/i18n/phrases.ts': 'files of the installation',
   'server/identityProviders/saml/ownCertificate.ts': 'certificates made there',
-  'server/import/json.ts': 'a part of a person in a file that the operator gives to `npm run admin`, in its process',
-  'server/import/read.ts': 'the same: one person after the other, each of 1 MiB at most',
-  'server/import/ready.ts': 'rows of the own database',
+  'server/import/judge.ts': 'rows of the own database',
   'server/oidc/keys.ts': 'keys of the own database',
 };

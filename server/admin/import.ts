@@ -6,17 +6,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { id as uuid } from '../../api/contract/shape.ts';
+import { findActivePeople } from '../approvals/repository.ts';
 import { HOUR, systemClock } from '../clock.ts';
 import { openKeyring } from '../encryption/keyring.ts';
 import { readMasterKeys } from '../encryption/masterKeys.ts';
-import { NO_CHOICES, type Choices } from '../import/choices.ts';
-import { folded } from '../import/prepare.ts';
-import { FileRefused, readForeignFile, SOURCES } from '../import/read.ts';
-import { countRows, reportLines, type Counts } from '../import/report.ts';
+import type { ImportChoices, ImportCounts } from '../../api/contract/imports.ts';
+import { findDestinations, firstChoices, folded, NO_CHOICES, wrongChoice } from '../import/choices.ts';
+import { FileRefused } from '../import/foreignFile.ts';
+import { readForeignFile, SOURCES } from '../import/read.ts';
+import { countRows, reportLines } from '../import/report.ts';
 import { importsRunner } from '../import/run.ts';
 import { readHashConfig } from '../import/sources/firebase.ts';
 import { moveImport, removeImport } from '../import/state.ts';
-import { storeFile, surroundingsOf } from '../import/store.ts';
+import { storeFile } from '../import/store.ts';
 import { beginUndo, UNDO_DAYS } from '../import/undo.ts';
 import { askForPassword } from '../password/askForPassword.ts';
 import { passwordHasher } from '../password/passwordHasher.ts';
@@ -122,6 +124,8 @@ async function openImports({ db, config, now }: OpenedDatabase) {
     keyring,
     passwords: passwordHasher({ parallel: config.LIMIT_PARALLEL_HASHES, maxWaitMs: HOUR }),
     askForPassword: askForPassword(mailing),
+    findActivePeople,
+    interrupted: () => undefined,
   };
   return {
     context,
@@ -133,7 +137,7 @@ async function openImports({ db, config, now }: OpenedDatabase) {
 
 async function undo(store: OpenedDatabase, importId: string): Promise<string> {
   const { db, now } = store;
-  if (!uuid.safeParse(importId).success || !(await beginUndo(db, importId, now)))
+  if (!uuid.safeParse(importId).success || !(await beginUndo(db, importId, { now, requestedBy: null })))
     throw new CommandRefused(`There is no import ${importId} that can be undone.`);
   const { context, end } = await openImports(store);
   try {
@@ -170,8 +174,9 @@ function pairs(option: string, given: readonly string[] = []): (readonly [string
   });
 }
 
-async function choicesOf({ db }: OpenedDatabase, values: Given['values']): Promise<Choices> {
-  const { roles: known, organisations } = await surroundingsOf(db, '', NO_CHOICES);
+async function choicesOf({ db }: OpenedDatabase, values: Given['values']): Promise<ImportChoices> {
+  const destinations = await findDestinations(db);
+  const { roles: known, organisations } = destinations;
   const organisation = (name: string): string => {
     const found = organisations.get(folded(name)) ?? organisations.get(name);
     if (!found) throw new CommandRefused(`There is no organisation ${name}.`);
@@ -182,16 +187,18 @@ async function choicesOf({ db }: OpenedDatabase, values: Given['values']): Promi
     if (found === undefined && name !== '') throw new CommandRefused(`There is no role ${name}.`);
     return found ?? '';
   };
-  const ids = new Set([...organisations.values()].map(({ id }) => id));
-  const only = ids.size === 1 ? ([...ids][0] ?? null) : null;
-  return {
+  const first = firstChoices(destinations);
+  const choices = {
     roles: Object.fromEntries(pairs('--role', values.role).map(([former, name]) => [former, role(name)])),
     defaultRole: role(values['default-role'] ?? NO_CHOICES.defaultRole),
-    organisationId: values.organisation === undefined ? only : organisation(values.organisation),
+    organisationId: values.organisation === undefined ? first.organisationId : organisation(values.organisation),
     domains: Object.fromEntries(pairs('--domain', values.domain).map(([domain, name]) => [folded(domain), organisation(name)])),
     weakHashes: values['weak-hashes'] ?? false,
     mailLinks: values['mail-links'] ?? false,
   };
+  if (wrongChoice(choices, destinations) === 'defaultRole')
+    throw new CommandRefused('--default-role: people of an import never become administrators.');
+  return choices;
 }
 
 async function writeReport({ db }: OpenedDatabase, importId: string, file: string): Promise<void> {
@@ -200,7 +207,7 @@ async function writeReport({ db }: OpenedDatabase, importId: string, file: strin
 
 const number = (value: number): string => String(value);
 
-function linesOf(counts: Counts, isDryRun: boolean): string[] {
+function linesOf(counts: ImportCounts, isDryRun: boolean): string[] {
   const list = (title: string, values: Readonly<Record<string, number>>) =>
     Object.keys(values).length === 0
       ? []

@@ -11,7 +11,7 @@ import { transactionOnce } from '../http/idempotency.ts';
 import { problem } from '../http/problem.ts';
 import { isAnyOf, readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 import { findRequest, withdraw } from '../approvals/repository.ts';
-import type { OperationsRunner } from './runner.ts';
+import type { Runner } from '../jobs/runner.ts';
 import { kindOf, lockOwn, operationStarts } from './start.ts';
 import { cancelOperations, findOwnOperations, findTargets, moveState, selectOperations, type OperationRow } from './targets.ts';
 
@@ -21,7 +21,7 @@ type ControlCall = CallOf<'Operations.Pause' | 'Operations.Resume' | 'Operations
 /** Dependencies that the users module provides. */
 export interface OperationsParts {
   readonly kinds: Kinds;
-  readonly runner: OperationsRunner;
+  readonly runner: Runner;
   readonly summariesOf: (queries: Queries, userIds: readonly string[], now: Date) => Promise<UserSummary[]>;
 }
 

@@ -14,6 +14,7 @@ import { asApprovalTarget } from '../approvals/acts.ts';
 import { isAllowedAlone } from '../approvals/fourEyes.ts';
 import { readKind, selectTargetUsers, type Kinds } from './kinds.ts';
 import { requesterOf, type Requester } from '../approvals/requester.ts';
+import { longWorkRunner, type Runner } from '../jobs/runner.ts';
 import { cancelOperations, claimTarget, moveState, setOutcome, type ClaimedTarget } from './targets.ts';
 
 /** Users changed at once by one process, which needs connections and processor time for its calls too. */
@@ -21,67 +22,26 @@ const WORKERS = 4;
 /** Users that a worker changes in one operation before it looks for other operations. */
 const USERS_PER_TURN = 25;
 
-export interface OperationsRunner {
-  /** Runs operations that were just started, and returns at once. */
-  wake(): void;
-  /** Resolves when no operation is left to run. */
-  run(): Promise<void>;
-  /** Resolves when the open transactions have ended. */
-  stop(): Promise<void>;
-}
-
 type RunnerContext = Pick<Context, 'db' | 'clock' | 'config' | 'log'>;
 
-export function operationsRunner(context: RunnerContext, kinds: Kinds): OperationsRunner {
-  let isStopped = false;
-  let isAskedAgain = false;
-  let current: Promise<void> | null = null;
-
-  async function turn(operationId: string): Promise<boolean> {
+export function operationsRunner(context: RunnerContext, kinds: Kinds): Runner {
+  async function turn(operationId: string, isStopped: () => boolean): Promise<boolean> {
     const workers = Array.from({ length: WORKERS }, async () => {
       let done = 0;
-      while (done < USERS_PER_TURN && !isStopped && (await changeNext(context, kinds, operationId))) done += 1;
+      while (done < USERS_PER_TURN && !isStopped() && (await changeNext(context, kinds, operationId))) done += 1;
       return done;
     });
     const done = await Promise.all(workers);
     if (done.some((count) => count < USERS_PER_TURN)) await finishIfComplete(context, operationId);
     return done.some((count) => count > 0);
   }
-
-  async function runAll(): Promise<void> {
-    for (let isBusy = true; isBusy && !isStopped;) {
-      isBusy = false;
-      for (const operationId of await findRunning(context)) isBusy = (await turn(operationId)) || isBusy;
-    }
-  }
-
-  const run = (): Promise<void> => {
-    isAskedAgain = true;
-    current ??= (async () => {
-      try {
-        while (isAskedAgain && !isStopped) {
-          isAskedAgain = false;
-          await runAll();
-        }
-      } finally {
-        current = null;
-      }
-    })();
-    return current;
-  };
-
-  return {
-    run,
-    wake() {
-      run().catch((error: unknown) => {
-        context.log.warn(error, 'Operations were interrupted and will be continued');
-      });
+  return longWorkRunner({
+    findRunning: () => findRunning(context),
+    turn,
+    interrupted(error) {
+      context.log.warn(error, 'Operations were interrupted and will be continued');
     },
-    async stop() {
-      isStopped = true;
-      await current?.catch(() => undefined);
-    },
-  };
+  });
 }
 
 async function findRunning({ db }: RunnerContext): Promise<string[]> {

@@ -164,6 +164,8 @@ export const Environment = z.object({
   MAX_ATTACHMENTS: whole(10),
   MAX_ATTACHMENT_BYTES: whole(10 * 1024 * 1024),
   MAX_ATTACHMENTS_BYTES: whole(25 * 1024 * 1024),
+  /** The file of another system, whose people come here. */
+  MAX_IMPORT_BYTES: whole(1024 * 1024 * 1024),
 });
 
 /** Names of all variables. */

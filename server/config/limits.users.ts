@@ -21,6 +21,11 @@ export const userLimits = {
   LIMIT_VIEWS: { size: 50, counts: 'views of a user', reads: 'TooManyViews' },
   LIMIT_REPORTS: { size: 50, counts: 'saved reports of a user', reads: 'TooManyReports' },
   LIMIT_OPERATIONS: { size: 20, counts: 'unfinished operations on many users, of an administrator', reads: 'TooManyRequests' },
+  LIMIT_WAITING_IMPORTS: {
+    size: 10,
+    counts: 'files of other systems that are read, and not finished or cancelled, of all administrators',
+    reads: 'TooManyImports',
+  },
   LIMIT_RESENDS_PER_DAY: {
     size: 200,
     counts: 'invitations mailed again by an administrator',

@@ -10,6 +10,7 @@ const rowsOf: RowsOf = {
   'Users.Page': (reply) => reply.rows?.length ?? 0,
   'Users.Search': lengthOf,
   'Users.User': ({ userId }, person) => (userId === person.userId ? 0 : 1),
+  'Imports.Rows': ({ rows }) => rows.length,
   'Operations.Targets': ({ targets }) => targets.length,
   'Provisioning.MapPreview': ({ people }) => people.length,
   'Connections.Requirement': ({ people }) => people.length,

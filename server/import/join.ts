@@ -1,11 +1,12 @@
 /** Makes the accounts of the next people of an import. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { ImportChoices, type ImportRefusal } from '../../api/contract/imports.ts';
+import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { joinImported, type ImportedAccount } from '../accounts/imported.ts';
 import type { Transaction } from '../db/database.ts';
 import { nameKey } from '../db/names.ts';
-import { Choices } from './choices.ts';
-import type { RefusalCode } from './person.ts';
+import { NO_CHOICES } from './choices.ts';
 import type { LockedImport } from './lockedImport.ts';
 import type { JoinContext, ReadyRow } from './ready.ts';
 
@@ -16,7 +17,7 @@ export async function joinBatch(
   { importId, choices, author }: LockedImport,
   prepared: readonly ReadyRow[],
 ): Promise<true> {
-  const { mailLinks } = Choices.parse(choices);
+  const { mailLinks } = ImportChoices.parse(choices);
   const batch = await stillOpen(tx, importId, prepared);
   const known = await findKnown(tx, batch);
   const isOpen = ({ refusal, person }: ReadyRow) => refusal === null && !known.has(person.formerId);
@@ -43,8 +44,8 @@ export async function joinBatch(
       const knownId = known.get(person.formerId);
       if (knownId !== undefined) return { place, outcome: 'unchanged', userId: knownId };
       if (made.has(userId)) return { place, outcome: 'created', userId, userName: names.get(place) };
-      // Somebody has taken name or address since the file was read.
-      return { place, outcome: 'refused', refusal: 'emailTaken' satisfies RefusalCode };
+      // Another account has taken name or address since the file was read.
+      return { place, outcome: 'refused', refusal: 'emailTaken' satisfies ImportRefusal };
     }),
   );
   return true;
@@ -109,7 +110,8 @@ const accountOf = (
   firstName: person.firstName,
   lastName: person.lastName,
   enabled: person.enabled,
-  roles: person.roles,
+  // The roles were judged with the organisation as it was when the file was read.
+  roles: hasAdministrativeRole({ roles: person.roles, house }) ? [NO_CHOICES.defaultRole] : person.roles,
   organisationId: person.organisationId,
   house,
   mustChangePassword: person.mustChangePassword,

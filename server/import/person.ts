@@ -1,46 +1,9 @@
 /** A person as the file of another system has them, whatever the system. */
 
-/** What of a person does not come, or comes otherwise than in the file; the person comes all the same. */
-export const NOTICES = [
-  /** The password's hash is of no known scheme: the person sets a password by "Forgotten password". */
-  'hashUnknown',
-  /** One step of MD5 or SHA: refused unless weak hashes are asked for. */
-  'hashWeak',
-  'hashTooCostly',
-  'noPassword',
-  /** Another name to log in with: the former one does not follow the rules of user names. The e-mail address works in its place. */
-  'userNameChanged',
-  'nameChanged',
-  'roleUnknown',
-  /** Administrators are made by hand, with what another administrator has to approve. */
-  'administrativeRole',
-  /** A counter-based or a second authenticator, or one with parameters that are not supported. */
-  'authenticatorDropped',
-  /** Bound to the domain of the former system, or without the parts that are needed. */
-  'passkeyDropped',
-  'linkDropped',
-  'recoveryCodesDropped',
-  'phoneFactorDropped',
-] as const;
-export type NoticeCode = (typeof NOTICES)[number];
-
-/** Why a person does not come at all. */
-export const REFUSALS = [
-  /** No JSON, no UTF-8, not the shape of the system. */
-  'unreadable',
-  'tooLong',
-  'emailMissing',
-  'emailInvalid',
-  'nameTaken',
-  'emailTaken',
-  /** The file has the name, the address or the id before. */
-  'repeated',
-  'organisationUnknown',
-] as const;
-export type RefusalCode = (typeof REFUSALS)[number];
+import type { ImportNotice } from '../../api/contract/imports.ts';
 
 export interface Notice {
-  readonly code: NoticeCode;
+  readonly code: ImportNotice;
   readonly value?: string;
 }
 

@@ -1,17 +1,16 @@
 /** Makes of a foreign person what an account here can be, and says what of it does not come. Reads no database. */
-import { Secret } from 'otpauth';
+import type { ImportChoices, ImportRefusal } from '../../api/contract/imports.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { email as emailRule } from '../../api/contract/rules/email.ts';
 import { broken } from '../../api/contract/rules/rule.ts';
 import { newUserNameRules } from '../../api/contract/rules/userName.ts';
-import { storedKey, type AuthenticatorKey } from '../accounts/authenticatorKey.ts';
 import { mailbox, nameKey } from '../db/names.ts';
 import { roleSet } from '../db/roles.ts';
 import { namesOf } from '../directories/users/justInTime.ts';
 import { loginNames, personName } from '../directories/users/person.ts';
-import { readImportedHash } from '../password/importedHash.ts';
-import type { Choices } from './choices.ts';
-import type { ForeignAuthenticator, ForeignPerson, Notice, RefusalCode } from './person.ts';
+import { folded, type Destinations, type Organisation } from './choices.ts';
+import { factorsOf, passwordOf } from './credentials.ts';
+import type { ForeignPerson, Notice } from './person.ts';
 
 /** What is stored of a person until the account is made, in clear text. */
 export interface Prepared {
@@ -35,38 +34,17 @@ export interface Prepared {
   readonly recoveryCodes: number;
 }
 
-/** What is stored encrypted. */
-export interface Secrets {
-  readonly hash?: string;
-  /** As `users.mfa_secret` has it. */
-  readonly authenticator?: string;
-  /** SHA-512, in base64. */
-  readonly recoveryCodes?: readonly string[];
-}
-
 export interface PreparedRow {
   readonly person: Prepared;
-  readonly secrets: Secrets | null;
   readonly notices: readonly Notice[];
-  readonly refusal: RefusalCode | null;
+  readonly refusal: ImportRefusal | null;
 }
 
-export interface Organisation {
-  readonly id: string;
-  readonly name: string;
-  readonly house: boolean;
-}
-
-/** What of this installation the mapping needs. */
-export interface Surroundings {
+/** What the mapping needs. */
+export interface Surroundings extends Destinations {
   readonly source: string;
-  readonly choices: Choices;
-  readonly roles: readonly string[];
-  /** By `folded` name, and by id. */
-  readonly organisations: ReadonlyMap<string, Organisation>;
+  readonly choices: ImportChoices;
 }
-
-export const folded = (name: string): string => name.trim().toLowerCase();
 
 export function prepare(person: ForeignPerson, around: Surroundings): PreparedRow {
   const email = mailbox(person.email);
@@ -74,8 +52,7 @@ export function prepare(person: ForeignPerson, around: Surroundings): PreparedRo
   const { userName, otherNames, isKept } = userNameOf(person, email);
   const names = personNamesOf(person, email);
   const password = passwordOf(person.passwordHash, around.choices);
-  const authenticator = person.authenticator && keyOf(person.authenticator);
-  const codes = authenticator ? person.recoveryCodes.filter(isSha512).slice(0, MAX_CODES) : [];
+  const { authenticator, recoveryCodes: codes = [] } = factorsOf(person);
   const { roles, notices } = rolesOf(person, organisation, around);
   return {
     person: {
@@ -96,11 +73,6 @@ export function prepare(person: ForeignPerson, around: Surroundings): PreparedRo
       hasAuthenticator: authenticator !== undefined,
       recoveryCodes: codes.length,
     },
-    secrets: {
-      ...(password.kind !== null && { hash: person.passwordHash }),
-      ...(authenticator && { authenticator: storedKey(authenticator) }),
-      ...(codes.length > 0 && { recoveryCodes: codes }),
-    },
     notices: [
       ...(isKept ? [] : [{ code: 'userNameChanged' as const, value: userName }]),
       ...password.notices,
@@ -114,18 +86,16 @@ export function prepare(person: ForeignPerson, around: Surroundings): PreparedRo
 }
 
 /** A row that can't be read has nothing but its refusal. */
-export const unreadRow = (refusal: RefusalCode): PreparedRow & { readonly person: Prepared } => ({
+export const unreadRow = (refusal: ImportRefusal): PreparedRow & { readonly person: Prepared } => ({
   person: {} as Prepared,
-  secrets: null,
   notices: [],
   refusal,
 });
 
 const MAX_ID = 255;
-const MAX_CODES = 20;
 const MAX_NOTICES = 50;
 
-function refusalOf(email: string, organisation: Organisation | undefined): RefusalCode | null {
+function refusalOf(email: string, organisation: Organisation | undefined): ImportRefusal | null {
   if (email === '') return 'emailMissing';
   if (!emailRule.holds(email)) return 'emailInvalid';
   return organisation ? null : 'organisationUnknown';
@@ -159,33 +129,6 @@ function personNamesOf(person: ForeignPerson, email: string) {
     lastName: personName(familyName) || '-',
   };
 }
-
-function passwordOf(
-  text: string,
-  { weakHashes }: Choices,
-): { readonly kind: Prepared['password']; readonly notices: readonly Notice[] } {
-  if (text === '') return { kind: null, notices: [{ code: 'noPassword' }] };
-  const hash = readImportedHash(text);
-  if (hash === undefined) return { kind: null, notices: [{ code: 'hashUnknown' }] };
-  if (hash === 'tooCostly') return { kind: null, notices: [{ code: 'hashTooCostly' }] };
-  if (!hash.weak) return { kind: 'kept', notices: [] };
-  return weakHashes ? { kind: 'wrapped', notices: [] } : { kind: null, notices: [{ code: 'hashWeak' }] };
-}
-
-const ALGORITHMS: Readonly<Record<string, AuthenticatorKey['algorithm']>> = { SHA1: 'SHA1', SHA256: 'SHA256', SHA512: 'SHA512' };
-
-/** RFC 4226 asks for 128 bits; many systems give 80. */
-const MIN_SECRET_BYTES = 10;
-
-function keyOf({ secret, algorithm, digits, period }: ForeignAuthenticator): AuthenticatorKey | undefined {
-  const known = ALGORITHMS[algorithm.toUpperCase().replace('-', '')];
-  const text = secret.replace(/=+$/, '').toUpperCase();
-  if (!known || !/^[A-Z2-7]{16,256}$/.test(text) || Secret.fromBase32(text).bytes.length < MIN_SECRET_BYTES) return undefined;
-  if (![6, 7, 8].includes(digits) || !Number.isInteger(period) || period < 15 || period > 120) return undefined;
-  return { secret: text, algorithm: known, digits, period };
-}
-
-const isSha512 = (base64: string): boolean => /^[A-Za-z0-9+/]{86}==$/.test(base64);
 
 function rolesOf(
   { roles, groups }: ForeignPerson,

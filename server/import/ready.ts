@@ -7,7 +7,9 @@ import { readImportedHash } from '../password/importedHash.ts';
 import type { PasswordHasher } from '../password/passwordHasher.ts';
 import { wrap } from '../password/schemes/wrapped.ts';
 import { storedForm } from '../password/storedHash.ts';
-import type { Prepared, Secrets } from './prepare.ts';
+import { factorsOf } from './credentials.ts';
+import { formerPerson } from './judge.ts';
+import type { Prepared } from './prepare.ts';
 
 export interface JoinContext {
   readonly db: Db;
@@ -60,13 +62,14 @@ async function readyRow(
   const { db, keyring } = context;
   const userId = randomUUID();
   const rowContext = importRowContext(`${String(place)} of import ${importId}`);
-  const clear = secrets === null ? {} : (JSON.parse(await keyring.decrypt(db, rowContext, secrets)) as Secrets);
-  const { hash, authenticator, recoveryCodes = [] } = clear;
+  const { password } = person as Prepared;
+  const former = secrets === null || refusal !== null ? undefined : formerPerson(await keyring.decrypt(db, rowContext, secrets));
+  const { authenticator, recoveryCodes = [] } = former ? factorsOf(former) : {};
   return {
     place,
     userId,
     person: person as Prepared,
-    passwordHash: hash === undefined ? null : await storedHash(context, hash),
+    passwordHash: former && password !== null ? await storedHash(context, former.passwordHash) : null,
     authenticator: authenticator === undefined ? null : keyring.encrypt(authenticatorContext(userId), authenticator),
     recoveryCodes,
     refusal,

@@ -4,12 +4,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isSystemAdmin } from '../../api/contract/person.ts';
-import { findActivePeople } from '../approvals/repository.ts';
+import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { appendAuditEvent, systemOrigin } from '../audit/append.ts';
 import { administrator, operator } from '../accounts/author.ts';
 import type { Clock } from '../clock.ts';
+import { tryLock, waitForLock } from '../db/advisoryLock.ts';
 import { transaction, type Db, type Queries, type Transaction } from '../db/database.ts';
+import { longWorkRunner, type Runner } from '../jobs/runner.ts';
 import { joinBatch } from './join.ts';
 import { nextBatch, type JoinContext } from './ready.ts';
 import type { LockedImport } from './lockedImport.ts';
@@ -18,44 +19,28 @@ import { takeBackBatch } from './undo.ts';
 export interface ImportContext extends JoinContext {
   readonly db: Db;
   readonly clock: Clock;
-}
-
-export interface ImportsRunner {
-  /** Resolves when no import is left to run. */
-  run(): Promise<void>;
-  /** Resolves when the open transaction has ended. */
-  stop(): Promise<void>;
+  /** Finds those who could log in now, with their present rights. */
+  readonly findActivePeople: (queries: Queries, userIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
+  /** Gets what has interrupted a run that nothing waits for. */
+  readonly interrupted: (error: unknown) => void;
 }
 
 /** Rest between two batches. */
 const MAX_REST_MS = 500;
 
 /** @param waits whether it waits while another process makes a batch; otherwise that one goes on alone */
-export function importsRunner(context: ImportContext, { waits = false }: { readonly waits?: boolean } = {}): ImportsRunner {
-  let isStopped = false;
-  let current: Promise<void> | null = null;
-
-  async function runAll(): Promise<void> {
-    for (const importId of await findRunning(context.db))
-      for (let isBusy = true; isBusy && !isStopped;) {
-        const began = performance.now();
-        isBusy = await runTurn(context, importId, waits);
-        // Half of the time belongs to others: the users list stays usable beside an import.
-        if (isBusy) await pause(Math.min(performance.now() - began, MAX_REST_MS));
-      }
-  }
-  return {
-    run() {
-      current ??= runAll().finally(() => {
-        current = null;
-      });
-      return current;
+export function importsRunner(context: ImportContext, { waits = false }: { readonly waits?: boolean } = {}): Runner {
+  return longWorkRunner({
+    findRunning: () => findRunning(context.db),
+    async turn(importId, isStopped) {
+      const began = performance.now();
+      const isBusy = await runBatch(context, importId, waits);
+      // Half of the time belongs to others: the users list stays usable beside an import.
+      if (isBusy && !isStopped()) await pause(Math.min(performance.now() - began, MAX_REST_MS));
+      return isBusy;
     },
-    async stop() {
-      isStopped = true;
-      await current?.catch(() => undefined);
-    },
-  };
+    interrupted: context.interrupted,
+  });
 }
 
 async function findRunning(queries: Queries): Promise<string[]> {
@@ -68,13 +53,17 @@ async function findRunning(queries: Queries): Promise<string[]> {
   return rows.map(({ import_id: importId }) => importId);
 }
 
-/** @returns false if nothing is left, the import was stopped, or another process runs it */
-async function runTurn(context: ImportContext, importId: string, waits: boolean): Promise<boolean> {
+/** One batch at a time, of whichever import: two files with the same people do not make them twice. */
+export const IMPORTS_LOCK = 7_406_037;
+
+/** @returns false if nothing is left, the import was stopped, or another process makes a batch */
+async function runBatch(context: ImportContext, importId: string, waits: boolean): Promise<boolean> {
   // The costly part, wrapped hashes, is done before there is a lock.
   const batch = await nextBatch(context, importId);
   return transaction(context.db, async (tx) => {
-    const now = context.clock.now();
-    const locked = await lockImport(tx, importId, { waits, now });
+    if (waits) await waitForLock(tx, IMPORTS_LOCK);
+    else if (!(await tryLock(tx, IMPORTS_LOCK))) return false;
+    const locked = await lockImport(context, tx, importId);
     if (locked?.state === 'running') {
       if (batch.length > 0) return joinBatch(context, tx, locked, batch);
       await finish(tx, locked, 'done');
@@ -86,21 +75,16 @@ async function runTurn(context: ImportContext, importId: string, waits: boolean)
   });
 }
 
-async function lockImport(
-  tx: Transaction,
-  importId: string,
-  { waits, now }: { readonly waits: boolean; readonly now: Date },
-): Promise<LockedImport | undefined> {
+async function lockImport(context: ImportContext, tx: Transaction, importId: string): Promise<LockedImport | undefined> {
   const row = await tx
     .selectFrom('imports')
     .selectAll()
     .where('import_id', '=', importId)
     .where('state', 'in', ['running', 'undoing'])
     .forUpdate()
-    .$if(!waits, (query) => query.skipLocked())
     .executeTakeFirst();
   if (!row) return undefined;
-  const by = await requesterOf(tx, row.requested_by, now);
+  const by = await requesterOf(context, tx, row);
   if (by) return { importId, source: row.source, fileName: row.file_name, state: row.state, choices: row.choices, ...by };
   // Its requester has lost the right to it.
   await tx.updateTable('imports').set({ state: 'paused' }).where('import_id', '=', importId).execute();
@@ -108,15 +92,19 @@ async function lockImport(
 }
 
 async function requesterOf(
+  { clock, findActivePeople }: ImportContext,
   tx: Transaction,
-  userId: string | null,
-  now: Date,
+  {
+    requested_by: userId,
+    author_ids: authorIds,
+  }: { readonly requested_by: string | null; readonly author_ids: readonly string[] },
 ): Promise<Pick<LockedImport, 'author' | 'origin'> | undefined> {
+  const now = clock.now();
   if (userId === null) return { author: operator(now), origin: { ...systemOrigin(now), actor: 'operator' } };
   const person = (await findActivePeople(tx, [userId])).get(userId);
   if (!person || !isSystemAdmin(person)) return undefined;
   return {
-    author: administrator({ person, now }),
+    author: { ...administrator({ person, now }), sponsorIds: authorIds },
     origin: { ...systemOrigin(now, person.organisationId), actor: person.userName },
   };
 }

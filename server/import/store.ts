@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db, Queries, Transaction } from '../db/database.ts';
-import { transaction } from '../db/database.ts';
+import type { ImportChoices } from '../../api/contract/imports.ts';
+import { transaction, type Db } from '../db/database.ts';
 import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';
-import type { Choices } from './choices.ts';
-import type { ForeignFile } from './read.ts';
-import { folded, prepare, unreadRow, type Organisation, type PreparedRow, type Surroundings } from './prepare.ts';
+import { findDestinations } from './choices.ts';
+import { judge, judgeTogether, type Judgement } from './judge.ts';
+import { NOBODY, type ForeignPerson } from './person.ts';
+import { unreadRow, type Surroundings } from './prepare.ts';
+import type { ForeignFile, ReadRow } from './foreignFile.ts';
 
 /** Few enough that the text of a batch is no large object, which would stay in memory until everything is collected. */
 const BATCH_ROWS = 100;
@@ -17,7 +19,7 @@ const REST_MS = 10;
 
 interface NewImport {
   readonly fileName: string;
-  readonly choices: Choices;
+  readonly choices: ImportChoices;
   readonly requestedBy: string | null;
   readonly now: Date;
 }
@@ -32,7 +34,7 @@ export async function storeFile(
   { fileName, choices, requestedBy, now }: NewImport,
 ): Promise<string> {
   const importId = randomUUID();
-  const around = await surroundingsOf(db, file.source, choices);
+  const around = { source: file.source, choices, ...(await findDestinations(db)) };
   await db
     .insertInto('imports')
     .values({
@@ -41,6 +43,7 @@ export async function storeFile(
       file_name: fileName,
       choices: JSON.stringify(choices),
       requested_by: requestedBy,
+      author_ids: requestedBy === null ? [] : [requestedBy],
       requested_at: now,
     })
     .execute();
@@ -49,8 +52,7 @@ export async function storeFile(
     let batch: object[] = [];
     for await (const row of file.rows) {
       place += 1;
-      const prepared = 'person' in row ? prepare(row.person, around) : unreadRow(row.refusal);
-      batch.push(stored(keyring, importId, { place, line: row.line, prepared }));
+      batch.push(storedRow(keyring, importId, place, row, around));
       if (batch.length < BATCH_ROWS) continue;
       await insertRows(db, importId, batch);
       batch = [];
@@ -58,8 +60,7 @@ export async function storeFile(
     }
     await insertRows(db, importId, batch);
     await transaction(db, async (tx) => {
-      await refuseRepeated(tx, importId);
-      await judgeNames(tx, importId);
+      await judgeTogether(tx, importId);
       await tx.updateTable('imports').set({ state: 'ready' }).where('import_id', '=', importId).execute();
     });
     return importId;
@@ -69,70 +70,27 @@ export async function storeFile(
   }
 }
 
-const NO_TEXT = /\0|\p{Surrogate}/u;
-
-function stored(
-  keyring: Keyring,
-  importId: string,
-  { place, line, prepared }: { readonly place: number; readonly line: number; readonly prepared: PreparedRow },
-): object {
-  // PostgreSQL stores neither NUL nor half a surrogate pair.
-  const isText = !Object.values(prepared.person).some((value) => typeof value === 'string' && NO_TEXT.test(value));
-  const { person, secrets, notices, refusal } = isText ? prepared : unreadRow('unreadable');
-  const context = importRowContext(`${String(place)} of import ${importId}`);
-  return {
-    place,
-    line,
-    person,
-    secrets: secrets && refusal === null ? keyring.encrypt(context, JSON.stringify(secrets)) : null,
-    notices: notices.map((notice) => ({
-      ...notice,
-      ...(notice.value !== undefined && { value: notice.value.replaceAll(/\0|\p{Surrogate}/gu, '') }),
-    })),
-    refusal,
-  };
+interface StoredRow extends Judgement {
+  readonly place: number;
+  readonly line: number;
+  readonly secrets: string | null;
 }
+
+function storedRow(keyring: Keyring, importId: string, place: number, row: ReadRow, around: Surroundings): StoredRow {
+  const { line } = row;
+  if (!('person' in row)) return { place, line, secrets: null, ...unreadRow(row.refusal) };
+  const judged = judge(row.person, around);
+  const context = importRowContext(`${String(place)} of import ${importId}`);
+  return { place, line, secrets: keyring.encrypt(context, JSON.stringify(withoutDefaults(row.person))), ...judged };
+}
+
+/** Less to store: most people have a few of the fields only. */
+const withoutDefaults = (person: ForeignPerson): Partial<ForeignPerson> =>
+  Object.fromEntries(Object.entries(person).filter(([field, value]) => value !== NOBODY[field as keyof ForeignPerson]));
 
 async function insertRows(db: Db, importId: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`INSERT INTO import_rows (import_id, place, line, person, secrets, notices, refusal)
     SELECT ${importId}::uuid, r.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS r (place int, line int, person jsonb, secrets text, notices jsonb, refusal text)`.execute(db);
-}
-
-/** Of rows with the same id, name or address the first one of the file is imported. */
-async function refuseRepeated(tx: Transaction, importId: string): Promise<void> {
-  const keys = [
-    sql`person->>'formerId'`,
-    sql`person->>'emailKey'`,
-    sql`CASE WHEN person->'otherNames' = '[]' THEN lower(person->>'userName') END`,
-  ];
-  // Places as an array: a plan that was made for the few rows of the statistics would compare each row with each.
-  for (const key of keys)
-    await sql`UPDATE import_rows SET refusal = 'repeated', secrets = NULL WHERE import_id = ${importId} AND place = ANY (ARRAY(
-        SELECT place FROM (SELECT place, row_number() OVER (PARTITION BY ${key} ORDER BY place) AS nth, ${key} AS key
-                             FROM import_rows WHERE import_id = ${importId} AND refusal IS NULL) n
-         WHERE n.nth > 1 AND n.key IS NOT NULL))`.execute(tx);
-}
-
-/** Names and addresses that an account has which this person has not been before. The outcome is decided when the account is made. */
-async function judgeNames(tx: Transaction, importId: string): Promise<void> {
-  const isNew = sql`r.import_id = ${importId} AND r.refusal IS NULL
-    AND NOT EXISTS (SELECT FROM imported_users i WHERE digest_of(i.former_id) = digest_of(r.person->>'formerId'))`;
-  await sql`UPDATE import_rows r SET refusal = 'emailTaken', secrets = NULL
-    WHERE ${isNew} AND EXISTS (SELECT FROM users u WHERE u.email_key = r.person->>'emailKey')`.execute(tx);
-  await sql`UPDATE import_rows r SET refusal = 'nameTaken', secrets = NULL
-    WHERE ${isNew} AND r.person->'otherNames' = '[]'
-      AND EXISTS (SELECT FROM users u WHERE u.user_name_key = lower(r.person->>'userName'))`.execute(tx);
-}
-
-export async function surroundingsOf(queries: Queries, source: string, choices: Choices): Promise<Surroundings> {
-  const roles = await queries.selectFrom('roles').select('role_name').execute();
-  const rows = await queries.selectFrom('organisations').select(['organisation_id', 'name', 'house']).execute();
-  const organisations = new Map<string, Organisation>();
-  for (const { organisation_id: id, name, house } of rows) {
-    organisations.set(folded(name), { id, name, house });
-    organisations.set(id, { id, name, house });
-  }
-  return { source, choices, roles: roles.map(({ role_name: role }) => role), organisations };
 }

@@ -11,10 +11,14 @@ export const UNDO_DAYS = 30;
 const BATCH_ROWS = 200;
 
 /** @returns false if the import is not done, or was done too long ago */
-export async function beginUndo(queries: Queries, importId: string, now: Date): Promise<boolean> {
+export async function beginUndo(
+  queries: Queries,
+  importId: string,
+  { now, requestedBy }: { readonly now: Date; readonly requestedBy: string | null },
+): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('imports')
-    .set({ state: 'undoing' })
+    .set({ state: 'undoing', requested_by: requestedBy })
     .where('import_id', '=', importId)
     .where('state', 'in', ['done', 'cancelled'])
     .where('finished_at', '>', addMs(now, -UNDO_DAYS * DAY))

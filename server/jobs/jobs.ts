@@ -19,8 +19,7 @@ import { checkFiles, removeFiles } from '../files/jobs.ts';
 import { deliverLogouts, DELIVER_EVERY_MS, EXPIRE_EVERY_MS, expireGrants } from '../oidc/logouts.ts';
 import type { RunningProvider } from '../oidc/running.ts';
 import type { SavedMail } from '../mail/deliver.ts';
-import type { OperationsRunner } from '../bulk/runner.ts';
-import type { ImportsRunner } from '../import/run.ts';
+import type { Runner } from './runner.ts';
 import { startSender } from '../mail/sender.ts';
 import { announceKeyEnds } from '../directories/keys/announce.ts';
 import { renewFindings } from '../overview/findings.ts';
@@ -54,8 +53,8 @@ export interface JobHooks {
 
 interface JobDependencies {
   readonly oidc: RunningProvider;
-  readonly runner: OperationsRunner;
-  readonly imports: ImportsRunner;
+  readonly runner: Runner;
+  readonly imports: Runner;
   /** PostgreSQL itself, not a pooler. */
   readonly directUrl: string;
 }

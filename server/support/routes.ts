@@ -73,7 +73,6 @@ export function supportRoutes(context: Context): Handlers<keyof typeof supportCa
     'Support.CreateTicket': async (call) => {
       const { request, principal, now } = call;
       await countTicket(call);
-      if (!request.isMultipart()) throw problem('UnsupportedMediaType');
       const { fields, attachments } = await readForm(request, config);
       if (principal.kind === 'anonymous')
         await countUpload(

@@ -1,11 +1,11 @@
 /** Parses the support form as a stream: nothing in it is trusted, and limits apply before all of it has arrived. */
-import { basename } from 'node:path';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { fileType } from '../../api/contract/rules/fileType.ts';
 import type { Config } from '../config/config.ts';
 import type { ReceivedFile } from '../files/upload.ts';
+import { displayedName, readMultipart, withParserErrors } from '../http/multipart.ts';
 import { problem } from '../http/problem.ts';
 import { isText } from './text.ts';
 
@@ -36,34 +36,21 @@ export const allowedTypes = Object.keys(CONTENT_TYPES);
 type Limits = Pick<Config, 'MAX_ATTACHMENTS' | 'MAX_ATTACHMENT_BYTES' | 'MAX_ATTACHMENTS_BYTES'>;
 
 const MAX_FIELDS = 40;
-/** Browsers and libraries use 26 and more. A packet can hold ten thousand parts that are divided by a single character. */
-const MIN_BOUNDARY_LENGTH = 24;
 /** Types are known by the beginning of a file; of an archive, by the first names in it. */
 const MAX_INSPECTED_BYTES = 128 * 1024;
 
 /** @throws TooManyAttachments, PayloadTooLarge or FileTypeRefused as soon as detected; the rest is not read */
 export async function readForm(request: FastifyRequest, limits: Limits): Promise<UploadedForm> {
-  const [, boundary = ''] = /boundary="?([^";]*)/i.exec(request.headers['content-type'] ?? '') ?? [];
-  if (boundary.length < MIN_BOUNDARY_LENGTH) throw problem('BadRequest');
   const { MAX_ATTACHMENT_BYTES: fileSize, MAX_ATTACHMENTS } = limits;
   const files = MAX_ATTACHMENTS + 1;
-  const parts = request.parts({
-    limits: { fileSize, files, parts: MAX_FIELDS + files + 1, headerPairs: 20, fieldNameSize: 200 },
-  });
-  try {
-    return await readParts(parts, limits);
-  } catch (error) {
-    // Or the parser would go on with what is refused.
-    request.raw.unpipe();
-    throw error;
-  }
+  return readMultipart(request, { fileSize, files, parts: MAX_FIELDS + files + 1 }, (parts) => readParts(parts, limits));
 }
 
 async function readParts(parts: AsyncIterable<Multipart>, limits: Limits): Promise<UploadedForm> {
   const fields: Record<string, string> = {};
   const attachments: ReceivedFile[] = [];
   let total = 0;
-  for await (const part of withParserErrors(parts)) {
+  for await (const part of parts) {
     const name = (part.fieldname as string | undefined) ?? '';
     const wrong = () => problem('Invalid', { fields: { [name.slice(0, 50)]: { expected: 'value' } } });
     if (part.type === 'field') {
@@ -82,17 +69,8 @@ async function readParts(parts: AsyncIterable<Multipart>, limits: Limits): Promi
   return { fields, attachments };
 }
 
-/** Errors of the parser without a status are the client's fault: malformed multipart. */
-async function* withParserErrors<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* parsed;
-  } catch (cause) {
-    throw (cause as { statusCode?: number }).statusCode === undefined ? problem('BadRequest', { cause }) : cause;
-  }
-}
-
 async function readAttachment(part: MultipartFile, maxBytes: number): Promise<ReceivedFile> {
-  const fileName = safeName(part.filename);
+  const fileName = displayedName(part.filename);
   if (!fileType(allowedTypes).holds({ name: fileName, type: part.mimetype })) throw refused();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -120,15 +98,4 @@ const refused = () =>
 async function contentType(content: Buffer, allowed: readonly string[]): Promise<string | undefined> {
   if (allowed.includes(TEXT) && isText(content)) return TEXT;
   return (await fileTypeFromBuffer(content.subarray(0, MAX_INSPECTED_BYTES)))?.mime;
-}
-
-/** The maximum in characters: a surrogate pair that was cut could not be stored. */
-const MAX_NAME_LENGTH = 150;
-/** Characters that would break lines, or make a name read as another. */
-const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-
-/** A name for display only: stored files have random ids. */
-function safeName(given: string | undefined = ''): string {
-  const plain = basename(given.replaceAll('\\', '/')).replaceAll(MISLEADING, '').toWellFormed();
-  return Array.from(plain).slice(-MAX_NAME_LENGTH).join('');
 }

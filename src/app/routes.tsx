@@ -2,6 +2,7 @@
 import { applicationsRoutes } from '@src/features/applications/applications.routes.ts';
 import { approvalsRoutes } from '@src/features/approvals/approvals.routes.ts';
 import { auditRoutes } from '@src/features/audit/audit.routes.ts';
+import { importsRoutes } from '@src/features/imports/imports.routes.ts';
 import { inviteRoutes } from '@src/features/invite/invite.routes.ts';
 import { loginRoutes } from '@src/features/login/login.routes.ts';
 import { federationRoutes } from '@src/features/identityProviders/identityProviders.routes.ts';
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...securityRoutes,
   ...supportRoutes,
   ...usersRoutes,
+  ...importsRoutes,
   ...ticketsRoutes(loadLoginState),
   ...overviewRoutes,
   ...approvalsRoutes,

@@ -4,6 +4,7 @@ import type audit from '@locales/en-US/audit.json';
 import type bulk from '@locales/en-US/bulk.json';
 import type common from '@locales/en-US/common.json';
 import type importing from '@locales/en-US/import.json';
+import type imports from '@locales/en-US/imports.json';
 import type invite from '@locales/en-US/invite.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
@@ -30,6 +31,7 @@ export interface Resources {
   bulk: typeof bulk;
   common: typeof common;
   import: typeof importing;
+  imports: typeof imports;
   invite: typeof invite;
   login: typeof login;
   mfa: typeof mfa;

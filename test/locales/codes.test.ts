@@ -35,7 +35,7 @@ describe.each(complete)('%s', (locale) => {
   test('has values only in the phrase of a problem that is thrown with them', () => {
     const found = [...problems].filter(([, phrase]) => phrase.includes('{')).map(([code]) => code);
     const withValues = found.filter((code) => !code.startsWith('BadRequest_'));
-    expect(withValues).toEqual(['TooManyRequests_address', 'TooManyRequests_until', 'PersonalDataLimit']);
+    expect(withValues).toEqual(['TooManyRequests_address', 'TooManyRequests_until', 'PersonalDataLimit', 'FileBroken']);
   });
 });
 

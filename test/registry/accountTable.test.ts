@@ -213,6 +213,7 @@ const ENDS_LITTLE: Readonly<Record<string, string>> = {
   'register, registration': 'an invitation is opened by its link alone, which is used up',
   'set the address, invitation, before it is accepted': 'an invitation is opened by its link alone, which is void',
   'undo an import, operator’s command': 'accounts that no user has entered yet',
+  'undo an import, file of another system': 'accounts that no user has entered yet',
 };
 
 test('Each write that ends something is taken with everything that opens an account', () => {

@@ -24,6 +24,7 @@ import {
 } from './accountScene.ts';
 import { createClient, type Client } from './client.ts';
 import { eventually } from './eventually.ts';
+import { awaitImport, readForeignFile } from './foreignImports.ts';
 import { DEMO_PASSWORD, logInAs } from './logInAs.ts';
 import { awaitMail } from './mails.ts';
 import { linkOf } from './recovery.ts';
@@ -168,6 +169,20 @@ export const roads: Readonly<Record<string, Readonly<Record<string, Road>>>> = {
         const organisationPublicId = scene.organisationIds[DIRECTORYS];
         await syncList(scene, [{ ...names, organisationPublicId, enabled: true, roles: ['Member'] }]);
         return idOf(scene, names.email);
+      },
+    },
+    'by a file of another system': {
+      authors: ['sysadmin', 'approver'],
+      async act(scene) {
+        const { clients, organisationIds } = scene;
+        const userName = `made_${randomUUID().slice(0, 8)}`;
+        const read = await readForeignFile(clients.sysadmin, `email,login\n${userName}@made.example,${userName}\n`);
+        const body = { ...read.choices, organisationId: organisationIds[DIRECTORYS] };
+        await clients.sysadmin.ok('Imports.Choose', { ...read, body });
+        // Whoever has chosen the file knows its passwords, whoever starts it.
+        await clients.approver.ok('Imports.Start', read);
+        await awaitImport(clients.approver, read.importId, 'done');
+        return idOf(scene, `${userName}@made.example`);
       },
     },
     'by the directory': {

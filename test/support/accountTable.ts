@@ -46,6 +46,7 @@ const byList = { road: 'list, import', by: 'Users.Sync', events: ['Users.Sync'] 
 const byDirectory = { road: 'directory', by: 'directory' } as const;
 const byProvider = { road: 'provider', by: 'provider' } as const;
 const byCommand = { road: 'operator’s command', by: 'operator' } as const;
+const byForeignFile = { road: 'file of another system' } as const;
 const byOwner = { road: 'own call', by: 'owner' } as const;
 const madeAdministrator = ['systemAdministratorMade'] as const;
 
@@ -86,6 +87,16 @@ export const accountWrites: readonly AccountWrite[] = [
     hands: ['is made', 'by an invitation'],
   },
   { write: 'join', ...byCommand, mails: [], mayMail: ['setPassword'], events: ['Operator.Import'], voids: 'nothing' },
+  {
+    write: 'join',
+    ...byForeignFile,
+    by: 'Imports.Start',
+    mails: [],
+    mayMail: ['setPassword'],
+    events: ['Operator.Import'],
+    voids: 'nothing',
+    hands: ['is made', 'by a file of another system'],
+  },
   { write: 'invite', road: 'first start', by: 'operator', mails: [], events: [], voids: 'nothing' },
   {
     ...{ write: 'register', road: 'registration', by: 'Invite.Accept', mails: [], mayMail: madeAdministrator },
@@ -479,6 +490,7 @@ export const accountWrites: readonly AccountWrite[] = [
     ...{ voids: 'the account', ends: 'erased' },
   },
   { write: 'undo an import', ...byCommand, mails: [], events: ['Operator.Import'], voids: 'the account' },
+  { write: 'undo an import', ...byForeignFile, by: 'Imports.Undo', mails: [], events: ['Operator.Import'], voids: 'the account' },
   { write: 'withdraw', road: 'invitation', by: 'Invite.Delete', mails: [], events: ['Invite.Delete'], voids: 'the invitation' },
   // who manages it
   {

@@ -52,6 +52,8 @@ export const notShown: readonly (readonly [RegExp, string])[] = [
   [/^Login\.Discover body\.email$/, 'compared, and not stored'],
   [/^Domains\.Add body\.domain$/, 'a rule allows letters, digits, hyphens and dots only'],
   [/publicKeys\[\]\.\w+$/, 'of a key, whose parts are not shown'],
+  [/^Imports\.Choose body\./, 'one of a list'],
+  [/^Imports\.Read body\.firebase$/, 'parameters of a hash: of nothing else is a part kept'],
   [/timeZone$|claims\[\]\.value$|roles\[\]$/, 'one of a list'],
   [/sourceAddresses\[\]$/, 'an address or a network, else refused'],
 ];

@@ -9,6 +9,7 @@ export interface ImportsTable {
   choices: ColumnType<object, string, string>;
   state: Defaulted<'reading' | 'ready' | 'running' | 'paused' | 'done' | 'cancelled' | 'undoing' | 'undone'>;
   requested_by: string | null;
+  author_ids: Defaulted<string[]>;
   requested_at: Date;
   started_at: Defaulted<Date | null>;
   finished_at: Defaulted<Date | null>;

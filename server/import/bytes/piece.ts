@@ -7,3 +7,15 @@ export type Piece =
 
 /** A person of Keycloak with many roles and credentials has some kilobytes. */
 export const MAX_PIECE_BYTES = 1024 * 1024;
+
+export const isBlank = ({ bytes }: Piece): boolean =>
+  bytes !== 'tooLong' && bytes.length < 64 && /^\s*$/.test(bytes.toString('latin1'));
+
+/** @returns undefined if the bytes are no UTF-8 */
+export function utf8Of(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

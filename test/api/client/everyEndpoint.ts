@@ -6,6 +6,7 @@ import '@api/client/bulk.api.ts';
 import '@api/client/audit.api.ts';
 import { baseApi } from '@api/client/baseApi.ts';
 import '@api/client/health.api.ts';
+import '@api/client/imports.api.ts';
 import '@api/client/invite.api.ts';
 import '@api/client/login.api.ts';
 import '@api/client/mfa.api.ts';
@@ -58,6 +59,7 @@ const sealedEndpoints = [
   'acceptInvite',
   'changePassword',
   'createTicket',
+  'readForeignFile',
   'viewTicketState',
   'createUser',
   'confirmEmail',

@@ -62,6 +62,7 @@ const queriesByView = {
   tickets: ['fetchTickets', 'fetchTicket'],
   ticketsByUrgency: ['fetchTickets'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
+  imports: ['fetchImports', 'fetchImport', 'fetchImportRows'],
   audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
 } as const;
 type View = keyof typeof queriesByView;
@@ -172,6 +173,14 @@ const changes: Record<string, View[] | 'nothing'> = {
   addDomain: ['domains', 'requirement'],
   verifyDomain: ['domains', 'requirement'],
   deleteDomain: ['domains', 'requirement'],
+  readForeignFile: ['imports'],
+  chooseForImport: ['imports'],
+  // Users are made and removed later: the page of the import tells when.
+  startImport: ['imports'],
+  pauseImport: ['imports'],
+  resumeImport: ['imports'],
+  cancelImport: ['imports'],
+  undoImport: ['imports'],
   startOperation: ['operations'],
   pauseOperation: ['operations'],
   resumeOperation: ['operations'],

@@ -7,7 +7,7 @@ import { argFor, endpoints, operationOf, someArgs } from './everyEndpoint.ts';
 import { scripted } from './scriptedTransport.ts';
 
 /** Operations that only return a file, which is saved outside of RTK Query. */
-const FILES: readonly OperationName[] = ['Reports.Download', 'Tickets.Attachment'];
+const FILES: readonly OperationName[] = ['Imports.Report', 'Reports.Download', 'Tickets.Attachment'];
 const names = (Object.keys(operations) as OperationName[]).filter((name) => !FILES.includes(name));
 
 async function call(endpointName: string, args: Record<string, unknown>) {

@@ -6,6 +6,7 @@ import { auditStates } from './audit.ts';
 import { bulkStates } from './bulk.ts';
 import { dialogStates } from './dialogs.ts';
 import { importStates } from './import.ts';
+import { importsStates } from './imports.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
@@ -40,6 +41,7 @@ export const allStates = {
   userForms: userFormStates,
   impersonation: impersonationStates,
   import: importStates,
+  imports: importsStates,
   organisations: organisationsStates,
   provisioning: provisioningStates,
   federation: federationStates,

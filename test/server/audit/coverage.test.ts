@@ -12,6 +12,7 @@ import { application } from '../../support/oidc.ts';
 import { NEW_PASSWORD, newPassword } from '../../support/recovery.ts';
 import { foreignKey, metadataOf } from '../../support/samlAuthority.ts';
 import { newMember as newSsoMember } from '../../support/sso.ts';
+import { holdImports, readForeignFile } from '../../support/foreignImports.ts';
 import { unusedMember } from '../../support/unusedMember.ts';
 import { useServer } from '../../support/useServer.ts';
 
@@ -135,6 +136,7 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Users.Impersonate', { userName: (await newMember()).userName });
   await decideRequests(sysadmin);
   await runOperations(sysadmin);
+  await runImports(sysadmin);
 }
 
 async function provision(subadmin: Client, organisationPublicId: string): Promise<void> {
@@ -248,6 +250,22 @@ async function runOperations(sysadmin: Client): Promise<void> {
 
 const isFinished = (by: Client, operationId: string) =>
   eventually('the end of the operation', async () => (await by.ok('Operations.Get', { operationId })).finishedAt !== null);
+
+async function runImports(sysadmin: Client): Promise<void> {
+  const { importId, choices } = await readForeignFile(sysadmin, 'email,login\nmoved@former.example,moved_here\n');
+  await sysadmin.ok('Imports.Choose', { importId, body: choices });
+  await sysadmin.ok('Imports.Start', { importId });
+  await eventually('the end of the import', async () => (await sysadmin.ok('Imports.Get', { importId })).state === 'done');
+  await sysadmin.ok('Imports.Undo', { importId });
+  await eventually('the end of the undo', async () => (await sysadmin.ok('Imports.Get', { importId })).state === 'undone');
+  const other = await readForeignFile(sysadmin, 'email,login\nlater@former.example,moved_later\n');
+  const release = await holdImports(site.database);
+  await sysadmin.ok('Imports.Start', other);
+  await sysadmin.ok('Imports.Pause', other);
+  await sysadmin.ok('Imports.Resume', other);
+  await sysadmin.ok('Imports.Cancel', other);
+  await release();
+}
 
 async function callTicketOperations(ticketNumber: string): Promise<void> {
   const support = await logInAs(site, 'support_user');

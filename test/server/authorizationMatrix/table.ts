@@ -41,6 +41,15 @@ const reportDefinition: BodyOf<'Reports.Create'> = {
   schedule: null,
 };
 
+const importChoices: BodyOf<'Imports.Choose'> = {
+  roles: {},
+  defaultRole: 'Member',
+  organisationId: null,
+  domains: {},
+  weakHashes: false,
+  mailLinks: false,
+};
+
 const noCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} } as const;
 
 /*                            anonymous
@@ -273,6 +282,18 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
     expected: systemRead,
     args: () => ({ body: { source: 'matrix', dryRun: true, disableMissing: false, users: [] } }),
   },
+
+  'Imports.List': { expected: systemRead, args: none },
+  'Imports.Read': { expected: '401 401 403 403 403 400 403 403 400 403', args: () => ({ body: {} }) },
+  'Imports.Get': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Rows': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Report': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Choose': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId, body: importChoices }) },
+  'Imports.Start': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Pause': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Resume': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Cancel': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
+  'Imports.Undo': { expected: systemUnknown, args: ({ unknownId }) => ({ importId: unknownId }) },
 
   'Views.List': { expected: adminRead, args: none },
   'Views.Create': {

@@ -1,6 +1,7 @@
 /** Files of other systems: each is known by its content, and read in pieces of any size. */
 import { Readable } from 'node:stream';
-import { readForeignFile, type ReadRow } from '../../../server/import/read.ts';
+import type { ReadRow } from '../../../server/import/foreignFile.ts';
+import { readForeignFile } from '../../../server/import/read.ts';
 import { readHashConfig } from '../../../server/import/sources/firebase.ts';
 import { readImportedHash } from '../../../server/password/importedHash.ts';
 import * as files from '../../support/foreignFiles.ts';

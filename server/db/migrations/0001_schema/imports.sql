@@ -9,6 +9,7 @@ CREATE TABLE imports (
   state text NOT NULL DEFAULT 'reading' CHECK (state IN (
     'reading', 'ready', 'running', 'paused', 'done', 'cancelled', 'undoing', 'undone')),
   requested_by uuid, -- null: the operator
+  author_ids uuid[] NOT NULL DEFAULT '{}', -- administrators who have read, chosen, started or resumed it: sponsors of its accounts
   requested_at timestamptz NOT NULL,
   started_at timestamptz,
   finished_at timestamptz

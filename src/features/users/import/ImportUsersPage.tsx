@@ -10,6 +10,8 @@ import { importClosed, selectImport } from '@store/users/import/import.slice.ts'
 import type { CsvFile } from '@store/users/import/importRows.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
+import { paths } from '@src/paths.ts';
+import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Section } from '@src/ui/Section.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
@@ -59,6 +61,9 @@ export default function ImportUsersPage() {
       <header className="form-page-head">
         <PageHeading title={t('title')}>{t('title')}</PageHeading>
         <p className="muted">{t('lead')}</p>
+        <p className="small">
+          <Link to={paths.usersMoveIn.to({})}>{t('moveIn')}</Link>
+        </p>
         <LastSync />
       </header>
       <StepsLine step={step} />

@@ -1,0 +1,29 @@
+/** The file of another system, as it is read. */
+import type { ImportRefusal } from '../../api/contract/imports.ts';
+import type { ForeignPerson } from './person.ts';
+
+export type ReadRow = { readonly line: number } & ({ readonly person: ForeignPerson } | { readonly refusal: ImportRefusal });
+
+export interface ForeignFile {
+  readonly source: string;
+  readonly rows: AsyncIterable<ReadRow>;
+}
+
+const MESSAGES = {
+  FileEmpty: () => 'The file is empty.',
+  FileUnknown: () => 'No system that is known here writes such a file.',
+  FileBroken: (line: number) => `The file is no JSON: it breaks off, or has a bracket too many, in line ${String(line)}.`,
+} as const;
+
+/** A file that no source knows, or that breaks off; the message is shown to the operator. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+  readonly code: keyof typeof MESSAGES;
+  /** Where it breaks off. */
+  readonly line: number;
+  constructor(code: keyof typeof MESSAGES, line = 0) {
+    super(MESSAGES[code](line));
+    this.code = code;
+    this.line = line;
+  }
+}

@@ -1,0 +1,44 @@
+/** Reads a table: CSV, with any of the usual separators. */
+import Papa from 'papaparse';
+import { isBlank, utf8Of, type Piece } from './bytes/piece.ts';
+import { FileRefused, type ForeignFile, type ReadRow } from './foreignFile.ts';
+import { readHeads, rowToPerson, type Heads } from './sources/table.ts';
+
+export const TABLE = 'table';
+
+/** Spreadsheets separate by semicolons where the decimal sign is a comma. */
+function delimiterOf(heads: string): string {
+  const count = (mark: string) => heads.split(mark).length;
+  return [';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',');
+}
+
+export async function readTable(pieces: AsyncGenerator<Piece>): Promise<ForeignFile> {
+  const first = await pieces.next();
+  const headBytes = first.done === true ? 'tooLong' : first.value.bytes;
+  const headText = headBytes === 'tooLong' ? '' : (utf8Of(headBytes) ?? '').replace(/^\uFEFF/, '');
+  const delimiter = delimiterOf(headText);
+  const cellsOf = (text: string): readonly string[] => Papa.parse<string[]>(text, { delimiter, newline: '\n' }).data[0] ?? [];
+  const headCells = cellsOf(headText.replace(/\r$/, ''));
+  const heads = readHeads(headCells);
+  if (!heads) throw new FileRefused('FileUnknown');
+  return { source: TABLE, rows: tableRows(pieces, heads, headCells.length, cellsOf) };
+}
+
+async function* tableRows(
+  pieces: AsyncGenerator<Piece>,
+  heads: Heads,
+  width: number,
+  cellsOf: (text: string) => readonly string[],
+): AsyncGenerator<ReadRow> {
+  for await (const piece of pieces) {
+    const { line, bytes } = piece;
+    if (isBlank(piece)) continue;
+    const text = bytes === 'tooLong' ? bytes : utf8Of(bytes);
+    if (bytes === 'tooLong' || text === undefined) {
+      yield { line, refusal: bytes === 'tooLong' ? 'tooLong' : 'unreadable' };
+      continue;
+    }
+    const cells = cellsOf(text.replace(/\r$/, ''));
+    yield cells.length === width ? { line, person: rowToPerson(heads, cells) } : { line, refusal: 'unreadable' };
+  }
+}

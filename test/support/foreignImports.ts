@@ -1,0 +1,46 @@
+/** Imports of other systems' files as the screen makes them. */
+import pg from 'pg';
+import type { Import } from '../../api/contract/imports.ts';
+import { IMPORTS_LOCK } from '../../server/import/run.ts';
+import type { Client } from './client.ts';
+import type { TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+
+interface Sent {
+  readonly name?: string;
+  /** What Firebase's console shows. */
+  readonly firebase?: string;
+}
+
+function formOf(content: string | Buffer, { name = 'people.export', firebase }: Sent): FormData {
+  const form = new FormData();
+  if (firebase !== undefined) form.append('firebase', firebase);
+  form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
+  return form;
+}
+
+/** Sends a file. */
+export const sendForeignFile = (client: Client, content: string | Buffer, sent: Sent = {}) =>
+  client.raw('/api/Imports', { method: 'POST', body: formOf(content, sent) });
+
+/** Sends a file that can be read. @throws Error for one that is refused */
+export async function readForeignFile(client: Client, content: string | Buffer, sent: Sent = {}): Promise<Import> {
+  const { status, body, text } = await sendForeignFile(client, content, sent);
+  if (status !== 201) throw new Error(`The file was refused: ${String(status)} ${text}`);
+  return body as Import;
+}
+
+/** Waits until the import is in this state. */
+export const awaitImport = (client: Client, importId: string, state: Import['state']) =>
+  eventually(`the state ${state}`, async () => {
+    const found = await client.ok('Imports.Get', { importId });
+    return found.state === state && found;
+  });
+
+/** Keeps every process from making or removing accounts of an import. @returns a function that lets them go on */
+export async function holdImports(database: TestDatabase): Promise<() => Promise<void>> {
+  const connection = new pg.Client({ connectionString: database.url });
+  await connection.connect();
+  await connection.query('SELECT pg_advisory_lock($1)', [IMPORTS_LOCK]);
+  return () => connection.end();
+}
