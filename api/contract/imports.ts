@@ -108,7 +108,7 @@ export type ImportCounts = z.infer<typeof ImportCounts>;
 const CountedImport = Import.extend({ counts: ImportCounts });
 export type CountedImport = z.infer<typeof CountedImport>;
 
-export const importResults = ['comes', 'created', 'unchanged', 'refused', 'undone', 'kept'] as const;
+const importResults = ['comes', 'created', 'unchanged', 'refused', 'undone', 'kept'] as const;
 
 export const ImportRow = z.object({
   place: count,

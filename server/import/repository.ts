@@ -22,10 +22,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[numb
 
 export async function findImports(queries: Queries, now: Date): Promise<Import[]> {
   const rows = await selectImports(queries)
-    .where(({ eb, or }) =>
-      or([
-        eb('i.requested_at', '>', addMs(now, -UNDO_DAYS * DAY)),
-        eb('i.state', 'in', ['reading', 'ready', 'running', 'paused', 'undoing']),
+    .where((where) =>
+      where.or([
+        where('i.requested_at', '>', addMs(now, -UNDO_DAYS * DAY)),
+        where('i.state', 'in', ['reading', 'ready', 'running', 'paused', 'undoing']),
       ]),
     )
     .orderBy('i.requested_at', 'desc')

@@ -18,7 +18,7 @@ export interface LongWork {
   interrupted(error: unknown): void;
 }
 
-export function longWorkRunner({ findRunning, turn, interrupted }: LongWork): Runner {
+export function longWorkRunner(work: LongWork): Runner {
   let hasStopped = false;
   let isAskedAgain = false;
   let current: Promise<void> | null = null;
@@ -26,12 +26,12 @@ export function longWorkRunner({ findRunning, turn, interrupted }: LongWork): Ru
 
   async function runAll(): Promise<void> {
     const failures = new Map<string, unknown>();
-    for (let isBusy = true; isBusy && !hasStopped;) {
+    for (let isBusy = true; isBusy && !isStopped();) {
       isBusy = false;
-      for (const id of await findRunning())
-        if (!failures.has(id) && !hasStopped)
+      for (const id of await work.findRunning())
+        if (!failures.has(id) && !isStopped())
           try {
-            isBusy = (await turn(id, isStopped)) || isBusy;
+            isBusy = (await work.turn(id, isStopped)) || isBusy;
           } catch (error) {
             // The others go on.
             failures.set(id, error);
@@ -41,7 +41,7 @@ export function longWorkRunner({ findRunning, turn, interrupted }: LongWork): Ru
   }
 
   async function runWhileAsked(): Promise<void> {
-    while (isAskedAgain && !hasStopped) {
+    while (isAskedAgain && !isStopped()) {
       isAskedAgain = false;
       await runAll();
     }
@@ -58,7 +58,9 @@ export function longWorkRunner({ findRunning, turn, interrupted }: LongWork): Ru
   return {
     run,
     wake() {
-      run().catch(interrupted);
+      run().catch((error: unknown) => {
+        work.interrupted(error);
+      });
     },
     async stop() {
       hasStopped = true;

@@ -79,7 +79,7 @@ test('a realm is read, mapped, looked at, brought, and its people log in; then t
   await other.waitForSelector('header [aria-label="Account"], header button');
 
   await press(page, 'Undo import');
-  await page.locator('[role="dialog"] .ant-btn-primary').click();
+  await page.locator('[role="dialog"] ::-p-aria([name="Undo import"][role="button"])').click();
   await waitForText(page, '7 people are gone again.');
   await waitForText(page, '1 person has logged in since, or administers, and stays.');
 });

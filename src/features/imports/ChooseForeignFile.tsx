@@ -1,11 +1,12 @@
 /** Picks or drops the file and sends it: a file that was refused, or cut off, stays chosen and can be sent again. */
 import { Button, Progress } from 'antd';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useUnsavedChanges } from '@src/navigation/useUnsavedChanges.ts';
-import { Folded } from '@src/ui/Folded.tsx';
 import { FileDrop } from '@src/ui/native/FileDrop.tsx';
+import { Folded } from '@src/ui/Folded.tsx';
 import { TextArea } from '@src/ui/TextArea.tsx';
 import { useReadFile } from './useReadFile.ts';
 
@@ -30,11 +31,16 @@ export function ChooseForeignFile({ chosen, onChosen, onRead }: Props) {
   const formats = useFormats();
   const { send, cancel, progress, problem } = useReadFile();
   useUnsavedChanges(progress !== undefined);
+  const [readId, setReadId] = useState<string>();
+  const leave = useEffectEvent(onRead);
+  // Once the page may be left without a question.
+  useEffect(() => {
+    if (readId !== undefined) leave(readId);
+  }, [readId]);
   const read = async (next: Chosen) => {
     onChosen(next);
     if (!next.file) return;
-    const importId = await send(next.file, next.firebase);
-    if (importId !== undefined) onRead(importId);
+    setReadId(await send(next.file, next.firebase));
   };
   const { file, firebase } = chosen;
   if (file && progress) {

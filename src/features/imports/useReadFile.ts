@@ -21,17 +21,17 @@ export function useReadFile() {
     async (file: File, firebase: string): Promise<string | undefined> => {
       setProblem(undefined);
       setProgress({ done: 0 });
-      let wasCancelled = false;
+      const cancellation = new AbortController();
       const given = firebase.trim() === '' ? {} : { firebase };
       const call = read(seal<ForeignFile>({ file, ...given, onUploadProgress: setProgress }));
       cancelRunning.current = () => {
-        wasCancelled = true;
+        cancellation.abort();
         call.abort();
       };
       const { data, error } = await call;
       cancelRunning.current = undefined;
       setProgress(undefined);
-      if (error && !wasCancelled) setProblem(problemOf(error));
+      if (error && !cancellation.signal.aborted) setProblem(problemOf(error));
       return data?.importId;
     },
     [read],
