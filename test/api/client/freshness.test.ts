@@ -99,6 +99,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   disableMfa: ['myMfa', ...ownViews, ...userViews],
   renewRecoveryCodes: ['myMfa', ...userViews],
   forgetBrowsers: ['myMfa'],
+  remindOfMfa: [],
   requireMfa: ['myMfa', ...ownViews, ...userViews],
   issueRecoveryCode: userViews,
   resetMfaToOrganisationDefault: ['myMfa', ...ownViews, ...userViews],

@@ -10,7 +10,7 @@ import type { State } from './visit.ts';
 
 const MAP = 'form [type="submit"]';
 const ROWS = '.imports-rows tbody tr';
-const START = '.imports-group .ant-btn-primary';
+const START = '.imports-group .button-row > :last-child';
 
 async function chooseFile(visit: Visit, content: string, name: string): Promise<void> {
   await visit.as('sysadmin');
