@@ -83,7 +83,7 @@ async function disableTwoAtOnce(users: UsersPage): Promise<void> {
   await page.keyboard.press(' ');
   await users.waitForText('2 selected');
   await page.keyboard.press('F6');
-  await go(page, 'Disable');
+  await go(page, 'Disable 1');
   await page.waitForSelector('[role="dialog"]');
   await go(page, 'Disable 1 user');
   await waitForText(page, '1 user disabled');
@@ -140,6 +140,8 @@ async function answer(page: Page): Promise<void> {
     `Ticket ${HARBOUR_TICKET}`,
   );
   await inFocus(page, 'aside');
+  // Past the button that closes the drawer.
+  await tabTo(page, 'Answer or note', { maxTabs: MAX_TABS });
   await go(page, 'Close');
   await waitForText(page, 'closed it');
 }

@@ -17,6 +17,7 @@ interface Seen {
   readonly events: string[];
 }
 
+/** An import has one event, whose members are its rows. */
 async function seenOf(since: Date, where: { readonly userId: string; readonly addresses: readonly string[] }): Promise<Seen> {
   const mails = await site.database.query<{ template: string }>(
     `SELECT DISTINCT template FROM mails WHERE created_at >= $1 AND template <> ALL ($4) AND (recipient = ANY ($2)
@@ -24,7 +25,7 @@ async function seenOf(since: Date, where: { readonly userId: string; readonly ad
     [since, where.addresses, where.userId, BESIDES],
   );
   const events = await site.database.query<{ action: string }>(
-    `SELECT DISTINCT action FROM audit_events WHERE at >= $1 AND target_user_id = $2 AND outcome = 'success' AND action <> ALL ($3) ORDER BY action`,
+    `SELECT DISTINCT action FROM audit_events WHERE at >= $1 AND (target_user_id = $2 OR action = 'Operator.Import') AND outcome = 'success' AND action <> ALL ($3) ORDER BY action`,
     [since, where.userId, BESIDES],
   );
   return { mails: mails.map(({ template }) => template), events: events.map(({ action }) => action) };

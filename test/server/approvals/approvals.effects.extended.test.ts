@@ -24,7 +24,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'email_proven_at,user_id,user_name,first_name,last_name,title,ui_font_size,locale,created_at,version',
     'external_source,external_id,invited_by,invite_expires_at,registered_at,owner_id,pending_email_by,pending_email_at',
     'password_hash,password_changed_at,password_must_change,mfa_secret,mfa_enrolled_at,mfa_last_step,mfa_failures',
-    'failed_sign_ins,last_failed_at,locked_until,last_login_at,mfa_enrolled,has_passkey,audit_digest,product_news,opens_overview',
+    'failed_sign_ins,last_failed_at,locked_until,last_login_at,mfa_enrolled,has_passkey,mfa_reminded_at,audit_digest,product_news,opens_overview',
   ].flatMap((names) => names.split(',')),
   organisations: ['organisation_id', 'name', 'house', 'created_at', 'sso_required', 'sso_required_in'],
 };

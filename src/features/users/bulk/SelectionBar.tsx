@@ -37,6 +37,7 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
   const isOff = ({ kind }: Offer) => isBarred || (self !== undefined && isOperationBarred(self, kind));
   const labelOf = ({ kind, count }: Offer) =>
     count === undefined ? t(`bulk:action.${kind}`) : `${t(`bulk:action.${kind}`)} ${formats.number(count)}`;
+  const whoOf = (count: number) => t('bulk:who', { count, total: formats.number(count) });
   const request = ({ kind }: Offer) => dispatch(bulkRequested({ kind }));
   return (
     <>
@@ -57,8 +58,19 @@ export function SelectionBar({ selection, isBarred, onExport, onClear }: Props) 
         {offers
           .filter(({ kind }) => FIRST.includes(kind))
           .map((offer) => (
-            <Button key={offer.kind} danger={isRed(offer.kind)} disabled={isOff(offer)} onClick={() => request(offer)}>
-              {labelOf(offer)}
+            <Button
+              key={offer.kind}
+              danger={isRed(offer.kind)}
+              disabled={isOff(offer)}
+              aria-description={offer.count === undefined ? undefined : whoOf(offer.count)}
+              onClick={() => request(offer)}
+            >
+              {t(`bulk:action.${offer.kind}`)}
+              {offer.count !== undefined && (
+                <span className="bulk-count" aria-hidden>
+                  {formats.number(offer.count)}
+                </span>
+              )}
             </Button>
           ))}
         <MoreOperations
