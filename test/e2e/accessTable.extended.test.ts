@@ -53,6 +53,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Audit': { heading: 'Audit report' },
   '/Users/Reports': { heading: 'Reports' },
   '/Users/Import': { heading: 'Import users' },
+  '/Users/MoveIn/:importId?': { address: '/Users/MoveIn', heading: 'Move in from another system' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
   '/Organisations/Login/:organisationPublicId': {

@@ -11,8 +11,14 @@ async function selectAll(visit: Visit, search = '_user'): Promise<void> {
   await visit.waitForVisible('main section[tabindex]');
 }
 
-async function openConfirmation(visit: Visit, action: string, search?: string): Promise<void> {
+async function openMore(visit: Visit, search?: string): Promise<void> {
   await selectAll(visit, search);
+  await visit.click('.bulk-actions [aria-haspopup="menu"]');
+  await visit.waitForVisible('[role="menu"]');
+}
+
+async function openConfirmation(visit: Visit, action: string): Promise<void> {
+  await selectAll(visit);
   await visit.press(`bulk:action.${action}`);
   await visit.waitForVisible('[role="dialog"]');
 }
@@ -46,7 +52,16 @@ async function follow(visit: Visit, state: LongRunningOperation['state'], counts
 export const bulkStates: readonly State[] = [
   { name: 'bulk-selected', windowOnly: true, reach: selectAll },
   { name: 'bulk-preview', windowOnly: true, reach: (visit) => openConfirmation(visit, 'disable') },
-  { name: 'bulk-nothing-to-do', windowOnly: true, reach: (visit) => openConfirmation(visit, 'unlock', 'ordinary') },
+  { name: 'bulk-more', windowOnly: true, closesOnResize: true, reach: (visit) => openMore(visit, 'ordinary') },
+  {
+    name: 'bulk-argument',
+    windowOnly: true,
+    async reach(visit) {
+      await openMore(visit);
+      await visit.press('bulk:action.giveRole');
+      await visit.waitForVisible('[role="dialog"]');
+    },
+  },
   {
     name: 'bulk-running',
     windowOnly: true,

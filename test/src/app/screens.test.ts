@@ -32,6 +32,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Reports', [...administrators, 'Support']],
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
+  ['/Users/MoveIn/:importId?', ['SystemAdministration']],
   ['/Organisations', administrators],
   ['/Organisations/Login/:organisationPublicId', administrators],
   ['/Organisations/Provisioning/:organisationPublicId', administrators],

@@ -28,7 +28,7 @@ function RoleArgument({ action, onChoose }: Props) {
   return (
     <SearchSelect
       required
-      label={t('column.roles')}
+      label={t('command.giveRole.verb')}
       value={action.roleName ?? ''}
       loading={!roles}
       choices={offered.map(({ value }) => ({ value, label: nameOf(value) }))}
