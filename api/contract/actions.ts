@@ -77,6 +77,7 @@ interface UserAction {
   /** Absent: for both. */
   readonly isFor?: 'registered' | 'invited';
   readonly whyIdle?: (subject: Subject, args: ActionArgs, actor: Pick<Person, 'userName'>) => IdleReason | null;
+  /** Absent: none, or they depend on what is asked for, and the room that carries it out says them. */
   readonly effects?: (target: Target, args: ActionArgs) => readonly Effect[];
   /** The key that does it, the same in every language. Enable and disable share one, as a user has only one of the two. */
   readonly letter?: string;
@@ -90,7 +91,6 @@ interface UserAction {
 
 const withRole = ({ roles }: Pick<Target, 'roles'>, { roleName = '' }: ActionArgs) => [...roles, roleName];
 const withoutRole = ({ roles }: Pick<Target, 'roles'>, { roleName }: ActionArgs) => roles.filter((role) => role !== roleName);
-const takesOver = () => ['takesOverAccount'] as const;
 
 export const userActions = {
   enable: {
@@ -127,7 +127,6 @@ export const userActions = {
     may: mayResetAuthentication,
     isFor: 'registered',
     whyIdle: ({ mfaEnabled }) => (mfaEnabled ? null : 'noMfa'),
-    effects: takesOver,
     letter: 'm',
     danger: 'confirm',
     many: {},
@@ -178,7 +177,6 @@ export const userActions = {
     call: 'Users.ResetAuthentication',
     may: mayResetAuthentication,
     isFor: 'registered',
-    effects: takesOver,
     letter: 'p',
     danger: 'confirm',
   },
@@ -196,7 +194,6 @@ export const userActions = {
     may: mayIssueRecoveryCode,
     isFor: 'registered',
     whyIdle: ({ mfaEnabled }) => (mfaEnabled ? null : 'noMfa'),
-    effects: takesOver,
   },
   deleteInvite: { call: 'Invite.Delete', may: mayInvite, isFor: 'invited', danger: 'always' },
   erase: {
@@ -205,7 +202,6 @@ export const userActions = {
     isFor: 'registered',
     // An enabled user has to be disabled first.
     whyIdle: ({ enabled }) => (enabled ? 'enabled' : null),
-    effects: () => ['erases'],
     danger: 'always',
   },
 } as const satisfies Record<string, UserAction>;

@@ -4,6 +4,20 @@
  */
 import type { Call } from './call.ts';
 
+/** Why a person does not come at all. */
+export const importRefusals = [
+  /** No JSON, no UTF-8, not the shape of the system. */
+  'unreadable',
+  'tooLong',
+  'emailMissing',
+  'emailInvalid',
+  'nameTaken',
+  'emailTaken',
+  /** The file has the name, the address or the id before. */
+  'repeated',
+  'organisationUnknown',
+] as const;
+
 export const importsCalls = {
   'Imports.List': { method: 'GET', path: '/Imports', who: 'systemAdmin', ownCredentials: 'read' },
   'Imports.Read': {

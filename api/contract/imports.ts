@@ -1,7 +1,7 @@
 /** Shapes of people who come from other systems, with their passwords and second factors. */
 import { z } from 'zod';
 import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
-import { importsCalls } from './imports.calls.ts';
+import { importRefusals, importsCalls } from './imports.calls.ts';
 import { count, id, text, time } from './shape.ts';
 
 export const importStates = ['reading', 'ready', 'running', 'paused', 'done', 'cancelled', 'undoing', 'undone'] as const;
@@ -31,19 +31,6 @@ export const importNotices = [
 ] as const;
 export type ImportNotice = (typeof importNotices)[number];
 
-/** Why a person does not come at all. */
-export const importRefusals = [
-  /** No JSON, no UTF-8, not the shape of the system. */
-  'unreadable',
-  'tooLong',
-  'emailMissing',
-  'emailInvalid',
-  'nameTaken',
-  'emailTaken',
-  /** The file has the name, the address or the id before. */
-  'repeated',
-  'organisationUnknown',
-] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
 const former = text().max(255);
@@ -139,7 +126,7 @@ export const importsOperations = operations(importsCalls, {
     effects: [],
     timeoutMs: MAX_REQUEST_MS,
     slowBody: true,
-    summary: 'Read the `file` of another system; nobody is changed',
+    summary: 'Read the `file` of another system; no account is changed',
     description:
       'Keycloak, Auth0, Firebase, Django, SuperTokens, Logto, or a table as CSV: the content decides which, never the name. The rows are stored encrypted, and judged with what of them comes, what does not, and why. `firebase` comes before the file: the `hash_config { … }` that Firebase’s console shows. An import that nobody starts is deleted after 7 days.',
     body: z.strictObject({ firebase: z.string().max(2000).optional() }),
@@ -180,7 +167,7 @@ export const importsOperations = operations(importsCalls, {
     effects: [],
     summary: 'Make the accounts',
     description:
-      'The server makes them a hundred at a time, and goes on without the page and after a crash; nobody is made twice. Administrative roles are never given by a file. It goes on as long as the caller is a system administrator, and is paused otherwise.',
+      'The server makes them a hundred at a time, and goes on without the page and after a crash; no account is made twice. Administrative roles are never given by a file. It goes on as long as the caller is a system administrator, and is paused otherwise.',
     ...changed,
     problems: ['Conflict'],
   },
@@ -202,7 +189,7 @@ export const importsOperations = operations(importsCalls, {
     effects: [],
     summary: 'Take an import back, within 30 days',
     description:
-      'Removes the accounts that it has made and that nobody has used: whoever has logged in since, or administers by now, stays.',
+      'Removes the accounts that it has made and that were never used: users who have logged in since, or administer by now, stay.',
     ...changed,
     problems: ['Conflict'],
   },

@@ -8,7 +8,7 @@ import { actOn, readArgs, subjectOf, type ServerAction } from './action.ts';
 import { recordAction } from './perform.ts';
 
 /** No operation depends on who started it. */
-const nobody = { userName: '' };
+const anyActor = { userName: '' };
 
 export const manyOf =
   (name: OperationKind, action: ServerAction): KindOf =>
@@ -20,7 +20,7 @@ export const manyOf =
     return {
       may: (actor, target) => may(actor, target, args),
       isFor: ({ registered_at: registeredAt }) => isFor === undefined || (registeredAt !== null) === (isFor === 'registered'),
-      isDue: (user, now) => (whyIdle?.(subjectOf(user, now), args, nobody) ?? null) === null,
+      isDue: (user, now) => (whyIdle?.(subjectOf(user, now), args, anyActor) ?? null) === null,
       needsStepUp: () => isProofNeeded,
       actOn: (user) => actOn(name, action, user, read),
       ...(read.organisation && { shown: { organisation: read.organisation.name } }),

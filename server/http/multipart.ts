@@ -24,8 +24,9 @@ export async function readMultipart<T>(
   try {
     return await read(withParserErrors(request.parts({ limits: { ...limits, headerPairs: 20, fieldNameSize: 200 } })));
   } catch (error) {
-    // Or the parser would go on with what is refused.
+    // Or the parser would go on with what is refused. The rest is read and dropped: a client that still sends would see a reset, not the reply.
     request.raw.unpipe();
+    request.raw.resume();
     throw error;
   }
 }

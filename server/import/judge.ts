@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts';
 import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { findDestinations } from './choices.ts';
-import { NOBODY, type ForeignPerson } from './person.ts';
+import { EMPTY_PERSON, type ForeignPerson } from './person.ts';
 import { prepare, unreadRow, type PreparedRow, type Surroundings } from './prepare.ts';
 
 export type Judgement = PreparedRow;
@@ -63,7 +63,10 @@ export async function judgeAnew(tx: Transaction, keyring: Keyring, { importId, s
   await judgeTogether(tx, importId);
 }
 
-export const formerPerson = (text: string): ForeignPerson => ({ ...NOBODY, ...(JSON.parse(text) as Partial<ForeignPerson>) });
+export const formerPerson = (text: string): ForeignPerson => ({
+  ...EMPTY_PERSON,
+  ...(JSON.parse(text) as Partial<ForeignPerson>),
+});
 
 /** Refuses what the file has twice, and what an account has already. */
 export async function judgeTogether(tx: Transaction, importId: string): Promise<void> {

@@ -39,7 +39,7 @@ export interface ForeignPerson {
   readonly notices: readonly Notice[];
 }
 
-export const NOBODY: ForeignPerson = {
+export const EMPTY_PERSON: ForeignPerson = {
   id: '',
   userName: '',
   email: '',

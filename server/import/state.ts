@@ -27,7 +27,7 @@ export async function moveImport(queries: Queries, importId: string, { from, to,
   return numUpdatedRows > 0n;
 }
 
-/** Notes one of those who answer for the accounts: whoever has chosen the file may know its passwords, whoever else starts it. */
+/** Notes a further administrator who answers for the accounts: one who has chosen the file may know its passwords, even if another starts it. */
 export async function addAuthor(tx: Transaction, importId: string, userId: string): Promise<void> {
   await tx
     .updateTable('imports')
@@ -36,7 +36,7 @@ export async function addAuthor(tx: Transaction, importId: string, userId: strin
     .execute();
 }
 
-/** Whoever has not come yet does not come; what the file has of them is forgotten. @returns false if there is nothing to cancel */
+/** People without an account yet get none; what the file has of them is deleted. @returns false if there is nothing to cancel */
 export async function cancelImport(tx: Transaction, importId: string, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('imports')

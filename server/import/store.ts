@@ -8,7 +8,7 @@ import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';
 import { findDestinations } from './choices.ts';
 import { judge, judgeTogether, type Judgement } from './judge.ts';
-import { NOBODY, type ForeignPerson } from './person.ts';
+import { EMPTY_PERSON, type ForeignPerson } from './person.ts';
 import { unreadRow, type Surroundings } from './prepare.ts';
 import type { ForeignFile, ReadRow } from './foreignFile.ts';
 
@@ -86,7 +86,7 @@ function storedRow(keyring: Keyring, importId: string, place: number, row: ReadR
 
 /** Less to store: most people have a few of the fields only. */
 const withoutDefaults = (person: ForeignPerson): Partial<ForeignPerson> =>
-  Object.fromEntries(Object.entries(person).filter(([field, value]) => value !== NOBODY[field as keyof ForeignPerson]));
+  Object.fromEntries(Object.entries(person).filter(([field, value]) => value !== EMPTY_PERSON[field as keyof ForeignPerson]));
 
 async function insertRows(db: Db, importId: string, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;

@@ -3,7 +3,7 @@
  * format of its own bulk import, which adds custom hashes and factors.
  */
 import { listOf, numberOf, objectOf, textOf, textsOf, type JsonObject } from '../json.ts';
-import { NOBODY, type ForeignPerson, type Notice } from '../person.ts';
+import { EMPTY_PERSON, type ForeignPerson, type Notice } from '../person.ts';
 import type { JsonSource } from './source.ts';
 
 const base64Of = (part: JsonObject): string => {
@@ -46,7 +46,7 @@ function personOf(user: JsonObject): ForeignPerson {
     .filter((provider) => provider !== '' && provider !== 'auth0');
   const custom = objectOf(user.custom_password_hash);
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     id: textOf(user.user_id) || textOf(objectOf(user._id).$oid) || textOf(user._id),
     userName: textOf(user.username),
     email: textOf(user.email),

@@ -1,6 +1,6 @@
 /** Django: `manage.py dumpdata auth`, or the application's own user model. Groups stand before users, who have them by number or name. */
 import { listOf, objectOf, textOf, type JsonObject } from '../json.ts';
-import { NOBODY, type ForeignPerson } from '../person.ts';
+import { EMPTY_PERSON, type ForeignPerson } from '../person.ts';
 import type { JsonSource } from './source.ts';
 
 const isUser = (fields: JsonObject): boolean => typeof fields.password === 'string';
@@ -13,7 +13,7 @@ function personOf(key: unknown, fields: JsonObject, groups: ReadonlyMap<string, 
   const userName = textOf(fields.username);
   const email = textOf(fields.email);
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     id: textOf(key) || userName || email,
     userName,
     email: email === '' && userName.includes('@') ? userName : email,

@@ -1,6 +1,6 @@
 /** Firebase: `firebase auth:export users.json`. The parameters of the project's hash are in its console, and given apart. */
 import { listOf, objectOf, parsed, textOf, textsOf, type JsonObject } from '../json.ts';
-import { NOBODY, type ForeignPerson, type Notice } from '../person.ts';
+import { EMPTY_PERSON, type ForeignPerson, type Notice } from '../person.ts';
 import type { FirebaseHash, JsonSource } from './source.ts';
 
 const bytesOf = (base64: string): Buffer => Buffer.from(base64.replaceAll('-', '+').replaceAll('_', '/'), 'base64');
@@ -24,7 +24,7 @@ function personOf(user: JsonObject, project: FirebaseHash | undefined): ForeignP
     ...listOf(user.mfaInfo).map(() => ({ code: 'phoneFactorDropped' }) as const),
   ];
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     id: textOf(user.localId),
     email: textOf(user.email),
     emailVerified: user.emailVerified === true,

@@ -4,7 +4,7 @@
  */
 import { Secret } from 'otpauth';
 import { isObject, listOf, numberOf, objectOf, parsed, textOf, textsOf, type JsonObject } from '../json.ts';
-import { NOBODY, type ForeignAuthenticator, type ForeignPerson, type Notice } from '../person.ts';
+import { EMPTY_PERSON, type ForeignAuthenticator, type ForeignPerson, type Notice } from '../person.ts';
 import type { JsonSource } from './source.ts';
 
 interface Credential {
@@ -100,7 +100,7 @@ function personOf(user: JsonObject): ForeignPerson {
   const attributes = objectOf(user.attributes);
   const actions = textsOf(user.requiredActions);
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     ...credentialsOf(user),
     id: textOf(user.id),
     userName: textOf(user.username),

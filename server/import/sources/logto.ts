@@ -1,12 +1,12 @@
 /** Logto: users as its management API lists them, with the digest that its database has (`passwordEncrypted`). */
 import { objectOf, textOf, type JsonObject } from '../json.ts';
-import { NOBODY, type ForeignPerson } from '../person.ts';
+import { EMPTY_PERSON, type ForeignPerson } from '../person.ts';
 import type { JsonSource } from './source.ts';
 
 function personOf(user: JsonObject): ForeignPerson {
   const [email, profile] = [textOf(user.primaryEmail), objectOf(user.profile)];
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     id: textOf(user.id),
     userName: textOf(user.username),
     email,

@@ -1,6 +1,6 @@
 /** SuperTokens: the format of its own bulk import (`{"users": […]}`). */
 import { listOf, numberOf, objectOf, textOf, type JsonObject } from '../json.ts';
-import { NOBODY, type ForeignPerson, type Notice } from '../person.ts';
+import { EMPTY_PERSON, type ForeignPerson, type Notice } from '../person.ts';
 import type { JsonSource } from './source.ts';
 
 const rolesOf = (user: JsonObject): string[] =>
@@ -19,7 +19,7 @@ function personOf(user: JsonObject): ForeignPerson {
       .map(({ thirdPartyId }) => ({ code: 'linkDropped', value: textOf(thirdPartyId) }) as const),
   ];
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     id: textOf(user.externalUserId) || textOf(user.id) || textOf(primary.email),
     email: textOf(primary.email),
     emailVerified: primary.isVerified === true,

@@ -3,7 +3,7 @@
  * are known by their names, others by common ones.
  */
 import { withoutFormulaGuards } from '../../../api/contract/csv.ts';
-import { NOBODY, type ForeignPerson } from '../person.ts';
+import { EMPTY_PERSON, type ForeignPerson } from '../person.ts';
 
 const columns = {
   id: /^(?:id|userid|externalid|uid)$/,
@@ -66,7 +66,7 @@ export function rowToPerson(heads: Heads, cells: readonly string[]): ForeignPers
   const cell = (column: Column): string => withoutFormulaGuards(cells[heads.get(column) ?? -1] ?? '').trim();
   const email = cell('email');
   return {
-    ...NOBODY,
+    ...EMPTY_PERSON,
     id: cell('id') || email,
     userName: cell('userName'),
     email,

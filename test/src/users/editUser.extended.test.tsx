@@ -52,7 +52,7 @@ test('offers the actions by what they are about, and says why one is not availab
     within(await screen.findByRole('group', { name: group }))
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
-  expect(await namesIn('Ways to log in')).toEqual(['Reset password']);
+  expect(await namesIn('Ways to log in')).toEqual(['Reset password', 'Remind of MFA']);
   expect(await namesIn('Access')).toEqual(['Disable']);
   expect(await namesIn('Account')).toEqual(['Impersonate', 'Take ownership', 'Copy user ID']);
   expect(screen.getByText('Unlock: This user is not locked.')).toBeVisible();

@@ -1,5 +1,4 @@
 /** Imports users from a file: choose the file, assign columns, preview, apply. Nothing is changed before the last step. */
-import { Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -14,6 +13,7 @@ import { paths } from '@src/paths.ts';
 import { Link } from '@src/ui/Link.tsx';
 import { PageHeading } from '@src/ui/PageHeading.tsx';
 import { Section } from '@src/ui/Section.tsx';
+import { StepLine } from '@src/ui/StepLine.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { Columns } from './Columns.tsx';
 import { EncodingChoice } from './EncodingChoice.tsx';
@@ -84,30 +84,16 @@ export default function ImportUsersPage() {
   );
 }
 
-/** antd's steps are no list by themselves. */
-const list = { role: 'list' };
 const stepKeys = ['file', 'columns', 'preview', 'done'] as const;
 
 function StepsLine({ step }: { readonly step: (typeof steps)[keyof typeof steps] }) {
   const { t } = useTranslation('import');
-  const current = stepKeys.indexOf(step === 'faults' ? 'preview' : step);
   return (
-    <Steps
-      {...list}
-      aria-label={t('steps')}
-      size="small"
-      responsive={false}
-      className="import-steps"
-      current={current}
+    <StepLine
+      label={t('steps')}
+      titles={stepKeys.map((key) => t(`step.${key}`))}
+      current={stepKeys.indexOf(step === 'faults' ? 'preview' : step)}
       status={step === 'faults' ? 'error' : step === 'done' ? 'finish' : 'process'}
-      // The title says enough, and antd's icons have English names.
-      iconRender={(icon) => <span aria-hidden="true">{icon}</span>}
-      items={stepKeys.map((key, index) => ({
-        key,
-        // Bold: forced colours take the colour away.
-        title: index === current ? <strong>{t(`step.${key}`)}</strong> : <span>{t(`step.${key}`)}</span>,
-        ...{ role: 'listitem', 'aria-current': index === current ? 'step' : undefined },
-      }))}
     />
   );
 }
