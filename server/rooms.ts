@@ -1,4 +1,5 @@
 /** Composes the modules ("rooms"): lists them, passes each its dependencies on others, and decides nothing. */
+import { operationKinds, type OperationKind } from '../api/contract/actions.ts';
 import type { OperationName } from '../api/contract/index.ts';
 import type { ApplicationDirectory } from './applications/directory.ts';
 import { guardedApplications } from './applications/guarded.ts';
@@ -44,7 +45,7 @@ import type { ApprovableActs } from './approvals/acts.ts';
 import { findActivePeople } from './approvals/repository.ts';
 import { approvalsRoutes } from './approvals/routes.ts';
 import { approvedOperation } from './bulk/approval.ts';
-import type { Kinds } from './bulk/kinds.ts';
+import type { KindOf, Kinds } from './bulk/kinds.ts';
 import { operationsRoutes } from './bulk/routes.ts';
 import type { Runner } from './jobs/runner.ts';
 import { approvedOrganisationActs } from './organisations/change.ts';
@@ -69,6 +70,7 @@ import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
 import { approvedUserActs } from './users/admin/approvedActs.ts';
+import type { ServerAction } from './actions/action.ts';
 import { manyOf } from './actions/many.ts';
 import { mfaServerActions } from './mfa/actions.ts';
 import { roleServerActions } from './roles/actions.ts';
@@ -191,21 +193,15 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedOperation(kinds),
 });
 
-export function operationKinds(context: Context): Kinds {
-  const users = userServerActions(context);
-  return {
-    enable: manyOf('enable', users.enable),
-    disable: manyOf('disable', users.disable),
-    unlock: manyOf('unlock', users.unlock),
-    resetMfa: manyOf('resetMfa', users.resetMfa),
-    endSessions: manyOf('endSessions', users.endSessions),
-    move: manyOf('move', users.move),
-    requireMfa: manyOf('requireMfa', mfaServerActions.requireMfa),
-    remindMfa: manyOf('remindMfa', mfaServerActions.remindMfa),
-    giveRole: manyOf('giveRole', roleServerActions.giveRole),
-    takeRole: manyOf('takeRole', roleServerActions.takeRole),
-    resendInvite: () => Promise.resolve(resendInviteKind(context)),
+export function kindsOf(context: Context): Kinds {
+  const actions: Readonly<Record<Exclude<OperationKind, 'resendInvite'>, ServerAction>> = {
+    ...userServerActions(context),
+    ...mfaServerActions,
+    ...roleServerActions,
   };
+  const kindOf = (name: OperationKind): KindOf =>
+    name === 'resendInvite' ? () => Promise.resolve(resendInviteKind(context)) : manyOf(name, actions[name]);
+  return Object.fromEntries(operationKinds.map((name) => [name, kindOf(name)])) as Kinds;
 }
 
 export const runningImports = (context: Context): Runner =>

@@ -24,7 +24,7 @@ import { startJobs, type JobHooks } from './jobs/jobs.ts';
 import { readPasswordList } from './password/passwordList.ts';
 import { runningProvider } from './oidc/running.ts';
 import { supportAddress } from './mail/addresses.ts';
-import { operationKinds, runningImports } from './rooms.ts';
+import { kindsOf, runningImports } from './rooms.ts';
 import { operationsRunner } from './bulk/runner.ts';
 import { importedPasswords } from './password/importedPasswords.ts';
 import { passwordHasher, WEAK_PARAMETERS } from './password/passwordHasher.ts';
@@ -115,7 +115,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       access?.info(finished, 'request');
     });
     const oidc = runningProvider(context);
-    const kinds = operationKinds(context);
+    const kinds = kindsOf(context);
     const runner = operationsRunner(context, kinds);
     const imports = runningImports(context);
     await buildApp(app, context, { oidc, kinds, runner, imports });

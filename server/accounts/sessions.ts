@@ -1,7 +1,8 @@
 /** The ends of sessions. Grants of applications and sessions at providers end with the session in which they were made. */
-import type { RawBuilder, SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isNotIdle } from '../session/idle.ts';
 import type { Queries, Transaction } from '../db/database.ts';
+import { describeBrowser } from '../http/browser.ts';
 import type { Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';
 
@@ -29,6 +30,20 @@ export async function endSessionsFor(tx: Transaction, author: Author, owner: Own
   const ended = await endSessionsOf(tx, owner.user_id);
   if (ended > 0) await mailOwner(tx, owner, 'sessionsEnded', { administrator: author.name }, author.now);
   return ended;
+}
+
+/** An administrator ends one session of a user, who gets a mail. @returns the browser that lost it; undefined if the user has no such session */
+export async function endSessionFor(
+  tx: Transaction,
+  author: Author,
+  owner: Owner,
+  sessionId: string,
+): Promise<string | undefined> {
+  const isTheirs = sql<SqlBool>`session_id = ${sessionId} AND user_id = ${owner.user_id} AND kind = 'full' AND impersonator_id IS NULL`;
+  const [ended] = await endSessionsWhere(tx, isTheirs);
+  if (!ended) return undefined;
+  await mailOwner(tx, owner, 'sessionsEnded', { administrator: author.name }, author.now);
+  return describeBrowser(ended.user_agent);
 }
 
 /** Deletes expired sessions, except impersonations from which the administrator's session can still be resumed. */

@@ -6,6 +6,7 @@ import type common from '@locales/en-US/common.json';
 import type importing from '@locales/en-US/import.json';
 import type imports from '@locales/en-US/imports.json';
 import type invite from '@locales/en-US/invite.json';
+import type logIns from '@locales/en-US/logIns.json';
 import type login from '@locales/en-US/login.json';
 import type mfa from '@locales/en-US/mfa.json';
 import type federation from '@locales/en-US/federation.json';
@@ -33,6 +34,7 @@ export interface Resources {
   import: typeof importing;
   imports: typeof imports;
   invite: typeof invite;
+  logIns: typeof logIns;
   login: typeof login;
   mfa: typeof mfa;
   federation: typeof federation;

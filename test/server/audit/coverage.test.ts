@@ -125,6 +125,9 @@ async function callAdminOperations(): Promise<void> {
   await subadmin.ok('Reports.RunAgain', { exportId });
   await subadmin.ok('Reports.Delete', { reportId });
   await logInAs(site, 'ordinary');
+  const [open] = await subadmin.ok('Users.UserSessions', { userName: 'ordinary' });
+  await subadmin.ok('Users.EndUserSession', { userName: 'ordinary', sessionId: open!.sessionId });
+  await logInAs(site, 'ordinary');
   await subadmin.ok('Users.EndSessions', { userName: 'ordinary' });
   await subadmin.ok('Organisations.EndSessions', { publicId: organisation.publicId });
   const holder = await newMember();

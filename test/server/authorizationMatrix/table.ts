@@ -263,6 +263,13 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Users.Unlock': { expected: adminOnHarbour, args: bystander },
   'Users.ResetAuthentication': { expected: stepUpOnHarbour, args: (fixtures) => ({ ...bystander(fixtures), type: 'Mfa' }) },
   'Users.EndSessions': { expected: stepUpOnHarbour, args: bystander },
+  'Users.UserSessions': { expected: adminOnHarbour, args: bystander },
+  'Users.EndUserSession': {
+    expected: '401 401 403 404 404 404 403 403 404 403',
+    args: (world) => ({ ...bystander(world), sessionId: world.unknownId }),
+  },
+  'Users.LogIns': { expected: adminOnHarbour, args: bystander },
+  'Users.OwnLogIns': { expected: ownOnly, args: () => ({}) },
   'Users.ApiKeys': { expected: adminOnHarbour, args: bystander },
   'Users.RevokeApiKey': {
     expected: '401 401 403 404 404 404 403 403 404 403',

@@ -1,5 +1,5 @@
 /** Drawer of one user: whether they can log in, and remedies; actions; essentials; the last events. */
-import { Suspense, useCallback, useId } from 'react';
+import { Suspense, useCallback, useId, useState } from 'react';
 import { lazyPart } from '@src/ui/lazyPart.tsx';
 import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
@@ -10,6 +10,7 @@ import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
 import { withPhrases } from '@src/i18n/withPhrases.ts';
+import { useTabList } from '@src/list/useTabList.ts';
 import { paths } from '@src/paths.ts';
 import { PartErrorBoundary } from '@src/ui/PartErrorBoundary.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
@@ -30,6 +31,14 @@ const RecentEvents = lazyPart(
   withPhrases(['audit'], async () => {
     const { ActivitySection } = await import(/* webpackChunkName: "user-edit" */ '../edit/ActivitySection.tsx');
     return { default: ActivitySection };
+  }),
+  { inPlace: true },
+);
+
+const LogIns = lazyPart(
+  withPhrases(['audit', 'logIns'], async () => {
+    const { LogIns: component } = await import(/* webpackChunkName: "log-ins" */ './LogIns.tsx');
+    return { default: component };
   }),
   { inPlace: true },
 );
@@ -70,7 +79,7 @@ export function UserPanel({ userName, now, onClose }: Props) {
   return (
     <Drawer title={title} closeLabel={t('users:panel.close')} of={userName} onClose={onClose} onLetter={onLetter}>
       {user ? (
-        <Essentials user={user} now={now} />
+        <Parts key={user.userId} user={user} now={now} />
       ) : isMissing ? (
         <p>{self && isSystemAdmin(self) ? t('users:edit.missing', { userName }) : t('users:panel.missing')}</p>
       ) : problem ? (
@@ -82,7 +91,53 @@ export function UserPanel({ userName, now, onClose }: Props) {
   );
 }
 
-function Essentials({ user, now }: { readonly user: UserDetail; readonly now: number }) {
+interface PartProps {
+  readonly user: UserDetail;
+  readonly now: number;
+}
+
+function Parts({ user, now }: PartProps) {
+  const { t } = useTranslation('users');
+  const [tab, setTab] = useState<'overview' | 'logIns'>('overview');
+  const panelId = useId();
+  const { list, tabProps } = useTabList(panelId, tab);
+  // Who has not registered yet has no log-ins.
+  const tabs = user.inviteState === null ? (['overview', 'logIns'] as const) : (['overview'] as const);
+  return (
+    <>
+      <Diagnosis userName={user.userName} user={user} now={now} />
+      <PanelActions user={user} now={now} />
+      <LostAuthenticator user={user} now={now} />
+      <div ref={list} className="tabs row-tight" role="tablist" aria-label={t('panel.tabs.label')}>
+        {tabs.map((each) => (
+          <button
+            key={each}
+            type="button"
+            onClick={() => {
+              setTab(each);
+            }}
+            {...tabProps(each === tab)}
+          >
+            {t(`panel.tabs.${each}`)}
+          </button>
+        ))}
+      </div>
+      <div id={panelId} className="stack" role="tabpanel" aria-label={t(`panel.tabs.${tab}`)}>
+        {tab === 'overview' ? (
+          <Overview user={user} now={now} />
+        ) : (
+          <PartErrorBoundary>
+            <Suspense fallback={<Skeleton bars={eventBars} label={t('panel.tabs.logIns')} />}>
+              <LogIns user={user} now={now} />
+            </Suspense>
+          </PartErrorBoundary>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Overview({ user, now }: PartProps) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const roleNames = useRoleNames();
@@ -127,9 +182,6 @@ function Essentials({ user, now }: { readonly user: UserDetail; readonly now: nu
   ];
   return (
     <>
-      <Diagnosis userName={user.userName} user={user} now={now} />
-      <PanelActions user={user} now={now} />
-      <LostAuthenticator user={user} now={now} />
       <Facts items={facts} />
       <ActionButtons label={t('panel.id')} user={user} keys={copyOnly} />
       <section className="stack-tight" aria-labelledby={eventsId}>
