@@ -12,8 +12,8 @@ export const auditApi = baseApi.injectEndpoints({
     return {
       fetchAuditReport: read('Users.AuditReport', ['Audit']),
       fetchAuditHistogram: read('Users.AuditHistogram', ['Audit']),
-      fetchLogIns: read('Users.LogIns', ['Audit', 'Account'], shownByCaller),
-      fetchOwnLogIns: read('Users.OwnLogIns', ['Audit', 'Session'], shownByCaller),
+      fetchLogIns: read('Users.LogIns', ['Audit'], shownByCaller),
+      fetchOwnLogIns: read('Users.OwnLogIns', ['Audit'], shownByCaller),
     };
   },
 });

@@ -2,7 +2,6 @@
 import { securityCalls } from '../contract/security.calls.ts';
 import { baseApi } from './baseApi.ts';
 import { endpointsOf, shownByCaller } from './endpoints.ts';
-import { sealed } from './secrets.ts';
 
 export const securityApi = baseApi.injectEndpoints({
   endpoints: (build) => {

@@ -25,6 +25,7 @@ const queriesByView = {
     'searchUsers',
     'fetchUser',
     'fetchUserApiKeys',
+    'fetchUserSessions',
     'fetchActiveUserIds',
     'fetchClearLifeUserIds',
     'fetchMfaStatus',
@@ -63,7 +64,15 @@ const queriesByView = {
   ticketsByUrgency: ['fetchTickets'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
   imports: ['fetchImports', 'fetchImport', 'fetchImportRows'],
-  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
+  audit: [
+    'fetchAuditReport',
+    'fetchAuditHistogram',
+    'fetchLogIns',
+    'fetchOwnLogIns',
+    'fetchOverview',
+    'fetchApprovals',
+    'fetchApprovalCount',
+  ],
 } as const;
 type View = keyof typeof queriesByView;
 
@@ -139,6 +148,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   setUserEnabled: userViews,
   unlockUser: userViews,
   endUserSessions: userViews,
+  endUserSession: userViews,
   revokeApiKey: ['myKeys', 'userKeys'],
   eraseUser: ['lastSync', 'tickets', ...ownViews, ...userViews, ...organisationViews, ...roleCounts],
   endOrganisationSessions: userViews,
