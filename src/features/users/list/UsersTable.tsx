@@ -45,7 +45,7 @@ interface Props {
   readonly memory: GridScrollHistory;
   readonly openUser: string | undefined;
   readonly onView: (change: (latest: UsersView) => UsersView) => void;
-  readonly onOpen: (userName: string) => void;
+  readonly onOpen: (row: UserSummary) => void;
   readonly onVisible: (rows: VisibleRows) => void;
   readonly onColumns: (columnWidths: readonly ColumnWidth[]) => void;
 }
@@ -117,9 +117,7 @@ export function UsersTable({
             positionMemory={memory}
             idOf={idOf}
             isOpen={isOpen}
-            onOpen={({ userName }) => {
-              onOpen(userName);
-            }}
+            onOpen={onOpen}
             onMenu={openMenu}
             onToggleSelected={toggle}
             onSelectAll={selectAll}

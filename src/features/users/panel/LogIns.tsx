@@ -6,7 +6,7 @@ import { useFetchUserSessionsQuery } from '@api/client/users.api.ts';
 import { useFetchSelfQuery } from '@api/client/users.self.api.ts';
 import { mayEndSessions } from '@api/contract/users.policy.ts';
 import { personOf, targetOf } from '@api/contract/users.policyInput.ts';
-import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { UserSummary } from '@api/contract/users.shapes.ts';
 import { endSessionRequested, payloadOf } from '@store/users/acts.saga.ts';
 import { LogInList } from '@src/logIns/LogInList.tsx';
 import { SessionItem } from '@src/logIns/SessionItem.tsx';
@@ -14,7 +14,7 @@ import { Loaded } from '@src/ui/Section.tsx';
 import { VisuallyHidden } from '@src/ui/VisuallyHidden.tsx';
 
 interface Props {
-  readonly user: UserDetail;
+  readonly user: UserSummary;
   readonly now: number;
 }
 

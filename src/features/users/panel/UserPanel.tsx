@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isClientProblem } from '@api/client/clientProblem.ts';
 import { useFetchUserQuery } from '@api/client/users.api.ts';
 import { isSystemAdmin } from '@api/contract/person.ts';
-import type { UserDetail } from '@api/contract/users.shapes.ts';
+import type { UserDetail, UserSummary } from '@api/contract/users.shapes.ts';
 import { ProblemAlert } from '@src/forms/ProblemAlert.tsx';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useRoleNames } from '@src/i18n/useRoleNames.ts';
@@ -55,18 +55,20 @@ const copyOnly = ['copyId'] as const;
 
 interface Props {
   readonly userName: string;
+  /** The row that was opened: what it knows is shown until the rest is there. */
+  readonly row?: UserSummary | undefined;
   readonly now: number;
   readonly onClose: () => void;
 }
 
-export function UserPanel({ userName, now, onClose }: Props) {
+export function UserPanel({ userName, row, now, onClose }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const { data: self } = useFetchSelfQuery();
   const { currentData, error } = useFetchUserQuery({ userName });
   const problem = isClientProblem(error) ? error : undefined;
   const isMissing = problem?.kind === 'problem' && problem.status === 404;
   // RTK Query keeps `currentData` after a 404.
-  const user = isMissing ? undefined : currentData;
+  const user: ShownUser | undefined = isMissing ? undefined : (currentData ?? row);
   const performLetter = useActionLetters(now);
   const onLetter = useCallback(
     (letter: string) => {
@@ -91,8 +93,11 @@ export function UserPanel({ userName, now, onClose }: Props) {
   );
 }
 
+/** A user in full, or as far as a row knows them. */
+type ShownUser = UserSummary & Partial<Pick<UserDetail, 'failedSignIns'>>;
+
 interface PartProps {
-  readonly user: UserDetail;
+  readonly user: ShownUser;
   readonly now: number;
 }
 
@@ -141,7 +146,7 @@ function Overview({ user, now }: PartProps) {
   const { t } = useTranslation('users');
   const formats = useFormats();
   const roleNames = useRoleNames();
-  const { lastLoginAt, createdAt, owner, managedBy, failedSignIns } = user;
+  const { lastLoginAt, createdAt, owner, managedBy, failedSignIns = 0 } = user;
   const factor = factorOf(user);
   const eventsId = useId();
   const { organisationName, publicId } = user.organisation;
@@ -197,7 +202,7 @@ function Overview({ user, now }: PartProps) {
 }
 
 /** The one cause that only the user can know. */
-function LostAuthenticator({ user, now }: { readonly user: UserDetail; readonly now: number }) {
+function LostAuthenticator({ user, now }: PartProps) {
   const { t } = useTranslation('users');
   const { data: self } = useFetchSelfQuery();
   const offered = self ? actionsFor(self, user, now).filter(({ key }) => key === 'recoveryCode' || key === 'resetMfa') : [];
