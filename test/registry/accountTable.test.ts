@@ -152,7 +152,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'roles.setRolesOfMany': ['set roles'],
   'sessions.endSession': ['end a session'],
   'sessions.endSessionsOf': ['end sessions'],
-  'sessions.endSessionFor': 'end a session',
+  'sessions.endSessionFor': ['end a session'],
   'sessions.endSessionsFor': ['end sessions'],
   'sessions.endSessionsWhere': ['end a session', 'end sessions'],
   'sessions.endSessionsOpenedBy': ['delete a passkey'],
