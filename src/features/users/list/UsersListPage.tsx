@@ -136,7 +136,6 @@ export default function UsersListPage() {
           <UsersTable
             id={tableId}
             columns={columns}
-            density={columnChoice.density}
             frame={tableFrame}
             grid={grid}
             wanted={wanted}
