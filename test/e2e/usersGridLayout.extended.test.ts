@@ -7,7 +7,6 @@ import { eventually } from '../support/eventually.ts';
 import { intercept } from '../support/intercept.ts';
 import { useServer } from '../support/useServer.ts';
 import { fill, press, waitForPath, waitForText } from './pages/onPage.ts';
-import { selectOption } from './support/selectOption.ts';
 import { UsersPage } from './pages/UsersPage.ts';
 
 const site = useServer();

@@ -6,11 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type UserColumn } from '@api/contract/users.page.ts';
 import type { ColumnChoice } from '../list/useColumns.ts';
 
-export default function ColumnChoices({
-  choice: { shown, hidden, show, move, reset },
-}: {
-  readonly choice: ColumnChoice;
-}) {
+export default function ColumnChoices({ choice: { shown, hidden, show, move, reset } }: { readonly choice: ColumnChoice }) {
   const { t } = useTranslation('users');
   const name = (key: UserColumn) => t(`column.${key}`);
   return (
