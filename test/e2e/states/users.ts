@@ -133,7 +133,8 @@ export const usersStates: readonly State[] = [
     name: 'users-panel-log-ins',
     windowOnly: true,
     async reach(visit) {
-      await openList(visit, { path: '/Users/List?user=locked_user' });
+      await visit.fixtures.once('log-ins of ordinary', () => visit.fixtures.client(visit.site, 'ordinary'));
+      await openList(visit, { path: '/Users/List?user=ordinary' });
       await visit.waitForVisible('aside [role="tab"]');
       await visit.click('aside [role="tab"]:nth-child(2)');
       await visit.waitForVisible('aside ol time');
