@@ -12,7 +12,6 @@ import { lifetimeOf, lifetimesIn } from '../session/sessions.ts';
 
 export interface Changing {
   readonly name: SettingName;
-  readonly before: Config;
   readonly after: Config;
   readonly session: SessionState | null;
   readonly now: Date;

@@ -22,7 +22,7 @@ export async function previewSetting(
   const after = withValue(settings.environment, before, name, value);
   const isWeaker = weakens(name, valueIn(before, name), value);
   const { house, strict } = await findConcerned(db);
-  const counts = await countEffects(db, { name, before, after, ...call });
+  const counts = await countEffects(db, { name, after, session: call.session, now: call.now });
   return {
     effects: (Object.entries(counts) as [SettingEffect, number][])
       .filter(([, count]) => count > 0)

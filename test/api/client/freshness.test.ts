@@ -63,7 +63,7 @@ const queriesByView = {
   ticketsByUrgency: ['fetchTickets'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
   imports: ['fetchImports', 'fetchImport', 'fetchImportRows'],
-  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount'],
+  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount', 'fetchSettings', 'previewSetting'],
 } as const;
 type View = keyof typeof queriesByView;
 
@@ -203,6 +203,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   runReport: ['exports'],
   runExportAgain: ['exports'],
   registerOrganisation: organisationViews,
+  updateSetting: ['mySessions', ...ownViews, ...userViews],
   updateOrganisation: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
 };
 

@@ -20,6 +20,9 @@ beforeAll(async () => {
   sysadmin = await logInAs(site, 'sysadmin');
   second = await logInAs(site, 'system_only');
 });
+beforeEach(async () => {
+  await site.database.query('UPDATE sessions SET authenticated_at = now()');
+});
 afterEach(async () => {
   await site.database.query('UPDATE organisations SET four_eyes = false');
   await site.database.query('DELETE FROM operations');
@@ -262,8 +265,6 @@ describe('Where any organisation requires two pairs of eyes', () => {
     expect(await sysadmin.call('Approvals.Approve', { requestId })).toMatchObject(problemOf(403, 'OwnRequest'));
     const subadmin = await logInAs(site, 'subadmin');
     expect(await subadmin.call('Approvals.Approve', { requestId })).toMatchObject({ status: 404 });
-    await site.database.query(`UPDATE sessions SET authenticated_at = now() WHERE user_id =
-      (SELECT user_id FROM users WHERE user_name = 'system_only')`);
     expect((await second.ok('Approvals.Approve', { requestId })).state).toBe('done');
     expect(await read('sessionHours')).toMatchObject({ value: 9, changedBy: { userName: 'sysadmin' } });
     const { details } = await site.database.row<{ details: unknown }>(
