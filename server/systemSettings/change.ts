@@ -47,10 +47,11 @@ export async function updateSetting(
   return presentSetting(context, name, row);
 }
 
-/** @throws Invalid @returns the value as it is stored */
+/** @returns the value as it is stored: the default is null. @throws Invalid */
 export function requireValue(name: SettingName, value: SettingValue): SettingValue {
   const fault = settingFault(name, value);
   if (fault) throw problem('Invalid', { fields: { value: fault } });
+  if (value === systemSettings[name].default) return null;
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : value;
 }
 

@@ -26,7 +26,7 @@ test('a shorter idle time is previewed, proven and saved, and ends the session o
   await copySessionToPage(await logInAs(site, 'system_only'), page);
   await page.goto(`${site.url}/SecurityDetails`);
   await heading(page, 'Security details');
-  await press(page, 'Account menu');
+  await page.locator('header [title="Account menu"]').click();
   await page.locator('::-p-aria([name="Settings"][role="link"])').click();
   await heading(page, 'Settings');
   await site.database.query(

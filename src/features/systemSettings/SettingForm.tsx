@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm, useFormState } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useUpdateSettingMutation } from '@api/client/systemSettings.api.ts';
-import { problemCode } from '@api/client/problemMeaning.ts';
+import { problemCode } from '@api/client/clientProblem.ts';
 import type { SystemSetting } from '@api/contract/systemSettings.ts';
 import { settingFault, type SettingName, type SettingValue } from '@api/contract/systemSettings.registry.ts';
 import { Form } from '@src/forms/Form.tsx';

@@ -21,7 +21,7 @@ export function SettingRow({ setting, isChanging, onChanging }: Props) {
   const valueText = useSettingValues();
   const id = useId();
   const open = useRef<HTMLButtonElement>(null);
-  const { name, source, variable, value, effective } = setting;
+  const { name, source, value, effective } = setting;
   const isFixed = source === 'environment';
   return (
     <li className="setting stack-tight" aria-labelledby={`${id}-name`}>
@@ -38,7 +38,7 @@ export function SettingRow({ setting, isChanging, onChanging }: Props) {
           ref={open}
           aria-label={t('changeOf', { setting: t(`name.${name}`) })}
           aria-expanded={isChanging}
-          aria-describedby={isFixed ? `${id}-fixed` : `${id}-source`}
+          aria-describedby={`${id}-source`}
           disabled={isFixed}
           onClick={() => {
             onChanging(!isChanging);
@@ -47,11 +47,6 @@ export function SettingRow({ setting, isChanging, onChanging }: Props) {
           {t('change')}
         </Button>
       </div>
-      {isFixed && (
-        <p id={`${id}-fixed`} className="muted small">
-          {t('fixed', { variable })}
-        </p>
-      )}
       {isChanging && !isFixed && (
         <SettingForm
           setting={setting}

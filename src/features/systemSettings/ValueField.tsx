@@ -11,7 +11,7 @@ export function ValueField({ setting: { name, default: fallback, effective } }: 
   const formats = useFormats();
   const valueText = useSettingValues();
   const setting = settingOf(name);
-  const label = t(`name.${name}`);
+  const label = t('panel.newValue');
   const byDefault = t('panel.default', { value: valueText(name, fallback) });
   switch (setting.kind) {
     case 'integer': {

@@ -42,6 +42,6 @@ export const systemSettingsStates: readonly State[] = [
       await visit.waitForVisible('[aria-invalid="true"]');
     },
   },
-  { name: 'settings-loading', as: 'sysadmin', hangs: '/api/Settings', at: '/Settings', shows: 'main .skeleton-late' },
+  { name: 'settings-loading', as: 'sysadmin', hangs: '/api/Settings', at: '/Settings', shows: 'main [aria-busy="true"]' },
   { name: 'settings-failed', as: 'sysadmin', fails: '/api/Settings', at: '/Settings', shows: 'main button' },
 ];
