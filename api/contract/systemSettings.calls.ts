@@ -1,4 +1,7 @@
-/** Calls of the installation's settings, without shapes. They set the rules by which keys are judged, too, so no API key gets a claim for one. */
+/**
+ * Calls of the installation's settings, without shapes. They set the rules by which keys are judged, too, so no API key gets a claim for
+ * one.
+ */
 import type { Call } from './call.ts';
 
 export const systemSettingsCalls = {

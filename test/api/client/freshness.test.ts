@@ -63,7 +63,15 @@ const queriesByView = {
   ticketsByUrgency: ['fetchTickets'],
   operations: ['fetchOperations', 'fetchOperation', 'fetchOperationTargets'],
   imports: ['fetchImports', 'fetchImport', 'fetchImportRows'],
-  audit: ['fetchAuditReport', 'fetchAuditHistogram', 'fetchOverview', 'fetchApprovals', 'fetchApprovalCount', 'fetchSettings', 'previewSetting'],
+  audit: [
+    'fetchAuditReport',
+    'fetchAuditHistogram',
+    'fetchOverview',
+    'fetchApprovals',
+    'fetchApprovalCount',
+    'fetchSettings',
+    'previewSetting',
+  ],
 } as const;
 type View = keyof typeof queriesByView;
 
