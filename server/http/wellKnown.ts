@@ -12,7 +12,10 @@ export function wellKnown(app: FastifyInstance, { config, clock, publicUrl }: Co
 
   app.get('/.well-known/security.txt', (_request, reply) => {
     const contact = config.SECURITY_CONTACT ?? (config.SUPPORT_EMAIL && `mailto:${config.SUPPORT_EMAIL}`);
-    if (contact === undefined) return reply.callNotFound();
+    if (contact === undefined) {
+      reply.callNotFound();
+      return reply;
+    }
     return reply
       .type('text/plain; charset=utf-8')
       .send(

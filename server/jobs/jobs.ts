@@ -131,7 +131,9 @@ export function startJobs(
       if (table === 'oidc_logouts') logouts?.run();
       if (table === 'system_settings') settings.run();
     },
-    settings.run,
+    () => {
+      settings.run();
+    },
   );
   return async () => {
     await stopListening();
