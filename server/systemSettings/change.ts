@@ -1,12 +1,7 @@
 /** Changes of settings, with their events, by administrators and by approved requests. */
 import type { SystemSetting } from '../../api/contract/systemSettings.ts';
-import {
-  settingFault,
-  systemSettings,
-  weakens,
-  type SettingName,
-  type SettingValue,
-} from '../../api/contract/systemSettings.registry.ts';
+import { systemSettings, type SettingName, type SettingValue } from '../../api/contract/systemSettings.registry.ts';
+import { settingFault, weakens } from '../../api/contract/systemSettings.policy.ts';
 import { isSystemAdmin, type Person } from '../../api/contract/person.ts';
 import { shortenSessions } from '../accounts/sessions.ts';
 import type { Act, ApprovableActs, ApprovedCall } from '../approvals/acts.ts';

@@ -3,13 +3,13 @@
  * memory, so no request waits for the database; a job reads them again when another process says that they have changed, and now and then.
  */
 import {
-  settingFault,
   settingNames,
   settingOf,
   systemSettings,
   type SettingName,
   type SettingValue,
 } from '../../api/contract/systemSettings.registry.ts';
+import { settingFault } from '../../api/contract/systemSettings.policy.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import { findStored, type StoredSettings } from './repository.ts';

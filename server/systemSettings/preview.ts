@@ -1,5 +1,6 @@
 /** What a value of a setting would change, told as numbers before it is set. */
-import { weakens, type SettingName, type SettingValue } from '../../api/contract/systemSettings.registry.ts';
+import type { SettingName, SettingValue } from '../../api/contract/systemSettings.registry.ts';
+import { weakens } from '../../api/contract/systemSettings.policy.ts';
 import type { SettingEffect, SettingPreview } from '../../api/contract/systemSettings.ts';
 import { requiresFourEyes } from '../approvals/fourEyes.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,7 @@
 /** A setting's value in words, with its unit. */
 import { useTranslation } from 'react-i18next';
-import { orDefault, settingOf, type SettingName, type SettingValue } from '@api/contract/systemSettings.registry.ts';
+import { settingOf, type SettingName, type SettingValue } from '@api/contract/systemSettings.registry.ts';
+import { orDefault } from '@api/contract/systemSettings.policy.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
 export function useSettingValues(): (name: SettingName, value: SettingValue) => string {

@@ -3,7 +3,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreviewSettingQuery } from '@api/client/systemSettings.api.ts';
 import type { SettingPreview as Preview } from '@api/contract/systemSettings.ts';
-import { settingFault, type SettingName, type SettingValue } from '@api/contract/systemSettings.registry.ts';
+import type { SettingName, SettingValue } from '@api/contract/systemSettings.registry.ts';
+import { settingFault } from '@api/contract/systemSettings.policy.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { useDebounced } from '@src/ui/useDebounced.ts';
 

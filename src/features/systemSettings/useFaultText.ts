@@ -1,6 +1,7 @@
 /** Why a setting cannot have a value, in words. */
 import { useTranslation } from 'react-i18next';
-import { settingOf, type SettingFault, type SettingName } from '@api/contract/systemSettings.registry.ts';
+import { settingOf, type SettingName } from '@api/contract/systemSettings.registry.ts';
+import type { SettingFault } from '@api/contract/systemSettings.policy.ts';
 import { ruleMessage } from '@src/forms/validation.ts';
 import { useFormats } from '@src/i18n/useFormats.ts';
 
