@@ -1,4 +1,4 @@
-/** Settings of the installation: all, one being changed with what it would change, a mail, a wrong value, loading and failed. */
+/** Settings of the installation: all, one being changed with what it would change, a mail, a wrong value, and failed. */
 import type { State, Visit } from './visit.ts';
 
 async function open(visit: Visit): Promise<void> {
@@ -42,6 +42,5 @@ export const systemSettingsStates: readonly State[] = [
       await visit.waitForVisible('[aria-invalid="true"]');
     },
   },
-  { name: 'settings-loading', as: 'sysadmin', hangs: '/api/Settings', at: '/Settings', shows: 'main [aria-busy="true"]' },
   { name: 'settings-failed', as: 'sysadmin', fails: '/api/Settings', at: '/Settings', shows: 'main button' },
 ];
