@@ -66,6 +66,8 @@ import { approvedRoleActs, rolesRoutes } from './roles/routes.ts';
 import { approvedClaims } from './security/claims.ts';
 import { securityRoutes } from './security/routes.ts';
 import { signInFinish, type SecondFactors } from './signIn/finish.ts';
+import { approvedSettingActs } from './systemSettings/change.ts';
+import { systemSettingsRoutes } from './systemSettings/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { ticketsRoutes } from './tickets/routes.ts';
@@ -146,6 +148,7 @@ export function rooms(
     organisationsRoutes(context),
     approvalsRoutes(context, approvableActs(context, kinds, users), () => {
       runner.wake();
+      void context.settings.refresh().catch(() => undefined);
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
     importsRoutes(context, imports),
@@ -156,6 +159,7 @@ export function rooms(
     connectionsRoutes(context, security, claimedGroups),
     auditRoutes(context, { sendFile: sendAuditFile }),
     reportsRoutes(context, { sendFile: sendAuditFile, sealHead: latestMark }),
+    systemSettingsRoutes(context),
     overviewRoutes(context, {
       findDirectories: findDirectoriesInTrouble,
       findDomains: findDomainsInTrouble,
@@ -190,6 +194,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedMetadata,
   ...approvedRequirement,
   ...approvedBreakGlass,
+  ...approvedSettingActs(context),
   ...approvedOperation(kinds),
 });
 

@@ -76,6 +76,7 @@ export const paths = {
   organisations: appPath('/Organisations'),
   federation: appPath('/Organisations/Login/:organisationPublicId'),
   provisioning: appPath('/Organisations/Provisioning/:organisationPublicId'),
+  systemSettings: appPath('/Settings'),
   applications: appPath('/Applications'),
   applicationsAdd: appPath('/Applications/Add'),
   applicationsEdit: appPath('/Applications/Edit/:applicationId'),

@@ -21,6 +21,7 @@ import { reportsOperations } from './reports.ts';
 import { rolesOperations } from './roles.ts';
 import { securityOperations } from './security.ts';
 import { supportOperations } from './support.ts';
+import { systemSettingsOperations } from './systemSettings.ts';
 import { ticketsOperations } from './tickets.ts';
 import { usersOperations } from './users.ts';
 import { viewsOperations } from './views.ts';
@@ -48,6 +49,7 @@ export const operations = {
   ...auditOperations,
   ...reportsOperations,
   ...overviewOperations,
+  ...systemSettingsOperations,
   ...healthOperations,
 };
 

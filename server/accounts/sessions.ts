@@ -6,6 +6,14 @@ import { describeBrowser } from '../http/browser.ts';
 import type { Author } from './author.ts';
 import { mailOwner, type Owner } from './mails.ts';
 
+export interface Lifetime {
+  readonly absoluteMs: number;
+  readonly idleMs: number;
+}
+
+/** Lifetimes of full sessions. */
+export type Lifetimes = Readonly<Record<'remembered' | 'impersonating' | 'others', Lifetime>>;
+
 /** Ends a session; while impersonating also the administrator's own session, which could not be resumed any more. */
 export async function endSession(queries: Queries, sessionId: string): Promise<void> {
   const suspendedId = queries.selectFrom('sessions').select('kept_session_id').where('session_id', '=', sessionId);
@@ -68,4 +76,13 @@ export async function endSessionsOpenedBy(tx: Transaction, passkeyId: string, ex
     .where('session_id', '!=', except);
   await tx.deleteFrom('sessions').where('kept_session_id', 'in', opened).execute();
   await tx.deleteFrom('sessions').where('passkey_id', '=', passkeyId).where('session_id', '!=', except).execute();
+}
+
+/** Shortens the sessions under way to the lifetimes that those get which begin now; none becomes longer. */
+export async function shortenSessions(tx: Transaction, lifetimes: Lifetimes): Promise<void> {
+  const ms = (of: keyof Lifetime) => sql`(CASE WHEN impersonator_id IS NOT NULL THEN ${lifetimes.impersonating[of]}::bigint
+    WHEN remember THEN ${lifetimes.remembered[of]}::bigint ELSE ${lifetimes.others[of]}::bigint END)`;
+  const latest = sql`created_at + ${ms('absoluteMs')} * interval '1 millisecond'`;
+  await sql`UPDATE sessions SET idle_ms = least(idle_ms, ${ms('idleMs')}), expires_at = least(expires_at, ${latest})
+     WHERE kind = 'full' AND (idle_ms > ${ms('idleMs')} OR expires_at > ${latest})`.execute(tx);
 }

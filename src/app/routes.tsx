@@ -13,6 +13,7 @@ import { provisioningRoutes } from '@src/features/directories/directories.routes
 import { recoveryRoutes } from '@src/features/recovery/recovery.routes.ts';
 import { reportsRoutes } from '@src/features/reports/reports.routes.ts';
 import { securityRoutes } from '@src/features/security/security.routes.ts';
+import { systemSettingsRoutes } from '@src/features/systemSettings/systemSettings.routes.ts';
 import { supportRoutes } from '@src/features/support/support.routes.ts';
 import { ticketsRoutes } from '@src/features/tickets/tickets.routes.ts';
 import { loadLoginState, usersRoutes } from '@src/features/users/users.routes.ts';
@@ -36,4 +37,5 @@ export const screens: readonly Screen[] = [
   ...provisioningRoutes,
   ...federationRoutes,
   ...applicationsRoutes,
+  ...systemSettingsRoutes,
 ];

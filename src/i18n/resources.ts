@@ -22,6 +22,7 @@ import type session from '@locales/en-US/session.json';
 import type sso from '@locales/en-US/sso.json';
 import type strength from '@locales/en-US/strength.json';
 import type support from '@locales/en-US/support.json';
+import type systemSettings from '@locales/en-US/systemSettings.json';
 import type tickets from '@locales/en-US/tickets.json';
 import type tour from '@locales/en-US/tour.json';
 import type users from '@locales/en-US/users.json';
@@ -51,6 +52,7 @@ export interface Resources {
   sso: typeof sso;
   strength: typeof strength;
   support: typeof support;
+  systemSettings: typeof systemSettings;
   tickets: typeof tickets;
   tour: typeof tour;
   users: typeof users;

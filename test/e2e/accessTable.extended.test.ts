@@ -55,6 +55,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/Users/Import': { heading: 'Import users' },
   '/Users/MoveIn/:importId?': { address: '/Users/MoveIn', heading: 'Move in from another system' },
   '/Roles/:roleName?': { address: '/Roles', heading: 'Roles' },
+  '/Settings': { heading: 'Settings' },
   '/Organisations': { heading: 'Organisations', forSubscriber: 'Organisation' },
   '/Organisations/Login/:organisationPublicId': {
     address: '/Organisations/Login/00000000-0000-4000-8000-000000000000',

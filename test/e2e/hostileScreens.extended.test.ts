@@ -101,6 +101,7 @@ test.each<Screen>([
     ['target', 'reason', 'detail', 'browser', 'organisation'],
     clickFirst('[role="gridcell"][col-id="action"]'),
   ],
+  ['/Settings', () => sysadmin, ['setting', 'firstName'], asOpened],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
   ['/Organisations/Login/', () => sysadmin, ['organisation', 'connectionName'], asOpened],
   [

@@ -186,6 +186,7 @@ const NO_WRITE: Readonly<Record<string, string>> = {
   'ownership.setOwner': 'who looks after the account, which opens nothing',
   'preferences.setPreferences': 'opens nothing',
   'recoveryCodes.countCodes': 'reads',
+  'sessions.shortenSessions': 'a session ends sooner, and none later',
   'sessions.deleteEndedSessions': 'deletes what has ended',
   'settle.settle': 'what follows from writes',
 };

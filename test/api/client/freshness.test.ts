@@ -72,6 +72,8 @@ const queriesByView = {
     'fetchOverview',
     'fetchApprovals',
     'fetchApprovalCount',
+    'fetchSettings',
+    'previewSetting',
   ],
 } as const;
 type View = keyof typeof queriesByView;
@@ -213,6 +215,7 @@ const changes: Record<string, View[] | 'nothing'> = {
   runReport: ['exports'],
   runExportAgain: ['exports'],
   registerOrganisation: organisationViews,
+  updateSetting: ['mySessions', ...ownViews, ...userViews],
   updateOrganisation: ['myMfa', ...ownViews, ...userViews, ...organisationViews],
 };
 

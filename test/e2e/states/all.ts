@@ -22,6 +22,7 @@ import { securityStates } from './security.ts';
 import { shellStates } from './shell.ts';
 import type { State } from './visit.ts';
 import { supportStates } from './support.ts';
+import { systemSettingsStates } from './systemSettings.ts';
 import { ticketsStates } from './tickets.ts';
 import { userFormStates } from './userForms.ts';
 import { usersStates } from './users.ts';
@@ -45,6 +46,7 @@ export const allStates = {
   organisations: organisationsStates,
   provisioning: provisioningStates,
   federation: federationStates,
+  systemSettings: systemSettingsStates,
   applications: applicationsStates,
   roles: rolesStates,
   bulk: bulkStates,

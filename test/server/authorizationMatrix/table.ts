@@ -476,6 +476,13 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'Overview.Read': { expected: adminRead, args: () => ({}) },
   'Overview.SetHome': { expected: adminRead, args: () => ({ home: 'users' }) },
 
+  'Settings.List': { expected: systemRead, args: none },
+  'Settings.Preview': { expected: systemRead, args: () => ({ name: 'sessionHours', body: { value: 8 } }) },
+  'Settings.Update': {
+    expected: '401 401 403 403 403 409 403 403 409 403',
+    args: () => ({ name: 'sessionHours', body: { value: 8, version: 1 } }),
+  },
+
   'Users.AuditReport': { expected: auditRead, args: () => ({ limit: 1 }) },
   'Users.AuditHistogram': { expected: auditRead, args: none },
   'Health.Live': { expected: everyone, args: none },

@@ -33,6 +33,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Add', ['SystemAdministration']],
   ['/Users/Import', ['SystemAdministration']],
   ['/Users/MoveIn/:importId?', ['SystemAdministration']],
+  ['/Settings', ['SystemAdministration']],
   ['/Organisations', administrators],
   ['/Organisations/Login/:organisationPublicId', administrators],
   ['/Organisations/Provisioning/:organisationPublicId', administrators],
