@@ -126,6 +126,7 @@ interface SsoOutcomesTable {
   outcome: AttemptOutcome;
   problem: ConnectionProblem | null;
   user_id: string | null;
+  begun_by: Defaulted<string | null>;
   detail: ColumnType<
     { claims: Record<string, string>; decision?: ConnectionDecision; groups?: ConnectionAttempt['groups'] },
     string | undefined,

@@ -40,7 +40,7 @@ export async function beginTest(
       browser: attempts.ensureBrowser(call.request, call.reply),
       userId: call.person.userId,
       sessionId: call.session.sessionId,
-      returnUrl: `/Organisations/Login/${organisationId}?connection=${connectionId}`,
+      returnUrl: `/Organisations/Connections/${organisationId}?connection=${connectionId}&part=test`,
       now: call.now,
     });
   });
