@@ -10,10 +10,6 @@ export const organisationsApi = baseApi.injectEndpoints({
       query: request(organisationsCalls, 'Organisations.List'),
       providesTags: ['Organisation'],
     }),
-    fetchOrganisationConnections: build.query<Reply<'Organisations.Connections'>, ArgsOf<'Organisations.Connections'>>({
-      query: request(organisationsCalls, 'Organisations.Connections'),
-      providesTags: ['Organisation', 'Connection', 'Provisioning'],
-    }),
     /** A POST that only reads. */
     findOrganisations: build.query<Reply<'Organisations.Find'>, ArgsOf<'Organisations.Find'>>({
       query: request(organisationsCalls, 'Organisations.Find'),
@@ -47,7 +43,6 @@ export const {
   useFetchOrganisationsQuery,
   useFindOrganisationsQuery,
   useFetchMfaRequiredQuery,
-  useFetchOrganisationConnectionsQuery,
   useSetMfaRequiredMutation,
   useRegisterOrganisationMutation,
   useUpdateOrganisationMutation,

@@ -5,11 +5,11 @@ import {
   attemptPurposes,
   connectionDecisions,
   connectionKinds,
-  connectionProblems,
   connectionVendors,
   groupStates,
   mfaTrusts,
 } from './identityProviders.calls.ts';
+import { connectionProblems } from './identityProviders.problems.ts';
 import { keyName } from './rules/keyName.ts';
 import { secureAddress } from './rules/secureAddress.ts';
 import { id, text, time, UserReference } from './shape.ts';

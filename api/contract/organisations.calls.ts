@@ -1,13 +1,8 @@
 /** Operations of organisations (also called clients or portfolios), without shapes. */
 import type { Call } from './call.ts';
 
-/** The log-in with the organisation's identity provider: none is added, none is on, users may use it, or have to. */
-export const logInStates = ['none', 'off', 'optional', 'required'] as const;
-export type LogInState = (typeof logInStates)[number];
-
 export const organisationsCalls = {
   'Organisations.List': { method: 'GET', path: '/Organisations', who: 'session' },
-  'Organisations.Connections': { method: 'GET', path: '/Organisations/Connections', who: 'subscriberAdmin' },
   'Organisations.Find': {
     method: 'POST',
     path: '/Organisations/FindOrganisations',

@@ -1,10 +1,9 @@
 /** Shapes of organisations. The house organisation is the operator's own; operation names call its users "ClearLife users". */
 import { z } from 'zod';
 import { operations } from './endpoint.ts';
-import { logInStates, organisationsCalls } from './organisations.calls.ts';
+import { organisationsCalls } from './organisations.calls.ts';
 import { reasonQuery } from './reason.ts';
 import { portfolioNameRules } from './rules/portfolioName.ts';
-import { directoryStates } from './directories.calls.ts';
 import { count, id, text, time } from './shape.ts';
 
 export const OrganisationReference = z.object({ publicId: id, organisationName: z.string() });
@@ -20,29 +19,10 @@ export const Organisation = OrganisationReference.extend({
 });
 export type Organisation = z.infer<typeof Organisation>;
 
-/** What an organisation's users log in with, and whether its directory sends requests. */
-const OrganisationConnections = z.object({
-  publicId: id,
-  logIn: z.enum(logInStates),
-  /** When a dry run of its identity provider has last arrived here; null: none has. */
-  testedAt: time.nullable(),
-  /** Log-ins that were refused in the last hour. */
-  refusedLogIns: count,
-  directory: z.enum(directoryStates),
-  lastRequestAt: time.nullable(),
-  /** Requests that were refused in the last hour. */
-  refusedRequests: count,
-});
-export type OrganisationConnections = z.infer<typeof OrganisationConnections>;
-
 export const organisationsOperations = operations(organisationsCalls, {
   'Organisations.List': {
     summary: 'The own organisation; for a system administrator, all of them',
     reply: z.array(Organisation),
-  },
-  'Organisations.Connections': {
-    summary: 'Identity provider and directory of the own organisation; for a system administrator, of all of them',
-    reply: z.array(OrganisationConnections),
   },
   'Organisations.Find': {
     effects: [],

@@ -1,6 +1,7 @@
 /** Routes of organisations. */
 import { isSystemAdmin } from '../../api/contract/person.ts';
 import type { organisationsCalls } from '../../api/contract/organisations.calls.ts';
+import type { organisationConnectionsCalls } from '../../api/contract/organisations.connections.calls.ts';
 import type { Context } from '../context.ts';
 import type { Queries } from '../db/database.ts';
 import type { Handlers } from '../http/call.ts';
@@ -17,7 +18,10 @@ interface Rooms {
   readonly findDirectories: FindDirectories;
 }
 
-export function organisationsRoutes(context: Context, rooms: Rooms): Handlers<keyof typeof organisationsCalls> {
+export function organisationsRoutes(
+  context: Context,
+  rooms: Rooms,
+): Handlers<keyof typeof organisationsCalls | keyof typeof organisationConnectionsCalls> {
   const { db, reads } = context;
   const service = organisationsService(context);
   return {

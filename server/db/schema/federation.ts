@@ -4,10 +4,10 @@ import type {
   AttemptOutcome,
   AttemptPurpose,
   ConnectionDecision,
-  ConnectionProblem,
   ConnectionVendor,
   MfaTrust,
 } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import type { ConnectionAttempt } from '../../../api/contract/identityProviders.shapes.ts';
 import type { DomainFound } from '../../../api/contract/domains.ts';
 import type { Computed, Defaulted } from './columns.ts';

@@ -1,5 +1,5 @@
 /** Begins a dry run: a log-in with an identity provider, on or off, that changes nothing. */
-import type { ConnectionProblem } from '../../../api/contract/identityProviders.calls.ts';
+import type { ConnectionProblem } from '../../../api/contract/identityProviders.problems.ts';
 import { appendAuditEvent } from '../../audit/append.ts';
 import type { Context } from '../../context.ts';
 import { transaction } from '../../db/database.ts';

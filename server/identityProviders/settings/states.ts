@@ -1,6 +1,6 @@
 /** Finds whether users of organisations log in with an identity provider, and whether that was tried. */
 import { sql } from 'kysely';
-import type { LogInState } from '../../../api/contract/organisations.calls.ts';
+import type { LogInState } from '../../../api/contract/organisations.connections.calls.ts';
 import { addMs, HOUR } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';
 
@@ -13,11 +13,7 @@ export interface LogIns {
   readonly refused: number;
 }
 
-export async function findLogIns(
-  queries: Queries,
-  organisationIds: readonly string[] | 'all',
-  now: Date,
-): Promise<LogIns[]> {
+export async function findLogIns(queries: Queries, organisationIds: readonly string[] | 'all', now: Date): Promise<LogIns[]> {
   const wanted = organisationIds === 'all' ? sql`true` : sql`o.organisation_id = ANY (${organisationIds}::uuid[])`;
   const { rows } = await sql<LogIns>`
     SELECT o.organisation_id,

@@ -34,6 +34,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/Import', ['SystemAdministration']],
   ['/Users/MoveIn/:importId?', ['SystemAdministration']],
   ['/Organisations', administrators],
+  ['/Organisations/Connections/:organisationPublicId', administrators],
   ['/Organisations/Login/:organisationPublicId', administrators],
   ['/Organisations/Provisioning/:organisationPublicId', administrators],
   ['/Applications', ['SystemAdministration']],
