@@ -13,7 +13,7 @@ import { metadataOf } from '../support/samlAuthority.ts';
 import { expecting, program } from '../support/scim/directory.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { newMember } from '../support/sso.ts';
-import { startUpstream, UPSTREAM_CLIENT } from '../support/upstream.ts';
+import { startUpstream, type Upstream, UPSTREAM_CLIENT } from '../support/upstream.ts';
 import { openByKeys, pressOn, tabTo, typeInto } from './pages/keyboard.ts';
 import { LoginPage } from './pages/LoginPage.ts';
 import { clickLink, fill, fillField, heading, logOut, press, waitForNoDialog, waitForPath, waitForText } from './pages/onPage.ts';
@@ -22,12 +22,14 @@ const browser = useBrowser();
 const DOMAIN = 'harbour.example';
 let dns: DnsServer;
 let site: TestServer;
+let upstream: Upstream | undefined;
 
 beforeAll(async () => {
   dns = await startDns();
   site = await startServer({ env: { DNS_SERVERS: dns.address } });
 });
 afterAll(async () => {
+  await upstream?.close();
   await site.stop();
   dns.close();
 });
@@ -85,7 +87,7 @@ test('From nothing to a provider that is the only way in, and a directory beside
   await fillField(page, 'Name', 'Harbour account');
   await press(page, 'Add identity provider');
   await waitForText(page, 'Turn on Client authentication');
-  const upstream = await startUpstream({ redirectUris: [await valueOf(page, 'Redirect URI')] });
+  upstream = await startUpstream({ redirectUris: [await valueOf(page, 'Redirect URI')] });
   await fillField(page, 'Client ID', UPSTREAM_CLIENT.clientId);
   await fill(page, 'input[name=clientSecret]', UPSTREAM_CLIENT.clientSecret);
   await fillField(page, 'Issuer', upstream.issuer);
@@ -160,7 +162,6 @@ test('From nothing to a provider that is the only way in, and a directory beside
   await page.reload();
   await waitForText(page, 'The directory is connected and working.');
   await waitForText(page, '1 managed by the directory');
-  await upstream.close();
 });
 
 test('from nothing to a SAML provider that is on, with keys alone', async () => {

@@ -23,6 +23,13 @@ const outcome = (connectionId: string, purpose: string, result: string, age: str
     [connectionId, purpose, result, age],
   );
 
+test('An administrator of one organisation learns of it alone', async () => {
+  const subadmin = await logInAs(site, 'subadmin');
+  const { organisation } = await subadmin.ok('Users.Self');
+  expect((await subadmin.ok('Organisations.Connections')).map(({ publicId }) => publicId)).toEqual([organisation.publicId]);
+  expect(await (await logInAs(site, 'ordinary')).call('Organisations.Connections')).toMatchObject({ status: 403 });
+});
+
 test('From nothing to a provider that is required, tested, and refuses', async () => {
   expect(await stateOf()).toMatchObject({ logIn: 'none', testedAt: null, refusedLogIns: 0 });
   const connection = await addConnection(site, { issuer: 'https://login.harbour.example' }, HARBOUR);
@@ -45,11 +52,4 @@ test('A directory that sends requests, and is silent', async () => {
   expect(await stateOf()).toMatchObject({ directory: 'working', refusedRequests: 1 });
   await site.database.query(`UPDATE scim_requests SET at = at - interval '4 days' WHERE organisation_id = $1`, [organisationId]);
   expect(await stateOf()).toMatchObject({ directory: 'silent', refusedRequests: 0 });
-});
-
-test('An administrator of one organisation learns of it alone', async () => {
-  const subadmin = await logInAs(site, 'subadmin');
-  const { organisation } = await subadmin.ok('Users.Self');
-  expect((await subadmin.ok('Organisations.Connections')).map(({ publicId }) => publicId)).toEqual([organisation.publicId]);
-  expect(await (await logInAs(site, 'ordinary')).call('Organisations.Connections')).toMatchObject({ status: 403 });
 });
