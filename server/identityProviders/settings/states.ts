@@ -4,7 +4,7 @@ import type { LogInState } from '../../../api/contract/organisations.connections
 import { addMs, HOUR } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';
 
-export interface LogIns {
+interface LogIns {
   readonly organisation_id: string;
   readonly state: LogInState;
   /** When a dry run has last brought the browser back with a valid answer. */

@@ -80,7 +80,7 @@ export function DirectoryStatus({ organisationPublicId, status }: Props) {
               }),
               'groups',
             ),
-          keys.length > 0 &&
+          isConnected &&
             row(
               t('directory.key'),
               keys.map(({ keyId, name, expiresAt }) => (

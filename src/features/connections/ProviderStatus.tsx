@@ -8,19 +8,17 @@ import type { Connection, ConnectionAttempt } from '@api/contract/identityProvid
 import { useFormats } from '@src/i18n/useFormats.ts';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
-import { LinkButton } from '@src/ui/LinkButton.tsx';
 import { useNow } from '@src/ui/useNow.ts';
 import { fresh } from './fresh.ts';
 import { live } from './live.ts';
 import type { Facts as Known } from './PartContent.tsx';
-import { NEW, usePartAddress } from './parts.ts';
 import { ProviderHealth } from './ProviderHealth.tsx';
 import { SettingsDialog } from './provider/SettingsDialog.tsx';
 import { isRefusedLogin, newestOfEach } from './refusals.ts';
 import { useStatusRow } from './StatusRow.tsx';
 
 const MINUTE_MS = 60_000;
-const MAX_REFUSALS = 2;
+const MAX_REFUSALS = 1;
 
 export function ProviderStatus({ facts }: { readonly facts: Known }) {
   const { organisationPublicId, connection, domains } = facts;
@@ -28,7 +26,6 @@ export function ProviderStatus({ facts }: { readonly facts: Known }) {
   const formats = useFormats();
   const now = useNow(MINUTE_MS);
   const row = useStatusRow();
-  const addressOf = usePartAddress();
   const [isEditing, setEditing] = useState(false);
   const connectionId = connection?.connectionId ?? '';
   const { currentData: attempts = [] } = useFetchConnectionAttemptsQuery({ organisationPublicId, connectionId }, live);
@@ -55,7 +52,12 @@ export function ProviderStatus({ facts }: { readonly facts: Known }) {
                 )),
             'domain',
           ),
-          row(t('provider.test'), test ? <Test test={test} when={ago(test.at)} /> : t('provider.untested'), 'test'),
+          row(
+            t('provider.test'),
+            test ? <Test test={test} when={ago(test.at)} /> : t('provider.untested'),
+            'test',
+            t('step.test'),
+          ),
           row(
             t('provider.lastLogin'),
             <>
@@ -106,9 +108,6 @@ export function ProviderStatus({ facts }: { readonly facts: Known }) {
           },
         ]}
       />
-      <div className="button-row">
-        <LinkButton to={addressOf('connect', NEW)}>{t('federation:connections.add')}</LinkButton>
-      </div>
       {isEditing && (
         <SettingsDialog
           organisationPublicId={organisationPublicId}
@@ -122,12 +121,12 @@ export function ProviderStatus({ facts }: { readonly facts: Known }) {
   );
 }
 
-function Test({ test: { begunBy, outcome, problem }, when }: { readonly test: ConnectionAttempt; readonly when: string }) {
-  const { t } = useTranslation(['connections', 'federation']);
-  const result = problem === null ? (`outcome.${outcome}` as const) : ('outcome.refused' as const);
+function Test({ test: { begunBy, problem }, when }: { readonly test: ConnectionAttempt; readonly when: string }) {
+  const { t } = useTranslation('connections');
   return (
     <>
-      {t(`federation:${result}`)} · {begunBy ? t('provider.by', { when, name: begunBy.displayName }) : when}
+      {t(problem === null ? 'provider.passed' : 'provider.failed')} ·{' '}
+      {begunBy ? t('provider.by', { when, name: begunBy.displayName }) : when}
     </>
   );
 }

@@ -77,7 +77,8 @@ export function ProviderSteps({ facts, first }: Props) {
         )}
         {next && (connection ?? step === 'domain') && (
           <Button
-            type={done[step] ? 'primary' : 'default'}
+            // Saving leads on by itself.
+            type={done[step] && step !== 'connect' ? 'primary' : 'default'}
             onClick={() => {
               go(next);
             }}

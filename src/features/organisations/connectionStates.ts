@@ -3,7 +3,7 @@ import type { OrganisationConnections } from '@api/contract/organisations.connec
 
 /** `untested`: off, and no dry run has arrived yet. */
 export const logInShown = ['none', 'untested', 'off', 'optional', 'required'] as const;
-export type LogInShown = (typeof logInShown)[number];
+type LogInShown = (typeof logInShown)[number];
 export const directoryShown = ['notConnected', 'silent', 'failing', 'working'] as const;
 
 /** What was refused in the last hour; beside a state. */

@@ -139,9 +139,9 @@ test('What was refused keeps the status from being green: how often, why, and wh
   const provider = await section('Identity provider');
   expect(await provider.findByText('Connected: users log in with Refusing account')).toBeVisible();
   for (const [problem, age] of [
-    ['emailNotVerified', '5 minutes'],
-    ['emailNotVerified', '3 hours'],
     ['clock', '4 hours'],
+    ['emailNotVerified', '3 hours'],
+    ['emailNotVerified', '5 minutes'],
   ])
     await site.database.query(
       `INSERT INTO sso_outcomes (connection_id, at, purpose, outcome, problem, detail)

@@ -9,6 +9,8 @@ import { Alert } from '@src/ui/Alert.tsx';
 import { ConnectionProblemText } from '@src/ui/ConnectionProblemText.tsx';
 import { Facts } from '@src/ui/Facts.tsx';
 import { Folded } from '@src/ui/Folded.tsx';
+import { LinkButton } from '@src/ui/LinkButton.tsx';
+import { NEW, usePartAddress } from '../parts.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { GuideSteps } from './GuideSteps.tsx';
 import { RefreshMetadata } from './RefreshMetadata.tsx';
@@ -29,6 +31,7 @@ export function ConnectSection({ organisationPublicId, connection, onComplete }:
   const dispatch = useDispatch();
   const [isEditing, setEditing] = useState(false);
   const theirs = useTheirFacts(connection);
+  const addressOf = usePartAddress();
   const target = { organisationPublicId, connectionId, name };
   const isRead = saml?.metadataUrl != null || saml?.readAt != null;
   return (
@@ -63,6 +66,7 @@ export function ConnectSection({ organisationPublicId, connection, onComplete }:
         )}
         {saml?.metadataUrl != null && <RefreshMetadata organisationPublicId={organisationPublicId} connectionId={connectionId} />}
         {saml && enabled && <ReplaceMetadata {...target} />}
+        {enabled && <LinkButton to={addressOf('connect', NEW)}>{t('connections.add')}</LinkButton>}
         <Button
           onClick={() => {
             setEditing(true);
