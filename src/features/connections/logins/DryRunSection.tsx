@@ -58,8 +58,12 @@ interface ResultProps extends Pick<Props, 'kind' | 'name'> {
   readonly attempt: ConnectionAttempt;
 }
 
-/** Of the account that matches: whether its password opens it, then whether the provider does. */
-const verdicts = { true: ['both', 'password'], false: ['provider', 'neither'], null: ['yes', 'no'] } as const;
+/** Of the account that matches, whether its password opens it and whether the provider does; without one, the provider alone. */
+function verdictOf(password: boolean | null, isRefused: boolean) {
+  if (password === null) return isRefused ? 'no' : 'yes';
+  if (password) return isRefused ? 'password' : 'both';
+  return isRefused ? 'neither' : 'provider';
+}
 
 function Result({ kind, name, attempt }: ResultProps) {
   const { at, problem, user, detail, decision, groups, begunBy, password } = attempt;
@@ -67,7 +71,7 @@ function Result({ kind, name, attempt }: ResultProps) {
   const formats = useFormats();
   const claims = Object.entries(detail);
   const isRefused = problem !== null || decision === 'refuse';
-  const verdict = verdicts[`${password}`][isRefused ? 1 : 0];
+  const verdict = verdictOf(password, isRefused);
   return (
     <div className="stack-tight">
       <h3>{t('test.at', { when: formats.dateTime(at) })}</h3>

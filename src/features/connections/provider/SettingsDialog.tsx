@@ -37,7 +37,15 @@ interface Values {
 }
 
 const fields = [
-  ...['name', 'vendor', 'issuer', 'mfaTrust', 'mfaValues', 'administratorMfa', 'createsUsers', 'matchesDirectory', 'groupsClaim'],
+  'name',
+  'vendor',
+  'issuer',
+  'mfaTrust',
+  'mfaValues',
+  'administratorMfa',
+  'createsUsers',
+  'matchesDirectory',
+  'groupsClaim',
 ];
 const nameRules = [required, keyName];
 
