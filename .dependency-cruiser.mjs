@@ -3,7 +3,7 @@
  * Type-only imports count, for a type is knowledge too.
  */
 const nouns =
-  'login|mfa|passkeys|recovery|invite|security|support|tickets|users|roles|organisations|applications|audit|health|views|reports|directories|identityProviders|imports|systemSettings';
+  'login|mfa|passkeys|recovery|invite|security|support|tickets|users|roles|organisations|applications|audit|health|views|reports|directories|identityProviders|connections|imports|systemSettings';
 /** A file or folder of a noun: `users/…`, `users.api.ts`, `users.self.api.ts`. `$1` is the noun. */
 const room = (storey) => `^${storey}/(${nouns})[./]`;
 const sameRoom = (storey) => `^${storey}/$1[./]`;
@@ -139,7 +139,7 @@ const doors = [
     'Zod and the shapes stay on the server; the browser takes their types.',
     { path: '^(src|store|api/client)/' },
     {
-      path: ['^node_modules/zod/', `^api/contract/(index|endpoint|shape|(${nouns})(\\.shapes)?)\\.ts$`],
+      path: ['^node_modules/zod/', `^api/contract/(index|endpoint|shape|(${nouns})(\\.shapes|\\.connections)?)\\.ts$`],
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -13,6 +13,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { approvedBreakGlass } from './identityProviders/settings/breakGlass.ts';
 import { findUpstream } from './identityProviders/logIn/diagnosis.ts';
 import { approvedConnectionActs } from './identityProviders/settings/enabling.ts';
+import { findLogIns } from './identityProviders/settings/states.ts';
 import { approvedMetadata } from './identityProviders/saml/replacing.ts';
 import { approvedRequirement, providerRule } from './identityProviders/required/requirement.ts';
 import type { SsoRooms } from './identityProviders/dependencies.ts';
@@ -55,7 +56,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { hasPasskeys } from './passkeys/facade.ts';
 import { passkeys } from './passkeys/routes.ts';
 import { dropGroups, holdGroups, previewGroups, setGroups } from './directories/roleMap/claimedGroups.ts';
-import { findDirectoriesInTrouble } from './directories/state.ts';
+import { findDirectoriesInTrouble, findStates } from './directories/state.ts';
 import { approvedProvisioningActs, provisioningRoutes } from './directories/routes.ts';
 import { recoveryRoutes } from './recovery/routes.ts';
 import { createAtFirstLogin, findSent } from './directories/users/justInTime.ts';
@@ -145,7 +146,7 @@ export function rooms(
     }),
     viewsRoutes(context),
     rolesRoutes(context, users),
-    organisationsRoutes(context),
+    organisationsRoutes(context, { findLogIns, findDirectories: findStates }),
     approvalsRoutes(context, approvableActs(context, kinds, users), () => {
       runner.wake();
       void context.settings.refresh().catch(() => undefined);

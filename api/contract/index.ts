@@ -12,6 +12,7 @@ import { inviteOperations } from './invite.ts';
 import { loginOperations } from './login.ts';
 import { mfaOperations } from './mfa.ts';
 import { operationsOperations } from './bulk.ts';
+import { organisationConnectionsOperations } from './organisations.connections.ts';
 import { organisationsOperations } from './organisations.ts';
 import { overviewOperations } from './overview.ts';
 import { passkeysOperations } from './passkeys.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...viewsOperations,
   ...rolesOperations,
   ...organisationsOperations,
+  ...organisationConnectionsOperations,
   ...approvalsOperations,
   ...operationsOperations,
   ...importsOperations,

@@ -3,6 +3,7 @@ import type applications from '@locales/en-US/applications.json';
 import type audit from '@locales/en-US/audit.json';
 import type bulk from '@locales/en-US/bulk.json';
 import type common from '@locales/en-US/common.json';
+import type connections from '@locales/en-US/connections.json';
 import type importing from '@locales/en-US/import.json';
 import type imports from '@locales/en-US/imports.json';
 import type invite from '@locales/en-US/invite.json';
@@ -32,6 +33,7 @@ export interface Resources {
   audit: typeof audit;
   bulk: typeof bulk;
   common: typeof common;
+  connections: typeof connections;
   import: typeof importing;
   imports: typeof imports;
   invite: typeof invite;

@@ -87,8 +87,8 @@ const asOpened = () => Promise.resolve();
 /** Ids for addresses that end with one. */
 const ids: Readonly<Record<string, () => string>> = {
   '/Applications/Edit/': () => planted.applicationId,
-  '/Organisations/Login/': () => planted.organisationId,
-  '/Organisations/Provisioning/': () => planted.organisationId,
+  '/Organisations/Connections/': () => planted.organisationId,
+  '/Organisations/Provisioning/': () => `${planted.organisationId}#groups`,
 };
 
 test.each<Screen>([
@@ -103,13 +103,8 @@ test.each<Screen>([
   ],
   ['/Settings', () => sysadmin, ['setting', 'firstName'], asOpened],
   ['/Organisations', () => sysadmin, ['organisation'], asOpened],
-  ['/Organisations/Login/', () => sysadmin, ['organisation', 'connectionName'], asOpened],
-  [
-    '/Organisations/Provisioning/',
-    () => sysadmin,
-    ['organisation', 'directoryKey', 'group', 'firstName'],
-    clickFirst('#groups tbody button'),
-  ],
+  ['/Organisations/Connections/', () => sysadmin, ['organisation', 'connectionName', 'directoryKey'], asOpened],
+  ['/Organisations/Provisioning/', () => sysadmin, ['organisation', 'group', 'firstName'], clickFirst('main tbody button')],
   ['/Applications', () => sysadmin, ['application'], asOpened],
   ['/Applications/Edit/', () => sysadmin, ['application', 'address'], asOpened],
   ['/Approvals', () => sysadmin, ['target', 'reason'], asOpened],

@@ -10,7 +10,7 @@ import { importsStates } from './imports.ts';
 import { inviteStates } from './invite.ts';
 import { loginStates } from './login.ts';
 import { mfaStates } from './mfa.ts';
-import { federationStates } from './federation.ts';
+import { connectionsStates } from './connections.ts';
 import { organisationsStates } from './organisations.ts';
 import { overviewStates } from './overview.ts';
 import { passkeysStates } from './passkeys.ts';
@@ -45,7 +45,7 @@ export const allStates = {
   imports: importsStates,
   organisations: organisationsStates,
   provisioning: provisioningStates,
-  federation: federationStates,
+  connections: connectionsStates,
   systemSettings: systemSettingsStates,
   applications: applicationsStates,
   roles: rolesStates,

@@ -359,6 +359,7 @@ export const table: { readonly [Name in OperationName]: Row<Name> } = {
   'UserRoles.IsSelfAssignedWithRole': { expected: sessionRead, args: () => ({ role: 'Member' }) },
 
   'Organisations.List': { expected: sessionRead, args: none },
+  'Organisations.Connections': { expected: adminRead, args: none },
   'Organisations.Find': { expected: adminRead, args: () => ({ body: { text: 'harbour' } }) },
   'Organisations.MfaRequired': { expected: sessionRead, args: none },
   'Organisations.SetMfaRequired': { expected: stepUpRead, args: () => ({ required: false }) },

@@ -35,6 +35,7 @@ const routes: readonly (readonly [string, Access])[] = [
   ['/Users/MoveIn/:importId?', ['SystemAdministration']],
   ['/Settings', ['SystemAdministration']],
   ['/Organisations', administrators],
+  ['/Organisations/Connections/:organisationPublicId', administrators],
   ['/Organisations/Login/:organisationPublicId', administrators],
   ['/Organisations/Provisioning/:organisationPublicId', administrators],
   ['/Applications', ['SystemAdministration']],
