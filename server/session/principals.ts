@@ -53,8 +53,7 @@ const admitted = (row: SessionRow | undefined, hash: Buffer): Principal =>
 /** Finds the user of what was issued in a session, with current rights, as above. */
 export async function findSessionById(queries: Queries, sessionId: string, now: Date): Promise<Principal> {
   const [found] = await findById(queries, { sessionId, now });
-  const row = await withProvider(queries, found);
-  return row ? admitted(row, row.token_hash) : { kind: 'anonymous' };
+  return found ? admitted(await withProvider(queries, found), found.token_hash) : { kind: 'anonymous' };
 }
 
 const sessionsWithPeople = (queries: Queries) =>
