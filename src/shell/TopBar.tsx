@@ -26,7 +26,6 @@ const destinations = [
   { key: 'organisation', to: paths.organisations.to(), for: isSubscriberAdminOnly },
   { key: 'tickets', to: paths.tickets.to(), for: isAuditReader },
   { key: 'audit', to: paths.usersAudit.to(), for: isAuditReader },
-  { key: 'import', to: paths.usersImport.to(), for: isSystemAdmin },
 ] as const;
 type Destination = (typeof destinations)[number];
 

@@ -23,6 +23,7 @@ describe('A system administrator', () => {
       `SELECT organisation_id AS id FROM organisations WHERE name = 'Northgate Portfolio'`,
     );
     await page.goto(`${site.url}/Users/List?organisation=${id}`);
+    await press(page, 'More ways to add users');
     await clickLink(page, 'Add user');
     await heading(page, 'Add user');
     await page.waitForSelector('fieldset [type="checkbox"]');

@@ -9,7 +9,7 @@ import { UsersPage } from './pages/UsersPage.ts';
 const site = useServer();
 const browser = useBrowser();
 
-const everyLink = ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report', 'Import'];
+const everyLink = ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report'];
 
 test.each([390, 600, 768, 1024, 1280])('at %d pixels each page is a whole link of the bar, or behind More', async (width) => {
   const { page } = await UsersPage.open(

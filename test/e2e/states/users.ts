@@ -119,7 +119,17 @@ export const usersStates: readonly State[] = [
     fails: '/api/Users/Page',
     reach: (visit) => openWithHeading(visit, '/Users/List?sort=userName', 'users:empty.failed.heading'),
   },
-  { name: 'users-tour', windowOnly: true, reach: openList, press: 'users:tour.offer', shows: '[role="dialog"] button' },
+  {
+    name: 'users-tour',
+    windowOnly: true,
+    async reach(visit) {
+      await openList(visit, {});
+      await visit.press('common:bar.help');
+      await visit.press('common:bar.tour');
+    },
+    shows: '[role="dialog"] button',
+  },
+  { name: 'users-ways', windowOnly: true, reach: openList, press: 'users:list.ways', shows: '.popover a' },
   {
     name: 'users-panel',
     windowOnly: true,

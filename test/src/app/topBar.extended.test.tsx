@@ -8,7 +8,7 @@ import { openPageAs } from '../openPageAs.tsx';
 const site = useServer();
 
 test.each([
-  ['Import', paths.usersImport.to(), 'page'],
+  ['Users', paths.usersImport.to(), 'true'],
   ['Organisations', paths.organisations.to(), 'page'],
   ['Applications', paths.applications.to(), 'page'],
   ['Applications', paths.applicationsAdd.to(), 'true'],
@@ -25,8 +25,8 @@ test.each([
 });
 
 test.each([
-  ['sysadmin', ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report', 'Import']],
-  ['system_only', ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report', 'Import']],
+  ['sysadmin', ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report']],
+  ['system_only', ['Users', 'Overview', 'Organisations', 'Applications', 'Tickets', 'Audit report']],
   ['subadmin', ['Users', 'Overview', 'Organisation', 'Tickets', 'Audit report']],
   ['support_user', ['Tickets', 'Audit report']],
 ] as const)('the bar offers %s the pages of the role: %j', async (userName, labels) => {

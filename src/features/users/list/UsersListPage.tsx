@@ -70,7 +70,7 @@ export default function UsersListPage() {
   const operations = useOwnOperations();
   const [visible, setVisible] = useState<VisibleRows>(null);
   const [openedRow, setOpenedRow] = useState<UserSummary>();
-  const tour = useTour(self);
+  const tour = useTour();
   const isCodeIssued = useSelector(selectIssuedCode) !== null;
   useListKeys(searchBox);
   useRegionKeys();
@@ -102,7 +102,7 @@ export default function UsersListPage() {
 
   return (
     <div className={current ? 'page list-page users-list' : 'page list-page users-list users-counting'}>
-      <UsersHead self={self} where={wanted.where} onTour={tour.isOffered ? tour.begin : undefined} />
+      <UsersHead self={self} where={wanted.where} />
       <div className="regions" data-region>
         <div className="row">
           <SearchBox ref={searchBox} text={text} busy={listing.pending && shown !== null} onText={setText} onRows={goToRows} />
