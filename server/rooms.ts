@@ -25,7 +25,9 @@ import type { Handlers } from './http/call.ts';
 import type { SessionManager } from './http/sessionManager.ts';
 import { approvedInvitation } from './invite/approved.ts';
 import { resendInviteKind } from './invite/operations.ts';
+import { formerSystem } from './import/former/former.ts';
 import { importsRoutes } from './import/routes.ts';
+import { approvedUndo } from './import/undoing.ts';
 import { importsRunner } from './import/run.ts';
 import { inviteRoutes } from './invite/routes.ts';
 import { passwordProof } from './login/proof.ts';
@@ -113,6 +115,7 @@ export function rooms(
       applications,
       guarded: guardedApplications(context),
       mustUseProvider,
+      former: formerSystem(context),
     }),
     mfaRoutes(context, security, { sessions, login: mfaLogin, summariesOf, hasPasskeys }),
     passkeyParts.routes({
@@ -144,6 +147,7 @@ export function rooms(
     organisationsRoutes(context),
     approvalsRoutes(context, approvableActs(context, kinds, users), () => {
       runner.wake();
+      imports.wake();
     }),
     operationsRoutes(context, { kinds, runner, summariesOf }),
     importsRoutes(context, imports),
@@ -189,6 +193,7 @@ const approvableActs = (context: Context, kinds: Kinds, users: ReturnType<typeof
   ...approvedRequirement,
   ...approvedBreakGlass,
   ...approvedOperation(kinds),
+  ...approvedUndo,
 });
 
 export function operationKinds(context: Context): Kinds {

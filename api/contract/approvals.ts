@@ -32,6 +32,7 @@ export const approvableActions = [
   'Connections.SetRequired',
   'Connections.SetBreakGlass',
   'Operations.Start',
+  'Imports.Undo',
 ] as const;
 export type ApprovableAction = (typeof approvableActions)[number];
 

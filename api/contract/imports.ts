@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MAX_REQUEST_MS, MAX_STREAM_MS, operations } from './endpoint.ts';
 import { importRefusals, importsCalls } from './imports.calls.ts';
+import { reasonQuery } from './reason.ts';
 import { count, id, text, time } from './shape.ts';
 
 export const importStates = ['reading', 'ready', 'running', 'paused', 'done', 'cancelled', 'undoing', 'undone'] as const;
@@ -132,7 +133,15 @@ export const importsOperations = operations(importsCalls, {
     body: z.strictObject({ firebase: z.string().max(2000).optional() }),
     reply: Import,
     status: 201,
-    problems: ['PayloadTooLarge', 'FileEmpty', 'FileUnknown', 'FileBroken', 'HashParametersWrong', 'TooManyImports'],
+    problems: [
+      'PayloadTooLarge',
+      'FileEmpty',
+      'FileUnknown',
+      'FileSpreadsheet',
+      'FileBroken',
+      'HashParametersWrong',
+      'TooManyImports',
+    ],
   },
   'Imports.Get': {
     summary: 'One import, with what comes and what does not, in counts',
@@ -186,11 +195,12 @@ export const importsOperations = operations(importsCalls, {
     problems: ['Conflict'],
   },
   'Imports.Undo': {
-    effects: [],
+    effects: ['erases'],
     summary: 'Take an import back, within 30 days',
     description:
-      'Removes the accounts that it has made and that were never used: users who have logged in since, or administer by now, stay.',
+      'Removes the accounts that it has made and that were never used: users who have logged in since, or administer by now, stay. Where two pairs of eyes are required, another system administrator approves it beyond a few users an hour.',
     ...changed,
-    problems: ['Conflict'],
+    query: reasonQuery,
+    problems: ['Conflict', 'ApprovalNeeded', 'ReasonRequired'],
   },
 });

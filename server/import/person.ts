@@ -57,3 +57,17 @@ export const EMPTY_PERSON: ForeignPerson = {
   recoveryCodes: [],
   notices: [],
 };
+
+/** Of all texts of a person together; the longest hash has some hundred. */
+export const MAX_PERSON_CHARACTERS = 32 * 1024;
+const MAX_ENTRIES = 1000;
+
+/** A batch of people who are longer than any is would keep everybody else waiting while it is judged. */
+export function isTooLong(person: ForeignPerson): boolean {
+  let characters = 0;
+  for (const value of Object.values(person) as unknown[]) {
+    if (Array.isArray(value) && value.length > MAX_ENTRIES) return true;
+    characters += typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 0;
+  }
+  return characters > MAX_PERSON_CHARACTERS;
+}

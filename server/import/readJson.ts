@@ -5,6 +5,7 @@ import { lines } from './bytes/lines.ts';
 import { isBlank, utf8Of, type Piece } from './bytes/piece.ts';
 import { FileRefused, type ForeignFile, type ReadRow } from './foreignFile.ts';
 import { isObject, type JsonObject } from './json.ts';
+import { isTooLong } from './person.ts';
 import { auth0 } from './sources/auth0.ts';
 import { django } from './sources/django.ts';
 import { firebase } from './sources/firebase.ts';
@@ -77,7 +78,7 @@ export async function readJson(pieces: AsyncGenerator<Piece>, options: ReadingOp
       if (typeof object === 'string') return { line, refusal: object };
       if (!found.recognises(object)) return { line, refusal: 'unreadable' };
       const person = read(object);
-      return person && { line, person };
+      return person && (isTooLong(person) ? { line, refusal: 'tooLong' } : { line, person });
     };
     for (const { line, object } of before) {
       const row = rowOf(line, object);

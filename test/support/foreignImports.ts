@@ -44,3 +44,21 @@ export async function holdImports(database: TestDatabase): Promise<() => Promise
   await connection.query('SELECT pg_advisory_lock($1)', [IMPORTS_LOCK]);
   return () => connection.end();
 }
+
+const BCRYPT = '$2y$06$fTeuMbDoDbQi2RCzIR2TKuNDwInqNdDUXjYxFbo9RUJ95vjXt/Cfe';
+
+/** A table of people who had the password FORMER_PASSWORD. */
+export const tableOf = (names: readonly string[], password = BCRYPT): string =>
+  `email,login,password\n${names.map((name) => `${name}@moved.example,${name},${password}`).join('\n')}\n`;
+
+export const peopleOf = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}_${String(at)}`);
+
+/** Brings people into an organisation. @returns the import, which is done */
+export async function moveIn(client: Client, names: readonly string[], organisationId: string): Promise<string> {
+  const { importId, choices } = await readForeignFile(client, tableOf(names));
+  await client.ok('Imports.Choose', { importId, body: { ...choices, organisationId } });
+  await client.ok('Imports.Start', { importId });
+  await awaitImport(client, importId, 'done');
+  return importId;
+}
