@@ -1,5 +1,5 @@
 /** The file of another system, as it is read. */
-import type { ImportRefusal } from '../../api/contract/imports.ts';
+import type { ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import type { ForeignPerson } from './person.ts';
 
 export type ReadRow = { readonly line: number } & ({ readonly person: ForeignPerson } | { readonly refusal: ImportRefusal });

@@ -1,7 +1,7 @@
 /** Makes the accounts of the next people of an import. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { ImportChoices, type ImportRefusal } from '../../api/contract/imports.ts';
+import { ImportChoices, type ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { hasAdministrativeRole } from '../../api/contract/person.ts';
 import { joinImported, type ImportedAccount } from '../accounts/imported.ts';
 import type { Transaction } from '../db/database.ts';

@@ -1,6 +1,6 @@
 /** Judges what comes of people: each alone, by what is chosen, and all of a file together. */
 import { sql } from 'kysely';
-import type { ImportChoices } from '../../api/contract/imports.ts';
+import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
 import type { Transaction } from '../db/database.ts';
 import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';

@@ -1,6 +1,6 @@
 /** A person as the file of another system has them, whatever the system. */
 
-import type { ImportNotice } from '../../api/contract/imports.ts';
+import type { ImportNotice } from '../../api/contract/imports.shapes.ts';
 
 export interface Notice {
   readonly code: ImportNotice;

@@ -1,5 +1,5 @@
 /** Reads JSON of another system: one document with a list of people, or one object a line. */
-import type { ImportRefusal } from '../../api/contract/imports.ts';
+import type { ImportRefusal } from '../../api/contract/imports.shapes.ts';
 import { BrokenDocument, elements, type PeoplePath } from './bytes/elements.ts';
 import { lines } from './bytes/lines.ts';
 import { isBlank, utf8Of, type Piece } from './bytes/piece.ts';

@@ -1,6 +1,6 @@
 /** States of an import: each move is one conditional change. */
 import { sql, type Insertable } from 'kysely';
-import type { ImportState } from '../../api/contract/imports.ts';
+import type { ImportState } from '../../api/contract/imports.shapes.ts';
 import { waitForLock } from '../db/advisoryLock.ts';
 import type { Queries, Transaction } from '../db/database.ts';
 import type { ImportsTable } from '../db/schema/imports.ts';

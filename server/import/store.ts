@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ImportChoices } from '../../api/contract/imports.ts';
+import type { ImportChoices } from '../../api/contract/imports.shapes.ts';
 import { transaction, type Db } from '../db/database.ts';
 import { importRowContext } from '../encryption/storedSecrets.ts';
 import type { Keyring } from '../encryption/keyring.ts';

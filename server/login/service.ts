@@ -9,6 +9,7 @@ import type { CookieJar } from '../http/cookies.ts';
 import type { CallOf } from '../http/call.ts';
 import { invalidField, problem } from '../http/problem.ts';
 import { MAX_PASSWORD_BYTES, passwordTooLong } from '../password/passwordHasher.ts';
+import { forgetName } from '../lockout/asked.ts';
 import { clearFailures, countOnceDecided, recordFailure } from '../lockout/count.ts';
 import { unknownName } from '../session/unknownName.ts';
 import { findAccount, findAccountToCount, lockAccount, type Account, type LockedAccount } from '../signIn/accounts.ts';
@@ -163,6 +164,7 @@ export function loginService(
   ): Promise<Finished> {
     if (attempt.browser) await clearFailures(tx, attempt.browser.subject, attempt.browser.lock);
     const reason = refusalOf(account);
+    if (attempt.subject.key) await forgetName(tx, call.body.userName);
     if (reason) {
       // The password was right, so its failures are cleared all the same.
       await clearFailures(tx, attempt.subject, attempt.lock);

@@ -3,14 +3,12 @@
  * that is refused takes the same time meanwhile, whether it was asked or not, so that the time tells nobody who has an account here or there.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { AuditOrigin } from '../audit/append.ts';
 import { addMs, SECOND } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../db/database.ts';
-import { nameKey } from '../db/names.ts';
 import { concurrencyLimiter } from '../http/concurrencyLimiter.ts';
-import { sha256 } from '../session/tokens.ts';
+import { releaseName, reserveName } from '../lockout/asked.ts';
 
 /** A user whose password is right at the former system. */
 export interface Newcomer {
@@ -54,27 +52,13 @@ export function askingFormer({ db, clock }: Pick<Context, 'db' | 'clock'>, forme
     if (!former?.isAsked()) return undefined;
     return inTurn(async () => {
       const began = performance.now();
-      const isOurs = isOpen && (await reserve(userName));
+      const now = clock.now();
+      const isOurs = isOpen && (await reserveName(db, userName, { now, until: addMs(now, REFUSED_MS) }));
       const newcomer = isOurs ? await former.ask(userName, password) : undefined;
       const entered = newcomer && (await enter(newcomer));
       if (entered === undefined) await delay(Math.max(0, began + REFUSED_MS - performance.now()));
-      if (isOurs) await release(userName);
+      if (isOurs) await releaseName(db, userName);
       return entered;
     });
   };
-
-  /** The row is there since the attempt was counted. @returns false while another process asks about this name */
-  async function reserve(userName: string): Promise<boolean> {
-    const now = clock.now();
-    const { numAffectedRows = 0n } = await sql`
-      UPDATE unknown_sign_ins SET asked_until = ${addMs(now, REFUSED_MS)}
-       WHERE name_hash = ${keyOf(userName)} AND (asked_until IS NULL OR asked_until <= ${now})`.execute(db);
-    return numAffectedRows > 0n;
-  }
-
-  async function release(userName: string): Promise<void> {
-    await sql`UPDATE unknown_sign_ins SET asked_until = NULL WHERE name_hash = ${keyOf(userName)}`.execute(db);
-  }
 }
-
-const keyOf = (name: string): Buffer => sha256(nameKey(name));

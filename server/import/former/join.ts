@@ -1,6 +1,6 @@
 /** Makes the account of a user whom the former system knows. */
 import { randomUUID } from 'node:crypto';
-import type { ImportChoices } from '../../../api/contract/imports.ts';
+import type { ImportChoices } from '../../../api/contract/imports.shapes.ts';
 import { joinImported } from '../../accounts/imported.ts';
 import { program } from '../../accounts/author.ts';
 import { appendAuditEvent, type AuditOrigin } from '../../audit/append.ts';

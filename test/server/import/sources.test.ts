@@ -122,6 +122,23 @@ describe('A hostile or broken file', () => {
     ]);
   });
 
+  test('a person with more roles, or longer names, than anybody has is skipped with the line, as JSON and in a table', async () => {
+    const roles = JSON.stringify(Array.from({ length: 1001 }, (_, at) => `role ${String(at)}`));
+    const long = 'x'.repeat(40_000);
+    const realm = [person('first_one'), `{"username":"roles","credentials":[],"realmRoles":${roles}}`, person('last_one')].join(
+      ',\n',
+    );
+    const table = `email,login,name\na@former.example,first_one,A\nb@former.example,second,${long}\nc@former.example,last_one,C\n`;
+    for (const text of [`[${realm}]`, table]) {
+      const { rows } = await read(text);
+      expect(rows.map((row) => ('refusal' in row ? row.refusal : row.person.userName))).toEqual([
+        'first_one',
+        'tooLong',
+        'last_one',
+      ]);
+    }
+  });
+
   test('bytes that are no UTF-8, a key __proto__ and another object refuse their row alone', async () => {
     const text = Buffer.concat([
       Buffer.from(`[${person('first_one')},\n{"username":"`),
