@@ -27,7 +27,7 @@ export function judge(former: ForeignPerson, around: Surroundings): Judgement {
 }
 
 /** Each page is judged in one turn of the event loop. */
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 
 interface Judged {
   readonly importId: string;

@@ -58,16 +58,19 @@ export const EMPTY_PERSON: ForeignPerson = {
   notices: [],
 };
 
-/** Of all texts of a person together; the longest hash has some hundred. */
+/** Of all that is known of a person; the longest hash has some hundred characters. */
 export const MAX_PERSON_CHARACTERS = 32 * 1024;
+/** An address has 254 at most, a name here 100. */
+const MAX_TEXT_CHARACTERS = 512;
 const MAX_ENTRIES = 1000;
+
+const SHORT = ['id', 'userName', 'email', 'firstName', 'lastName', 'name', 'organisation'] as const satisfies (keyof ForeignPerson)[];
 
 /** A batch of people who are longer than any is would keep everybody else waiting while it is judged. */
 export function isTooLong(person: ForeignPerson): boolean {
-  let characters = 0;
-  for (const value of Object.values(person) as unknown[]) {
-    if (Array.isArray(value) && value.length > MAX_ENTRIES) return true;
-    characters += typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 0;
-  }
-  return characters > MAX_PERSON_CHARACTERS;
+  if (SHORT.some((field) => person[field].length > MAX_TEXT_CHARACTERS)) return true;
+  const { roles, groups, recoveryCodes, notices, passwordHash } = person;
+  if ([roles, groups, recoveryCodes, notices].some(({ length }) => length > MAX_ENTRIES)) return true;
+  const lists = [roles, groups, recoveryCodes, notices, person.authenticator ?? ''];
+  return passwordHash.length + lists.reduce((sum, list) => sum + JSON.stringify(list).length, 0) > MAX_PERSON_CHARACTERS;
 }

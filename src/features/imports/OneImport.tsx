@@ -63,7 +63,7 @@ function Stage({ one }: { readonly one: CountedImport }) {
     );
   const isUnderWay = isMoving(one.state) || one.state === 'paused';
   return (
-    <StepGroup step="done" intro={t(isUnderWay ? 'intro.running' : 'intro.done')}>
+    <StepGroup step="done" intro={t(isUnderWay ? 'intro.running' : 'intro.done')} isUnderWay={isUnderWay}>
       {isUnderWay ? <Running one={one} /> : <Outcome one={one} />}
     </StepGroup>
   );
