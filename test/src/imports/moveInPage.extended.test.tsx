@@ -47,9 +47,9 @@ test('a workbook is refused with the way out, and the file stays chosen', async 
   const { user, client } = await openPageAs(site, 'sysadmin', '/Users/MoveIn');
   const before = await client.ok('Imports.List');
   await screen.findByRole('heading', { level: 1 });
-  await user.upload(picker(), new File([Buffer.from('d0cf11e0a1b11ae10000', 'hex')], 'people.xls'));
+  await user.upload(picker(), new File([Buffer.from('d0cf11e0a1b11ae10000', 'hex')], 'people.csv'));
   expect(await screen.findByText('This is a workbook. Save it in Excel as CSV (UTF-8), and choose that file.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Read people.xls again' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Read people.csv again' })).toBeVisible();
   expect(await client.ok('Imports.List')).toEqual(before);
 });
 
