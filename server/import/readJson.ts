@@ -45,14 +45,14 @@ function parseObject(bytes: Buffer): JsonObject | undefined {
   const text = utf8Of(bytes);
   if (text === undefined) return undefined;
   try {
-    const value: unknown = /__proto__|\\u00/.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
+    const value: unknown = /__proto__|\\u00(?:5f|6f|7[024])/i.test(text) ? JSON.parse(text, withoutPrototype) : JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** `__proto__` is a key like any other for JSON.parse, but not for what copies it. */
+/** `__proto__` is a key like any other for JSON.parse, but not for what copies it. Looking at each value takes long: only where it may be there. */
 function withoutPrototype(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
   return value;

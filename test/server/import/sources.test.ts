@@ -144,13 +144,14 @@ describe('A hostile or broken file', () => {
       Buffer.from(`[${person('first_one')},\n{"username":"`),
       Buffer.from([0xff, 0xfe]),
       Buffer.from(
-        `","credentials":[]},\n{"username":"x","credentials":[],"__proto__":{"enabled":true}},\n{"other":1},\n${person('last_one')}]`,
+        `","credentials":[]},\n{"username":"x","credentials":[],"__proto__":{"enabled":true}},\n{"username":"x","credentials":[],"__\\u0070roto__":1},\n{"other":1},\n${person('last_one')}]`,
       ),
     ]);
     const padded = Buffer.concat([Buffer.from(`[${'\n'.repeat(70_000)}`), text.subarray(1)]);
     const { rows } = await read(padded);
     expect(rows.map((row) => ('refusal' in row ? row.refusal : row.person.userName))).toEqual([
       'first_one',
+      'unreadable',
       'unreadable',
       'unreadable',
       'unreadable',
