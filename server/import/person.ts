@@ -64,7 +64,15 @@ export const MAX_PERSON_CHARACTERS = 32 * 1024;
 const MAX_TEXT_CHARACTERS = 512;
 const MAX_ENTRIES = 1000;
 
-const SHORT = ['id', 'userName', 'email', 'firstName', 'lastName', 'name', 'organisation'] as const satisfies (keyof ForeignPerson)[];
+const SHORT = [
+  'id',
+  'userName',
+  'email',
+  'firstName',
+  'lastName',
+  'name',
+  'organisation',
+] as const satisfies (keyof ForeignPerson)[];
 
 /** A batch of people who are longer than any is would keep everybody else waiting while it is judged. */
 export function isTooLong(person: ForeignPerson): boolean {
