@@ -47,10 +47,13 @@ export const asking = (former: Pick<FormerSystemServer, 'url' | 'certificateFile
 /** Whoever has the password `Former-pass-1` is somebody there, unless the name begins with "nobody". */
 export const FORMER_PASSWORD = 'Former-pass-1';
 export const everybody: Answer = ({ userName, password }, response) => {
-  if (password !== FORMER_PASSWORD || userName.startsWith('nobody')) return sendJson(response, 401, { error: 'wrong' });
+  if (password !== FORMER_PASSWORD || userName.startsWith('nobody')) {
+    sendJson(response, 401, { error: 'wrong' });
+    return;
+  }
   const [local = ''] = userName.split('@');
   const profile = { id: `id-of-${local}`, userName: local, email: `${local}@former.example`, emailVerified: true };
-  return sendJson(response, 200, { ...profile, firstName: 'Frieda', lastName: 'Former' });
+  sendJson(response, 200, { ...profile, firstName: 'Frieda', lastName: 'Former' });
 };
 
 export async function startFormerSystem(): Promise<FormerSystemServer> {

@@ -13,7 +13,7 @@ async function zipWith(name: string, content = 'x'): Promise<Buffer> {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(content), name, { compress: false });
   zip.end();
-  return buffer(zip.outputStream as Readable);
+  return buffer(zip.outputStream);
 }
 
 /** The file in pieces of so many bytes. */
